@@ -1,0 +1,1 @@
+"""A file-first memory for familiars."""

@@ -1,0 +1,1 @@
+"""The values that every layer speaks: frozen, typed, free of I/O."""

@@ -1,0 +1,100 @@
+"""A question put to memory, and the context that comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+from familiar_memory.domain.turn import Turn
+
+__all__ = [
+    "Contribution",
+    "ContributionProvider",
+    "Decision",
+    "Layer",
+    "Mode",
+    "RecallRequest",
+    "Trace",
+]
+
+
+class Mode(StrEnum):
+    """How the reply will be given; it sets the size of each layer."""
+
+    FULL_RP = "full_rp"
+    TEXT = "text"
+    VOICE = "voice"
+
+
+class Layer(StrEnum):
+    """The parts of a prompt, in the order in which they are rendered."""
+
+    CORE = "core"
+    CHARACTER = "character"
+    CONTENT = "content"
+    HISTORY_SUMMARY = "history_summary"
+    AUTHOR_NOTE = "author_note"
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRequest:
+    """Who asks what, where.
+
+    `place` decides what may be told; without one the owner is asking and sees all.
+    `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
+    `budget` is in tokens and replaces the mode's caps in total.
+    """
+
+    text: str
+    author: Author | None = None
+    place: Place | None = None
+    pending_turns: tuple[Turn, ...] = ()
+    mode: Mode = Mode.TEXT
+    deadline_s: float = 15.0
+    budget: int | None = None
+    as_of: datetime | None = None
+    limit: int = 8
+    extra: tuple[Contribution, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """One block of text for the prompt, with where it came from and how much it matters."""
+
+    layer: Layer
+    source: str
+    text: str
+    priority: int
+    label: str = ""
+    trust: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One line of the trace: what was considered, and why it was kept or not."""
+
+    step: str
+    subject: str
+    verdict: str
+    reason: str = ""
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Every decision of a recall, in order, and what was degraded."""
+
+    decisions: tuple[Decision, ...] = ()
+    degraded: tuple[str, ...] = ()
+    timings_ms: tuple[tuple[str, float], ...] = field(default=())
+
+
+class ContributionProvider(Protocol):
+    """A part of recall that adds blocks to the prompt."""
+
+    async def contribute(self, request: RecallRequest) -> tuple[tuple[Contribution, ...], Trace]:
+        """Answer within the request's deadline; never raise for slowness."""

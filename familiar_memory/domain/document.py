@@ -1,0 +1,116 @@
+"""A document in pieces: what the index stores of a note or of a stretch of conversation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+__all__ = ["Chunk", "FactRow", "LinkRow", "ParsedDocument", "Passage", "PassageKind", "TrustClass"]
+
+
+class PassageKind(StrEnum):
+    """The smallest unit that can be cited."""
+
+    RECORD = "record"
+    PARAGRAPH = "paragraph"
+    TURN = "turn"
+
+
+class TrustClass(StrEnum):
+    """What a place in the tree says of the text in it; text can never change its own."""
+
+    AUTHORED = "authored"
+    IMPORTED = "imported"
+    LEARNED = "learned"
+    SAID = "said"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One record, paragraph or turn.
+
+    `text` is what a reader sees (no bullet, no tail); `char_start` and `char_end`
+    are offsets into the document's decoded text, `line` counts from 1; both are 0
+    for turns. `audience` is one key of `knowledge.audience`. `learned` and `occurred`
+    order and date it. `refs` name the turns it came from.
+    """
+
+    kind: PassageKind
+    text: str
+    audience: str
+    line: int = 0
+    char_start: int = 0
+    char_end: int = 0
+    heading: str = ""
+    refs: tuple[str, ...] = ()
+    place: str | None = None
+    author: str | None = None
+    author_name: str | None = None
+    learned: datetime | None = None
+    valid_since: str | None = None
+    valid_until: str | None = None
+    expires: datetime | None = None
+    retired: bool = False
+    record_id: str | None = None
+    record_type: str | None = None
+    importance: int = 5
+    tags: tuple[str, ...] = ()
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of one audience, sized for embedding.
+
+    `embedding_text` is what the embedder reads (headings first); `first` and `last`
+    are the positions in `ParsedDocument.passages` that it covers, inclusive; -1 and
+    -1 when it covers none.
+    """
+
+    heading_path: str
+    char_start: int
+    char_end: int
+    token_count: int
+    embedding_text: str
+    audience: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """`subject predicate object`, from one record. `passage` is its position."""
+
+    passage: int
+    subject: str
+    predicate: str
+    object: str
+    object_target: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link from the document to another note (`target` as resolved in the tree)."""
+
+    target: str
+    line: int
+    audience: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """Everything the index needs of one document, free of files and Markdown."""
+
+    key: str
+    digest: str
+    title: str = ""
+    trust: TrustClass = TrustClass.LEARNED
+    passages: tuple[Passage, ...] = ()
+    chunks: tuple[Chunk, ...] = ()
+    facts: tuple[FactRow, ...] = ()
+    links: tuple[LinkRow, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = field(default=())
+    """(name as written, person's slug)"""
+    problems: tuple[str, ...] = ()
+    """What doctor should tell a person: damaged tails, unknown visibility."""

@@ -1,0 +1,45 @@
+"""Who said something: a person on a platform, known by an id that never changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_memory.domain.slugs import component, platform_slug
+
+__all__ = ["Author"]
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """A person on one platform; names may change, `platform` and `user_id` may not."""
+
+    platform: str
+    user_id: str
+    display_name: str | None = None
+    username: str | None = None
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def canonical_key(self) -> str:
+        """The identity itself, `platform:user_id`."""
+        return f"{self.platform}:{self.user_id}"
+
+    @property
+    def slug(self) -> str:
+        """The stem of `people/<slug>.md`; distinct people never share one.
+
+        `discord` and `123` give `discord-123`. What a file name cannot carry
+        (capitals, underscores, other scripts) adds `--` and a digest.
+        """
+        return f"{platform_slug(self.platform)}-{component(self.user_id)}"
+
+    @property
+    def label(self) -> str:
+        """What to call them: display name, else username, else the id."""
+        return self.display_name or self.username or self.user_id
+
+    @property
+    def known_names(self) -> tuple[str, ...]:
+        """Every name seen, without repeats: display name, username, aliases."""
+        names = (self.display_name, self.username, *self.aliases)
+        return tuple(dict.fromkeys(n.strip() for n in names if n and n.strip()))

@@ -1,0 +1,44 @@
+"""What a search gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["SearchHit", "SearchResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """One passage that answers.
+
+    `path` is relative to the memory tree for a note and `history.sqlite` for a turn;
+    `line` counts from 1 in a note and is None for a turn. `refs` name the turns that
+    it holds or came from. `score` is rounded to 1e-5; higher is better.
+    """
+
+    text: str
+    score: float
+    source: str
+    path: str
+    line: int | None = None
+    refs: tuple[str, ...] = ()
+    heading: str = ""
+    title: str = ""
+    audience: str = ""
+    author: str | None = None
+    author_name: str | None = None
+    said_at: str | None = None
+    signals: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def ref(self) -> str | None:
+        """The first of `refs`: for a turn, its own."""
+        return self.refs[0] if self.refs else None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Ranked hits, and why the answer may be incomplete (None when it is not)."""
+
+    hits: tuple[SearchHit, ...]
+    degraded: str | None = None

@@ -1,0 +1,52 @@
+"""Names for files and tails, made from platform ids so that two ids never share one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+
+__all__ = ["component", "digested", "platform_slug", "readable", "title_slug"]
+
+_PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_RUNS = re.compile(r"[^a-z0-9]+")
+_MAX_LENGTH = 64
+_DIGEST_LENGTH = 10
+
+
+def component(raw: str) -> str:
+    """Turn one platform id into a piece of a file name, without ever merging two ids.
+
+    An id that is already plain (lower-case ASCII words joined by single hyphens)
+    stays as it is. Any other id keeps what is readable of it and gets `--` and a
+    digest of the original; a plain id never holds `--`, so the two cannot meet.
+    """
+    if _PLAIN.fullmatch(raw) and len(raw) <= _MAX_LENGTH:
+        return raw
+    return digested(raw)
+
+
+def digested(raw: str) -> str:
+    """What is readable of an id, then `--` and ten hex digits of its digest."""
+    digest = hashlib.blake2b(raw.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    stem = readable(raw)[: _MAX_LENGTH - _DIGEST_LENGTH - 2].rstrip("-")
+    return f"{stem or 'x'}--{digest[:_DIGEST_LENGTH]}"
+
+
+def platform_slug(raw: str) -> str:
+    """The first piece of a slug; a hyphen in it would blur where the platform ends."""
+    return digested(raw) if "-" in raw else component(raw)
+
+
+def readable(raw: str) -> str:
+    """Lower-case ASCII words joined by hyphens; may be empty, may merge."""
+    folded = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
+    return _RUNS.sub("-", folded.casefold()).strip("-")
+
+
+def title_slug(title: str) -> str:
+    """Name a note after its title; a title without ASCII words keeps its own script."""
+    if slug := readable(title)[:_MAX_LENGTH].strip("-"):
+        return slug
+    kept = "".join(c if c.isalnum() else "-" for c in unicodedata.normalize("NFKC", title))
+    return "-".join(filter(None, kept.split("-")))[:24] or component(title)

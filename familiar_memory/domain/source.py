@@ -1,0 +1,70 @@
+"""What can be indexed: files of a tree, sessions of a conversation, whatever comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from familiar_memory.domain.document import ParsedDocument
+
+__all__ = ["DocumentSource", "ScanResult", "Stamp"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Stamp:
+    """A document's key and the cheap signs that it may have changed.
+
+    Files: modification time and size. Conversations: a revision counter, and 0.
+    """
+
+    key: str
+    mtime_ns: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScanResult:
+    """All stamps sorted by key, and what could not be looked at.
+
+    `unreadable` holds keys, or folder prefixes ending in `/`: nothing under them
+    may be taken for absent.
+    """
+
+    stamps: tuple[Stamp, ...]
+    unreadable: dict[str, str] = field(default_factory=dict)
+
+
+class DocumentSource(Protocol):
+    """Where documents come from; sync reads it, the index never does."""
+
+    @property
+    def name(self) -> str:
+        """`memory` for the Markdown tree, `conversation` for turns."""
+
+    def scan(self) -> ScanResult:
+        """List every document cheaply, without reading contents."""
+
+    def stamp(self, key: str) -> Stamp | None:
+        """Stamp one document; None when it is known to be gone.
+
+        Raises:
+            FamiliarError: it can't be told (no permission, disk error).
+        """
+
+    def digest(self, key: str) -> str:
+        """Hash the content that `load` would read.
+
+        Raises:
+            FamiliarError: it can't be read.
+        """
+
+    def load(self, key: str) -> ParsedDocument:
+        """Read and parse one document.
+
+        Raises:
+            FamiliarError: it can't be read or is not text; the others are not affected.
+        """
+
+    def iter_keys(self, hint: Iterable[str]) -> Iterable[str]:
+        """Translate reported changes (paths, refs) into keys of this source."""

@@ -1,0 +1,64 @@
+"""One line of conversation, as a bot hears it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+
+__all__ = ["Role", "StoredTurn", "Turn", "TurnKind"]
+
+
+class Role(StrEnum):
+    """Whose turn it is: a person's, or the familiar's own."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class TurnKind(StrEnum):
+    """Whether a person took part, or a timer or job produced the turn."""
+
+    INTERACTIVE = "interactive"
+    AUTOMATED = "automated"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message. (`place`, `ref`) names it: the same pair again amends it.
+
+    `timestamp` is aware (it carries an offset). `silent` turns are kept and never
+    indexed. `edited` and `deleted` mark an amendment of an earlier turn.
+    """
+
+    ref: str
+    timestamp: datetime
+    place: Place
+    author: Author
+    text: str
+    role: Role = Role.USER
+    kind: TurnKind = TurnKind.INTERACTIVE
+    reply_to: str | None = None
+    silent: bool = False
+    edited: bool = False
+    deleted: bool = False
+    actions: tuple[str, ...] = field(default=())
+
+    @classmethod
+    def from_json(cls, line: object) -> Turn:
+        """Read one decoded JSON line; `turn_json.parse_turn` states the keys and errors."""
+        from familiar_memory.domain.turn_json import parse_turn
+
+        return parse_turn(line)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """A turn as history keeps it: `id` grows with the order of arrival."""
+
+    id: int
+    turn: Turn
+    session: str

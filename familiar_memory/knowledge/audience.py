@@ -1,0 +1,91 @@
+"""Who may know what: the one rule that every path to a prompt goes through.
+
+A passage has exactly one audience, written as a key:
+
+    everyone                    anybody, anywhere
+    owner                       only the familiar's owner (command line, dashboard)
+    discord-lantern.tavern      what was said or learned in that place
+
+A viewer stands in a place and may see `everyone`, the place itself, and, by policy,
+more: `strict` nothing more; `guild` the other rooms of the same guild; `open` every
+room that is not a direct message. A direct message is seen only in itself, under
+every policy. In a direct message the policy applies to the rooms in which that
+person has spoken, so a friend who writes in private finds the shared memories there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from familiar_memory.domain.place import PlaceKind, parse_place_slug
+
+__all__ = ["EVERYONE", "OWNER", "AudiencePolicy", "Viewer", "is_audience", "narrowest", "permits"]
+
+EVERYONE = "everyone"
+OWNER = "owner"
+
+
+class AudiencePolicy(StrEnum):
+    """How far what was said in one room carries to others."""
+
+    STRICT = "strict"
+    GUILD = "guild"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who would read the answer: the owner (`place` is None), or whoever is in a place.
+
+    `rooms` are place slugs in which the person of a direct message has spoken.
+    """
+
+    place: str | None = None
+    policy: AudiencePolicy = AudiencePolicy.GUILD
+    rooms: frozenset[str] = frozenset()
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether everything may be shown."""
+        return self.place is None
+
+
+def is_audience(key: str) -> bool:
+    """Whether the text is a valid audience key."""
+    return key in (EVERYONE, OWNER) or parse_place_slug(key) is not None
+
+
+def permits(viewer: Viewer, audience: str) -> bool:
+    """Decide whether a viewer may see a passage of this audience; unknown keys are refused."""
+    if viewer.is_owner or audience == EVERYONE or audience == viewer.place:
+        return True
+    origin = parse_place_slug(audience)
+    if audience == OWNER or origin is None or origin.kind is PlaceKind.DM:
+        return False
+    if viewer.policy is AudiencePolicy.OPEN:
+        return True
+    if audience in viewer.rooms:
+        return True
+    if viewer.policy is AudiencePolicy.STRICT:
+        return False
+    return any(_same_guild(room, audience) for room in (viewer.place, *viewer.rooms) if room)
+
+
+def narrowest(audiences: Iterable[str]) -> str:
+    """The audience of what is derived from several: their intersection.
+
+    Two different places have only the owner in common.
+    """
+    limited = {a for a in audiences if a != EVERYONE}
+    if not limited:
+        return EVERYONE
+    return limited.pop() if len(limited) == 1 else OWNER
+
+
+def _same_guild(one: str, other: str) -> bool:
+    a, b = parse_place_slug(one), parse_place_slug(other)
+    if a is None or b is None or a.guild is None:
+        return False
+    return (a.platform, a.guild) == (b.platform, b.guild)
