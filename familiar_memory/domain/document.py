@@ -105,6 +105,8 @@ class ParsedDocument:
     key: str
     digest: str
     title: str = ""
+    context: str = ""
+    """Words of title and path by which every passage of it may be found too."""
     trust: TrustClass = TrustClass.LEARNED
     passages: tuple[Passage, ...] = ()
     chunks: tuple[Chunk, ...] = ()

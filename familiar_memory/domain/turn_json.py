@@ -7,14 +7,15 @@
 Optional: `role` (user | assistant), `guild`, `private` (true = a direct message),
 `place_kind` (channel | dm | stream | voice), `reply_to`, `kind` (interactive |
 automated), `silent`, `actions` (a list of texts), `edited`, `deleted`; and in
-`author`: `username`, `aliases`. Unknown keys are refused, because a misspelt
-`privat` would tell everybody.
+`author`: `username`, `aliases`. Other keys are a bot's own business and are ignored,
+but one that looks like a misspelling is refused: `privat` would tell everybody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -88,7 +89,7 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
         "author": author,
         "text": turn.text,
     }
-    extra = {
+    extra: dict[str, tuple[Any, Any]] = {
         "role": (turn.role.value, Role.USER.value),
         "guild": (turn.place.guild, None),
         "place_kind": (turn.place.kind.value, PlaceKind.CHANNEL.value),
@@ -112,11 +113,16 @@ def _check_keys(
             f"a turn lacks {', '.join(repr(k) for k in missing)}",
             f"the keys {', '.join(required)} are required",
         )
-    if unknown := [str(k) for k in given if k not in (*required, *optional)]:
-        raise InputError(
-            f"a turn has unknown keys: {', '.join(repr(k) for k in unknown)}",
-            f"accepted keys: {', '.join((*required, *optional))}",
-        )
+    _refuse_misspellings(given, (*required, *optional))
+
+
+def _refuse_misspellings(given: Mapping[Any, Any], known: tuple[str, ...]) -> None:
+    for key in given:
+        if key not in known and (near := get_close_matches(str(key), known, n=1, cutoff=0.8)):
+            raise InputError(
+                f"the key {str(key)!r} is unknown, and looks like {near[0]!r}",
+                f"accepted keys: {', '.join(known)}",
+            )
 
 
 def _author(value: object) -> Author:
@@ -125,11 +131,7 @@ def _author(value: object) -> Author:
             f"'author' must be an object, not {type(value).__name__}",
             'for example {"platform": "discord", "user_id": "42", "display_name": "Rowan"}',
         )
-    if unknown := [str(k) for k in value if k not in _AUTHOR_KEYS]:
-        raise InputError(
-            f"'author' has unknown keys: {', '.join(repr(k) for k in unknown)}",
-            f"accepted keys: {', '.join(_AUTHOR_KEYS)}",
-        )
+    _refuse_misspellings(value, _AUTHOR_KEYS)
     return Author(
         platform=_text(value, "platform"),
         user_id=_text(value, "user_id"),

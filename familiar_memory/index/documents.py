@@ -1,0 +1,226 @@
+"""Write documents into the index, a whole one at a time; every write leaves a change."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import orjson
+
+from familiar_memory.domain.document import ParsedDocument, Passage
+from familiar_memory.domain.source import Stamp
+from familiar_memory.index.aliases import name_key
+from familiar_memory.index.terms import encode_terms, passage_terms
+
+__all__ = ["EmbeddedDocument", "KnownDocument", "known_documents", "remove", "replace", "touch"]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """What the index remembers of a document, for comparing with its source."""
+
+    stamp: Stamp
+    indexed_ns: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedDocument:
+    """A parsed document with the windows of each chunk, as content hashes of vectors."""
+
+    document: ParsedDocument
+    stamp: Stamp
+    indexed_ns: int
+    windows: tuple[tuple[bytes, ...], ...]
+
+
+def known_documents(connection: sqlite3.Connection, source: str) -> dict[str, KnownDocument]:
+    """Everything indexed from one source, by key."""
+    rows = connection.execute(
+        "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents WHERE source = ?", (source,)
+    )
+    return {
+        key: KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
+        for key, mtime_ns, size, indexed_ns, digest in rows
+    }
+
+
+def replace(connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument) -> None:
+    """Put a document in the place of its former self."""
+    remove(connection, source, embedded.document.key)
+    row = _insert_document(connection, source, embedded)
+    chunk_ids = _insert_chunks(connection, row, embedded)
+    _insert_passages(connection, row, embedded.document, chunk_ids)
+    _insert_relations(connection, row, embedded.document)
+    _note_change(connection, row, source, embedded.document.key)
+
+
+def remove(connection: sqlite3.Connection, source: str, key: str) -> bool:
+    """Take a document out; False when it was not there."""
+    found = connection.execute(
+        "SELECT id FROM documents WHERE source = ? AND key = ?", (source, key)
+    ).fetchone()
+    if found is None:
+        return False
+    connection.execute("DELETE FROM documents WHERE id = ?", found)
+    _note_change(connection, found[0], source, key)
+    return True
+
+
+def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns: int) -> None:
+    """Note that a document was looked at and is still the same."""
+    connection.execute(
+        "UPDATE documents SET mtime_ns = ?, size = ?, indexed_ns = ? WHERE source = ? AND key = ?",
+        (stamp.mtime_ns, stamp.size, indexed_ns, source, stamp.key),
+    )
+
+
+def _note_change(connection: sqlite3.Connection, row: int, source: str, key: str) -> None:
+    connection.execute(
+        "INSERT INTO changes(document, source, key) VALUES (?, ?, ?)", (row, source, key)
+    )
+
+
+def _insert_document(
+    connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument
+) -> int:
+    document, stamp = embedded.document, embedded.stamp
+    cursor = connection.execute(
+        "INSERT INTO documents(source, key, mtime_ns, size, indexed_ns, digest, title, trust,"
+        " problems) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            source,
+            document.key,
+            stamp.mtime_ns,
+            stamp.size,
+            embedded.indexed_ns,
+            document.digest,
+            document.title,
+            document.trust.value,
+            _pack(document.problems),
+        ),
+    )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def _insert_chunks(
+    connection: sqlite3.Connection, row: int, embedded: EmbeddedDocument
+) -> list[int]:
+    ids: list[int] = []
+    for ordinal, (chunk, windows) in enumerate(
+        zip(embedded.document.chunks, embedded.windows, strict=True)
+    ):
+        cursor = connection.execute(
+            "INSERT INTO chunks(document, ordinal, heading_path, char_start, char_end,"
+            " token_count, text, audience) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row,
+                ordinal,
+                chunk.heading_path,
+                chunk.char_start,
+                chunk.char_end,
+                chunk.token_count,
+                chunk.embedding_text,
+                chunk.audience,
+            ),
+        )
+        assert cursor.lastrowid is not None
+        ids.append(cursor.lastrowid)
+        connection.executemany(
+            "INSERT INTO chunk_windows(chunk, window, text_hash) VALUES (?, ?, ?)",
+            [(ids[-1], window, text_hash) for window, text_hash in enumerate(windows)],
+        )
+    return ids
+
+
+def _insert_passages(
+    connection: sqlite3.Connection, row: int, document: ParsedDocument, chunk_ids: list[int]
+) -> None:
+    chunk_of: dict[int, int] = {}
+    for chunk, chunk_id in zip(document.chunks, chunk_ids, strict=True):
+        for position in range(max(chunk.first, 0), chunk.last + 1):
+            if document.passages[position].audience == chunk.audience:
+                chunk_of.setdefault(position, chunk_id)
+    connection.executemany(
+        "INSERT INTO passages(document, ordinal, chunk, kind, text, audience, line, char_start,"
+        " char_end, heading, refs, place, author, author_name, learned, valid_since, valid_until,"
+        " expires, retired, record_id, record_type, importance, tags, role, asks, length, terms)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        [
+            (row, ordinal, chunk_of.get(ordinal), *_passage_row(document, passage))
+            for ordinal, passage in enumerate(document.passages)
+        ],
+    )
+
+
+def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ...]:
+    weights, length = passage_terms(passage.text, f"{document.context} {passage.heading}")
+    return (
+        passage.kind.value,
+        passage.text,
+        passage.audience,
+        passage.line,
+        passage.char_start,
+        passage.char_end,
+        passage.heading,
+        _pack(passage.refs),
+        passage.place,
+        passage.author,
+        passage.author_name,
+        _iso(passage.learned),
+        passage.valid_since,
+        passage.valid_until,
+        _iso(passage.expires),
+        passage.retired,
+        passage.record_id,
+        passage.record_type,
+        passage.importance,
+        _pack(passage.tags),
+        passage.role,
+        _asks(passage.text),
+        length,
+        encode_terms(weights),
+    )
+
+
+def _insert_relations(connection: sqlite3.Connection, row: int, document: ParsedDocument) -> None:
+    connection.executemany(
+        "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                row,
+                fact.passage,
+                fact.subject,
+                fact.predicate,
+                fact.object,
+                fact.object_target,
+                document.passages[fact.passage].audience,
+            )
+            for fact in document.facts
+        ],
+    )
+    connection.executemany(
+        "INSERT INTO links VALUES (?, ?, ?, ?)",
+        [(row, link.target, link.line, link.audience) for link in document.links],
+    )
+    connection.executemany(
+        "INSERT INTO aliases VALUES (?, ?, ?, ?)",
+        [(row, name_key(name), name, slug) for name, slug in document.aliases],
+    )
+
+
+def _asks(text: str) -> bool:
+    """Whether a passage ends in a question; a caption in brackets after it is not its end."""
+    said = text.rpartition("[")[0] if text.endswith("]") else text
+    return said.rstrip().endswith(("?", "？"))
+
+
+def _pack(texts: Sequence[str]) -> str:
+    return orjson.dumps(texts).decode()
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

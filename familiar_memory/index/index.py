@@ -1,0 +1,201 @@
+"""The façade of the index: what sync writes, what recall reads."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import orjson
+
+from familiar_memory.domain.source import Stamp
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index import documents
+from familiar_memory.index.aliases import all_aliases
+from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.digest import IndexDigest, digest_index
+from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.passages import StoredPassage, load_passages
+from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.index.segment import F32
+from familiar_memory.index.snapshot import Snapshot, SnapshotCache
+from familiar_memory.index.vectors import IndexVectorCache
+
+__all__ = ["EmbeddingIndex", "IndexStats"]
+
+_Result = TypeVar("_Result")
+_KEEP_CHANGES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """Sizes: documents and passages by source, and the rows of the other tables."""
+
+    documents: dict[str, int]
+    passages: dict[str, int]
+    chunks: int
+    vectors: int
+    facts: int
+    links: int
+    aliases: int
+    size_bytes: int
+
+
+class EmbeddingIndex:
+    """A disposable index in one SQLite file; thread-safe.
+
+    It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
+    any time. Opening a damaged or foreign file replaces it by an empty one, and
+    `replaced_because` says why.
+    """
+
+    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+        self._database = IndexDatabase(path, identity)
+        self._snapshots = SnapshotCache(self._database, identity.dimension)
+        self.vectors = IndexVectorCache(self._database)
+
+    @property
+    def path(self) -> Path:
+        """The SQLite file."""
+        return self._database.path
+
+    @property
+    def identity(self) -> IndexIdentity:
+        """What it is built with."""
+        return self._database.identity
+
+    @property
+    def replaced_because(self) -> str | None:
+        """Why the file was replaced when it was opened; None when it was not."""
+        return self._database.replaced_because
+
+    def known(self, source: str) -> dict[str, KnownDocument]:
+        """Everything indexed from one source, by key."""
+        return self._reading(lambda c: documents.known_documents(c, source))
+
+    def write(
+        self,
+        source: str,
+        *,
+        replaced: Iterable[EmbeddedDocument] = (),
+        vectors: dict[bytes, F32] | None = None,
+        touched: Iterable[tuple[Stamp, int]] = (),
+        removed: Iterable[str] = (),
+    ) -> None:
+        """Apply one batch in one transaction: all of it is seen, or nothing."""
+        try:
+            with self._database.transaction() as connection:
+                self.vectors.put_many(vectors or {})
+                for key in removed:
+                    documents.remove(connection, source, key)
+                for embedded in replaced:
+                    documents.replace(connection, source, embedded)
+                for stamp, indexed_ns in touched:
+                    documents.touch(connection, source, stamp, indexed_ns)
+        except sqlite3.DatabaseError as problem:
+            raise _unavailable(self.path, problem) from problem
+
+    def snapshot(self) -> Snapshot:
+        """The newest consistent view, for scoring."""
+        return self._reading(lambda _: self._snapshots.current())
+
+    def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
+        """Read passages by id; those gone by now are absent."""
+        return self._reading(lambda c: load_passages(c, ids))
+
+    def aliases(self) -> dict[str, tuple[str, ...]]:
+        """Every known name (casefolded) with the slugs of those who bear it."""
+        return self._reading(all_aliases)
+
+    def problems(self) -> list[tuple[str, str, str]]:
+        """What a person should mend: (source, key, problem), sorted."""
+        return self._reading(_problems)
+
+    def sequence(self) -> int:
+        """The number of the newest change; it grows with every write, in any process."""
+        return self._reading(
+            lambda c: int(c.execute("SELECT coalesce(max(seq), 0) FROM changes").fetchone()[0])
+        )
+
+    def stats(self) -> IndexStats:
+        """Count what is in the index."""
+        return self._reading(self._stats)
+
+    def digest(self) -> IndexDigest:
+        """Digest every table, for comparing with another index."""
+        return self._reading(digest_index)
+
+    def tidy(self) -> None:
+        """Drop vectors that nothing uses and changes that everybody has seen."""
+        self.vectors.collect_garbage()
+        with self._database.transaction() as connection:
+            connection.execute(
+                "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
+                (_KEEP_CHANGES,),
+            )
+
+    def reset(self, reason: str) -> None:
+        """Empty the index; a damaged file is replaced."""
+        try:
+            self._database.reset(reason)
+        except sqlite3.DatabaseError:
+            self._database.replace(reason)
+        self._snapshots.clear()
+
+    def interrupt(self) -> None:
+        """Stop what this index is reading now, in every thread."""
+        self._database.interrupt()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._snapshots.clear()
+        self._database.close()
+
+    def _reading(self, read: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        try:
+            return read(self._database.connection())
+        except sqlite3.DatabaseError as problem:
+            raise _unavailable(self.path, problem) from problem
+
+    def _stats(self, connection: sqlite3.Connection) -> IndexStats:
+        def count(table: str) -> int:
+            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+        by_source = dict(
+            connection.execute("SELECT source, count(*) FROM documents GROUP BY source").fetchall()
+        )
+        passages = Counter(
+            dict(
+                connection.execute(
+                    "SELECT d.source, count(*) FROM documents d JOIN passages p"
+                    " ON p.document = d.id GROUP BY d.source"
+                ).fetchall()
+            )
+        )
+        return IndexStats(
+            documents=by_source,
+            passages=dict(passages),
+            chunks=count("chunks"),
+            vectors=count("vectors"),
+            facts=count("facts"),
+            links=count("links"),
+            aliases=count("aliases"),
+            size_bytes=self.path.stat().st_size,
+        )
+
+
+def _problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    rows = connection.execute(
+        "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
+    )
+    return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]
+
+
+def _unavailable(path: Path, problem: Exception) -> IndexUnavailableError:
+    return IndexUnavailableError(
+        f"the index {path.name} cannot be read or written: {problem}",
+        "it is disposable: `familiar index rebuild` makes it anew",
+    )

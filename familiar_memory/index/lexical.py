@@ -1,0 +1,103 @@
+"""BM25 over a passage and its neighbourhood, on arrays.
+
+A turn rarely repeats the words of the question that it answers; its neighbours do.
+So a term counts in a passage as often as it occurs there, plus a share of how
+often it occurs in the passages just before and after (same document, same
+audience), and the sum saturates once per term. Measured on LoCoMo this is worth
+14 points of recall over plain BM25 (`docs/recall.md`).
+
+Only rows in the mask exist for a query: frequencies, lengths and neighbours of
+what a viewer may not see change nothing in what they get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from familiar_memory.index.segment import F32, I32, Mask, Segment
+from familiar_memory.index.tokens import term_hash
+
+__all__ = ["LexicalWeights", "score_terms"]
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalWeights:
+    """The constants of the formula.
+
+    `neighbours` = (offset, weight): a passage at `offset` from mine counts with `weight`.
+    """
+
+    k1: float = 1.0
+    b: float = 0.4
+    neighbours: tuple[tuple[int, float], ...] = (
+        (-1, 0.7),
+        (1, 0.5),
+        (-2, 0.4),
+        (2, 0.3),
+        (-3, 0.2),
+        (3, 0.1),
+    )
+
+
+def score_terms(
+    segments: Sequence[Segment],
+    masks: Sequence[Mask],
+    terms: Sequence[str],
+    weights: LexicalWeights,
+) -> list[F32]:
+    """Score every row of every segment; rows outside the masks stay at zero."""
+    count, mean_length = _population(segments, masks)
+    norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
+    scores = [np.zeros(len(segment), np.float32) for segment in segments]
+    scratch = [np.zeros(len(segment), np.float32) for segment in segments]
+    for term in terms:
+        found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
+        frequency = sum(len(rows) for rows, _ in found)
+        if not frequency:
+            continue
+        idf = np.float32(np.log1p((count - frequency + 0.5) / (frequency + 0.5)))
+        for at, (rows, occurrences) in enumerate(found):
+            near, hit = _spread(
+                segments[at], rows, occurrences / norms[at][rows], weights, scratch[at]
+            )
+            scores[at][hit] += idf * (weights.k1 + 1) * near / (near + np.float32(weights.k1))
+    return [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
+
+
+def _population(segments: Sequence[Segment], masks: Sequence[Mask]) -> tuple[int, float]:
+    count = sum(int(mask.sum()) for mask in masks)
+    total = sum(
+        float(s.length[m].sum(dtype=np.float64)) for s, m in zip(segments, masks, strict=True)
+    )
+    return count, max(total / count, 1.0) if count else 1.0
+
+
+def _length_norm(segment: Segment, mean_length: float, b: float) -> F32:
+    return (np.float32(1 - b) + np.float32(b / mean_length) * segment.length).astype(np.float32)
+
+
+def _occurrences(segment: Segment, mask: Mask, term: str) -> tuple[I32, F32]:
+    rows, weights = segment.postings.find(term_hash(term))
+    visible = mask[rows]
+    return rows[visible], weights[visible]
+
+
+def _spread(
+    segment: Segment, rows: I32, occurrences: F32, weights: LexicalWeights, near: F32
+) -> tuple[F32, NDArray[np.intp]]:
+    """Share a term's occurrences with the neighbours; `near` is scratch, left at zero."""
+    near[rows] = occurrences
+    for offset, weight in weights.neighbours:
+        to = rows - np.int32(offset)
+        inside = (to >= 0) & (to < len(near))
+        inside[inside] = segment.group[to[inside]] == segment.group[rows[inside]]
+        # `rows` holds each row once, so these do too: += meets no repeats.
+        near[to[inside]] += np.float32(weight) * occurrences[inside]
+    hit = np.flatnonzero(near)
+    result = near[hit]
+    near[hit] = 0
+    return result, hit

@@ -1,0 +1,139 @@
+"""The tables of the index, and what makes two indexes comparable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_memory.index.tokens import TOKENIZER_VERSION
+
+__all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
+
+SCHEMA_VERSION = "1"
+
+DDL = """
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- Ids are never used twice: a changed document is told apart from its former self.
+CREATE TABLE documents(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source TEXT NOT NULL,
+    key TEXT NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    indexed_ns INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    title TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    problems TEXT NOT NULL,
+    UNIQUE(source, key));
+
+CREATE TABLE chunks(
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    heading_path TEXT NOT NULL,
+    char_start INTEGER NOT NULL,
+    char_end INTEGER NOT NULL,
+    token_count INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    audience TEXT NOT NULL);
+CREATE INDEX chunks_document ON chunks(document);
+
+CREATE TABLE chunk_windows(
+    chunk INTEGER NOT NULL REFERENCES chunks(id) ON DELETE CASCADE,
+    window INTEGER NOT NULL,
+    text_hash BLOB NOT NULL,
+    PRIMARY KEY(chunk, window)) WITHOUT ROWID;
+
+-- Keyed by content: a moved or re-chunked text finds its vector again.
+CREATE TABLE vectors(
+    text_hash BLOB PRIMARY KEY,
+    vector BLOB NOT NULL);
+
+CREATE TABLE passages(
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    chunk INTEGER REFERENCES chunks(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    audience TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    char_start INTEGER NOT NULL,
+    char_end INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    refs TEXT NOT NULL,
+    place TEXT,
+    author TEXT,
+    author_name TEXT,
+    learned TEXT,
+    valid_since TEXT,
+    valid_until TEXT,
+    expires TEXT,
+    retired INTEGER NOT NULL,
+    record_id TEXT,
+    record_type TEXT,
+    importance INTEGER NOT NULL,
+    tags TEXT NOT NULL,
+    role TEXT,
+    asks INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    terms BLOB NOT NULL);
+CREATE INDEX passages_document ON passages(document);
+CREATE INDEX passages_chunk ON passages(chunk);
+
+CREATE TABLE facts(
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    passage INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    predicate TEXT NOT NULL,
+    object TEXT NOT NULL,
+    object_target TEXT,
+    audience TEXT NOT NULL);
+CREATE INDEX facts_document ON facts(document);
+CREATE INDEX facts_subject ON facts(subject, predicate);
+
+CREATE TABLE links(
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    target TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    audience TEXT NOT NULL);
+CREATE INDEX links_document ON links(document);
+CREATE INDEX links_target ON links(target);
+
+CREATE TABLE aliases(
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    name_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    slug TEXT NOT NULL);
+CREATE INDEX aliases_document ON aliases(document);
+CREATE INDEX aliases_name ON aliases(name_key);
+
+CREATE TABLE changes(
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    key TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexIdentity:
+    """What an index was built with; another identity means a rebuild, never a mixture."""
+
+    embedder: str
+    dimension: int
+    chunker: str
+    settings: str = ""
+    """A digest of the settings that shape passages (default audience, vocabulary)."""
+
+    def as_meta(self) -> dict[str, str]:
+        """The rows of the meta table."""
+        return {
+            "schema": SCHEMA_VERSION,
+            "tokenizer": TOKENIZER_VERSION,
+            "embedder": self.embedder,
+            "dimension": str(self.dimension),
+            "chunker": self.chunker,
+            "settings": self.settings,
+        }

@@ -1,0 +1,207 @@
+"""A run of documents as arrays: what a query is scored against.
+
+Rows are passages, ordered by (source, key, audience, position), so that the
+neighbours of a passage that its reader may also see are the rows beside it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from familiar_memory.index.terms import decode_terms
+
+__all__ = ["Interner", "Postings", "Registers", "Segment", "load_segment"]
+
+_Value = TypeVar("_Value", bound=Hashable)
+
+I32 = NDArray[np.int32]
+I64 = NDArray[np.int64]
+F32 = NDArray[np.float32]
+U64 = NDArray[np.uint64]
+Mask = NDArray[np.bool_]
+
+
+class Interner(Generic[_Value]):
+    """Give each distinct value a small number, the same in every segment."""
+
+    def __init__(self) -> None:
+        self.values: list[_Value] = []
+        self._numbers: dict[_Value, int] = {}
+
+    def number(self, value: _Value) -> int:
+        """The number of a value; a new one is given the next."""
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = len(self.values)
+            self.values.append(value)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """Numbers shared by the segments of one snapshot."""
+
+    audiences: Interner[str]
+    authors: Interner[str | None]
+    documents: Interner[tuple[int, str, str]]
+    """(row id, source, key)"""
+    names: dict[str, set[int]]
+    """display name -> numbers of the authors who bore it"""
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Terms to rows: `rows[starts[i]:starts[i + 1]]` hold `terms[i]`, with `weights`."""
+
+    terms: U64
+    starts: I64
+    rows: I32
+    weights: F32
+
+    def find(self, term: int) -> tuple[I32, F32]:
+        """The rows that hold a term, ascending, and its weight in each."""
+        at = int(np.searchsorted(self.terms, np.uint64(term)))
+        if at == len(self.terms) or int(self.terms[at]) != term:
+            return self.rows[:0], self.weights[:0]
+        begin, end = self.starts[at], self.starts[at + 1]
+        return self.rows[begin:end], self.weights[begin:end]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Columns of equal length, one row a passage; `vectors` has a row a window."""
+
+    passage: I64
+    document: I32
+    group: I32
+    audience: I32
+    author: I32
+    length: F32
+    day: I32
+    """yyyymmdd when it was said or learned, 0 when unknown."""
+    asks: Mask
+    retired: Mask
+    expires: NDArray[np.float64]
+    """seconds since the epoch; beyond any date when never"""
+    position: I32
+    chunk: I32
+    """number of the passage's chunk in this segment, -1 when it has none"""
+    postings: Postings
+    vectors: F32
+    vector_chunk: I32
+    chunk_count: int
+
+    def __len__(self) -> int:
+        """How many passages it holds."""
+        return len(self.passage)
+
+
+_ROWS = """
+SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
+       coalesce(CAST(replace(substr(p.learned, 1, 10), '-', '') AS INTEGER), 0),
+       p.asks, p.retired, coalesce(unixepoch(p.expires), 9e15), p.ordinal, p.chunk, p.terms
+FROM {documents} d JOIN passages p ON p.document = d.id
+ORDER BY d.source, d.key, p.audience, p.ordinal
+"""
+_WINDOWS = """
+SELECT w.chunk, v.vector
+FROM {documents} d JOIN chunks c ON c.document = d.id
+JOIN chunk_windows w ON w.chunk = c.id JOIN vectors v ON v.text_hash = w.text_hash
+ORDER BY w.chunk, w.window
+"""
+
+
+def load_segment(
+    connection: sqlite3.Connection,
+    registers: Registers,
+    *,
+    dimension: int,
+    documents: Sequence[int] | None = None,
+) -> Segment:
+    """Read the given documents (all when None) into a segment."""
+    table = "documents"
+    if documents is not None:
+        connection.execute("CREATE TEMP TABLE IF NOT EXISTS wanted(id INTEGER PRIMARY KEY)")
+        connection.execute("DELETE FROM wanted")
+        connection.executemany("INSERT INTO wanted VALUES (?)", [(d,) for d in documents])
+        table = "(SELECT * FROM documents WHERE id IN (SELECT id FROM wanted))"
+    rows = connection.execute(_ROWS.format(documents=table)).fetchall()
+    chunk_numbers: dict[int, int] = {}
+    for row in rows:
+        if row[13] is not None:
+            chunk_numbers.setdefault(row[13], len(chunk_numbers))
+    windows = [
+        (chunk_numbers[chunk], vector)
+        for chunk, vector in connection.execute(_WINDOWS.format(documents=table))
+        if chunk in chunk_numbers
+    ]
+    return _assemble(rows, windows, chunk_numbers, registers, dimension)
+
+
+def _assemble(
+    rows: list[tuple[Any, ...]],
+    windows: list[tuple[int, bytes]],
+    chunk_numbers: dict[int, int],
+    registers: Registers,
+    dimension: int,
+) -> Segment:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * 15
+    passages, ids, sources, keys, audiences, authors, author_names, *rest = columns
+    lengths, days, asks, retired, expires, ordinals, chunks, terms = rest
+    document = np.array(
+        [registers.documents.number(d) for d in zip(ids, sources, keys, strict=True)], np.int32
+    )
+    audience = np.array([registers.audiences.number(a) for a in audiences], np.int32)
+    author = np.array([registers.authors.number(a) for a in authors], np.int32)
+    for name, number in set(zip(author_names, author.tolist(), strict=True)):
+        if name:
+            registers.names.setdefault(name, set()).add(number)
+    vectors = np.frombuffer(b"".join(vector for _, vector in windows), "<f4")
+    return Segment(
+        passage=np.array(passages, np.int64),
+        document=document,
+        group=_groups(document, audience),
+        audience=audience,
+        author=author,
+        length=np.array(lengths, np.float32),
+        day=np.array(days, np.int32),
+        asks=np.array(asks, np.bool_),
+        retired=np.array(retired, np.bool_),
+        expires=np.array(expires, np.float64),
+        position=np.array(ordinals, np.int32),
+        chunk=np.array([chunk_numbers.get(c, -1) for c in chunks], np.int32),
+        postings=_postings(terms),
+        vectors=vectors.reshape(-1, dimension) if dimension else np.zeros((0, 0), np.float32),
+        vector_chunk=np.array([number for number, _ in windows], np.int32),
+        chunk_count=len(chunk_numbers),
+    )
+
+
+def _groups(document: I32, audience: I32) -> I32:
+    """Number the runs of rows that share document and audience."""
+    if not len(document):
+        return np.zeros(0, np.int32)
+    starts = np.ones(len(document), bool)
+    starts[1:] = (document[1:] != document[:-1]) | (audience[1:] != audience[:-1])
+    return np.cumsum(starts, dtype=np.int32)
+
+
+def _postings(blobs: Sequence[bytes]) -> Postings:
+    """Turn rows of terms into terms of rows."""
+    flat = decode_terms(b"".join(blobs))
+    per_row = np.fromiter((len(blob) for blob in blobs), np.int64, len(blobs)) // flat.itemsize
+    row_of = np.repeat(np.arange(len(blobs), dtype=np.int32), per_row)
+    order = np.argsort(flat["term"], kind="stable")
+    terms, first = np.unique(flat["term"][order], return_index=True)
+    return Postings(
+        terms=terms,
+        starts=np.append(first, len(flat)).astype(np.int64),
+        rows=row_of[order],
+        weights=np.ascontiguousarray(flat["weight"][order]),
+    )

@@ -1,0 +1,45 @@
+"""The lexical form of a passage: hashed terms with their weights, as one blob."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from familiar_memory.index.tokens import content_terms, term_hash
+
+__all__ = ["Postings", "decode_terms", "encode_terms", "passage_terms"]
+
+Postings = NDArray[np.void]
+
+_LAYOUT = np.dtype([("term", "<u8"), ("weight", "<f4")])
+_CONTEXT_WEIGHT = 0.5
+"""How much a word in the title, path or heading counts, against one in the text."""
+
+
+def passage_terms(text: str, context: str = "") -> tuple[Counter[str], int]:
+    """Weigh the terms of a passage and of what stands above it.
+
+    Returns:
+        The weights, and the length of the text itself in terms.
+    """
+    weights: Counter[str] = content_terms(text)
+    length = weights.total()
+    for term in content_terms(context):
+        weights[term] += _CONTEXT_WEIGHT  # type: ignore[assignment]
+    return weights, length
+
+
+def encode_terms(weights: Counter[str]) -> bytes:
+    """Pack weights, ordered by hash so that equal passages have equal bytes."""
+    packed = np.fromiter(
+        ((term_hash(term), weight) for term, weight in weights.items()), _LAYOUT, len(weights)
+    )
+    packed.sort(order="term")
+    return packed.tobytes()
+
+
+def decode_terms(blob: bytes) -> Postings:
+    """Unpack one or many blobs at once (they concatenate)."""
+    return np.frombuffer(blob, _LAYOUT)
