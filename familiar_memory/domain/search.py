@@ -24,10 +24,13 @@ class SearchHit:
     refs: tuple[str, ...] = ()
     heading: str = ""
     title: str = ""
+    trust: str = ""
     audience: str = ""
     author: str | None = None
     author_name: str | None = None
     said_at: str | None = None
+    noted_in: tuple[str, ...] = ()
+    """Notes (`path:line`) that hold the same memory."""
     signals: tuple[tuple[str, float], ...] = ()
 
     @property

@@ -14,7 +14,7 @@ from familiar_memory.domain.source import Stamp
 from familiar_memory.index.aliases import name_key
 from familiar_memory.index.terms import encode_terms, passage_terms
 
-__all__ = ["EmbeddedDocument", "KnownDocument", "known_documents", "remove", "replace", "touch"]
+__all__ = ["EmbeddedDocument", "KnownDocument", "known_documents", "known_some", "remove", "replace", "touch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,25 @@ class EmbeddedDocument:
 
 def known_documents(connection: sqlite3.Connection, source: str) -> dict[str, KnownDocument]:
     """Everything indexed from one source, by key."""
-    rows = connection.execute(
-        "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents WHERE source = ?", (source,)
-    )
+    return _known(connection.execute(f"{_KNOWN} WHERE source = ?", (source,)))
+
+
+def known_some(
+    connection: sqlite3.Connection, source: str, keys: Sequence[str]
+) -> dict[str, KnownDocument]:
+    """What is indexed of these keys of one source."""
+    found: dict[str, KnownDocument] = {}
+    for key in keys:
+        found |= _known(
+            connection.execute(f"{_KNOWN} WHERE source = ? AND key = ?", (source, key))
+        )
+    return found
+
+
+_KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
+
+
+def _known(rows: sqlite3.Cursor) -> dict[str, KnownDocument]:
     return {
         key: KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
         for key, mtime_ns, size, indexed_ns, digest in rows

@@ -76,6 +76,10 @@ class EmbeddingIndex:
         """Everything indexed from one source, by key."""
         return self._reading(lambda c: documents.known_documents(c, source))
 
+    def known_some(self, source: str, keys: Sequence[str]) -> dict[str, KnownDocument]:
+        """What is indexed of these keys of one source."""
+        return self._reading(lambda c: documents.known_some(c, source, keys))
+
     def write(
         self,
         source: str,

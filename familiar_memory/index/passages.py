@@ -56,5 +56,5 @@ def load_passages(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[in
         row: tuple[Any, ...]
         for row in connection.execute(query, batch):
             refs = tuple(orjson.loads(row[12]))
-            found[row[0]] = StoredPassage(*row[:12], refs, *row[13:])
+            found[row[0]] = StoredPassage(*(*row[:12], refs, *row[13:]))
     return found

@@ -105,7 +105,7 @@ class Segment:
 _ROWS = """
 SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
        coalesce(CAST(replace(substr(p.learned, 1, 10), '-', '') AS INTEGER), 0),
-       p.asks, p.retired, coalesce(unixepoch(p.expires), 9e15), p.ordinal, p.chunk, p.terms
+       p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15), p.ordinal, p.chunk, p.terms
 FROM {documents} d JOIN passages p ON p.document = d.id
 ORDER BY d.source, d.key, p.audience, p.ordinal
 """

@@ -1,0 +1,240 @@
+"""Settings: the shipped defaults, the owner's, the familiar's, the environment's.
+
+Later ones win: `_default/character.toml` (shipped, or `<home>/_default/`), the
+familiar's own `character.toml`, then `FAMILIAR_MEMORY_<SECTION>__<KEY>`. This is
+the only module that reads the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
+
+__all__ = [
+    "AudienceSettings",
+    "CharacterSettings",
+    "FamiliarPaths",
+    "IndexSettings",
+    "RecallSettings",
+    "Settings",
+    "StoreSettings",
+    "WriterSettings",
+    "default_home",
+    "fastembed_cache",
+    "load_settings",
+    "selected_familiar",
+]
+
+_PREFIX = "FAMILIAR_MEMORY_"
+_FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_DEFAULT_FOLDER = "_default"
+CHARACTER_FILE = "character.toml"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CharacterSettings(_Section):
+    """Who the familiar is."""
+
+    name: str = ""
+    timezone: str = "UTC"
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(
+                f"{value!r} is no time zone; a name such as Europe/Ljubljana is"
+            ) from None
+        return value
+
+
+class AudienceSettings(_Section):
+    """Who may know what; see `knowledge.audience`."""
+
+    policy: Literal["strict", "guild", "open"] = "guild"
+    default: Literal["everyone", "owner"] = "everyone"
+
+
+class StoreSettings(_Section):
+    """Caps of the Markdown tree."""
+
+    max_file_bytes: int = Field(262_144, gt=0)
+    max_dir_entries: int = Field(10_000, gt=0)
+    max_results: int = Field(1_000, gt=0)
+
+
+class IndexSettings(_Section):
+    """What the index is built with."""
+
+    embedder: Literal["auto", "static", "fastembed", "none"] = "auto"
+    fastembed_model: str = "BAAI/bge-small-en-v1.5"
+    fastembed_path: str = ""
+
+
+class WriterSettings(_Section):
+    """How the writer works through the turns."""
+
+    batch_turns: int = Field(200, gt=0)
+
+
+class RecallSettings(_Section):
+    """How much is recalled."""
+
+    recent_authors: int = Field(5, ge=0)
+    people_tokens: int = Field(800, gt=0)
+    retrieved: int = Field(8, ge=0)
+    excluded_words: tuple[str, ...] = ()
+
+
+class Settings(_Section):
+    """Every setting of one familiar."""
+
+    character: CharacterSettings = CharacterSettings()
+    audience: AudienceSettings = AudienceSettings()
+    store: StoreSettings = StoreSettings()
+    index: IndexSettings = IndexSettings()
+    memory_writer: WriterSettings = WriterSettings()
+    recall: RecallSettings = RecallSettings()
+    predicates: dict[str, Literal["one", "many"]] = Field(default_factory=dict)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which days and sessions are cut."""
+        return ZoneInfo(self.character.timezone)
+
+
+class FamiliarPaths:
+    """Where one familiar's things are; `home` holds a folder for each familiar."""
+
+    def __init__(self, home: Path, familiar_id: str) -> None:
+        if not _FAMILIAR_ID.fullmatch(familiar_id) or familiar_id == _DEFAULT_FOLDER:
+            raise UsageError(
+                f"{familiar_id!r} cannot name a familiar",
+                "letters, digits, dots, hyphens and underscores, beginning with a letter or"
+                " digit, at most 64",
+            )
+        self.home = home
+        self.familiar_id = familiar_id
+        self.root = home / familiar_id
+        self.memory = self.root / "memory"
+        self.index = self.memory / ".index" / "embeddings.sqlite"
+        self.history = self.root / "history.sqlite"
+        self.journal = self.root / "journal"
+        self.character = self.root / CHARACTER_FILE
+
+    def require(self) -> None:
+        """Make sure that the familiar is there.
+
+        Raises:
+            UnknownFamiliarError: it names the ones that are.
+        """
+        if self.character.is_file():
+            return
+        known = sorted(p.parent.name for p in self.home.glob(f"*/{CHARACTER_FILE}"))
+        known = [name for name in known if name != _DEFAULT_FOLDER]
+        here = f"there are: {', '.join(known)}" if known else "there are none yet"
+        raise UnknownFamiliarError(
+            f"no familiar {self.familiar_id!r} under {self.home}",
+            f"{here}; `familiar init {self.familiar_id}` makes it",
+        )
+
+
+def default_home() -> Path:
+    """`$FAMILIAR_HOME`, else ./data/familiars if it is there, else the platform's data folder."""
+    if given := os.environ.get("FAMILIAR_HOME"):
+        return Path(given).expanduser()
+    local = Path("data", "familiars")
+    if local.is_dir():
+        return local
+    return Path(platformdirs.user_data_dir("familiar_memory", appauthor=False)) / "familiars"
+
+
+def selected_familiar() -> str | None:
+    """`$FAMILIAR_ID`; None when it is not set."""
+    return os.environ.get("FAMILIAR_ID") or None
+
+
+def fastembed_cache() -> Path:
+    """Where fastembed's models are: `$FASTEMBED_CACHE_PATH`, else ~/.cache/fastembed."""
+    given = os.environ.get("FASTEMBED_CACHE_PATH")
+    return Path(given).expanduser() if given else Path.home() / ".cache" / "fastembed"
+
+
+def load_settings(paths: FamiliarPaths) -> Settings:
+    """Merge the layers and check them.
+
+    Raises:
+        ConfigError: it names the file, the key and what would be accepted.
+    """
+    merged = _read_toml(shipped_defaults())
+    for file in (paths.home / _DEFAULT_FOLDER / CHARACTER_FILE, paths.character):
+        if file.is_file():
+            merged = _merge(merged, _read_toml(file))
+    merged = _merge(merged, _from_environment(os.environ))
+    try:
+        return Settings.model_validate(merged)
+    except ValidationError as problem:
+        raise _config_error(problem, paths.character) from None
+
+
+def shipped_defaults() -> Path:
+    """The default character.toml: in the wheel beside this module, else in the checkout."""
+    package = Path(__file__).parent
+    inside = package / _DEFAULT_FOLDER / CHARACTER_FILE
+    return (
+        inside
+        if inside.is_file()
+        else package.parent / "data" / "familiars" / _DEFAULT_FOLDER / CHARACTER_FILE
+    )
+
+
+def _read_toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise ConfigError(f"{file} is not valid TOML: {problem}", "UTF-8 text in TOML") from None
+    except OSError as problem:
+        raise ConfigError(f"{file} cannot be read: {problem}", "a readable file") from problem
+
+
+def _merge(under: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay one tree of tables over another; tables merge, everything else is replaced."""
+    merged = dict(under)
+    for key, value in over.items():
+        below = merged.get(key)
+        both = isinstance(below, dict) and isinstance(value, Mapping)
+        merged[key] = _merge(below, value) if both else value  # type: ignore[arg-type]
+    return merged
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in environ.items():
+        section, separator, key = name.removeprefix(_PREFIX).lower().partition("__")
+        if name.startswith(_PREFIX) and separator:
+            found.setdefault(section, {})[key] = value
+    return found
+
+
+def _config_error(problem: ValidationError, file: Path) -> ConfigError:
+    first = problem.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    return ConfigError(
+        f"setting {key!r} = {first.get('input')!r} is not accepted: {first['msg']}",
+        f"see the shipped defaults; it is set in {file} or in {_PREFIX}*",
+    )

@@ -1,0 +1,66 @@
+"""Filters before ranking: what does not stand in the mask does not exist for a query."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+
+from familiar_memory.index.segment import Mask
+from familiar_memory.index.snapshot import Snapshot
+from familiar_memory.knowledge.audience import Viewer, permits
+
+__all__ = ["Filters", "visible_rows"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What else to leave out, besides what the viewer may not see.
+
+    `sources` keeps only these sources (None = all). `exclude_keys` leaves documents
+    out by exact key, or by folder when it ends in `/`. `now` ends what has expired.
+    """
+
+    now: datetime
+    sources: frozenset[str] | None = None
+    exclude_keys: frozenset[str] = field(default_factory=frozenset)
+    include_retired: bool = False
+
+
+def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[Mask]:
+    """One mask a segment: alive, permitted, not retired, not expired, not excluded."""
+    permitted = np.array(
+        [permits(viewer, audience) for audience in snapshot.registers.audiences.values], bool
+    )
+    wanted = np.array(
+        [
+            _is_wanted(source, key, filters)
+            for _, source, key in snapshot.registers.documents.values
+        ],
+        bool,
+    )
+    masks: list[Mask] = []
+    for segment, alive in zip(snapshot.segments, snapshot.alive, strict=True):
+        if not len(segment):
+            masks.append(alive)
+            continue
+        mask = alive & permitted[segment.audience] & wanted[segment.document]
+        mask &= segment.expires > filters.now.timestamp()
+        if not filters.include_retired:
+            mask &= ~segment.retired
+        masks.append(mask)
+    return masks
+
+
+def _is_wanted(source: str, key: str, filters: Filters) -> bool:
+    if filters.sources is not None and source not in filters.sources:
+        return False
+    return not _is_excluded(key, filters.exclude_keys)
+
+
+def _is_excluded(key: str, excluded: Collection[str]) -> bool:
+    if not excluded:
+        return False
+    return key in excluded or any(e.endswith("/") and key.startswith(e) for e in excluded)

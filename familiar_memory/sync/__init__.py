@@ -1,0 +1,1 @@
+"""Source to index: scan, diff, update, verify; the files are the truth, the index follows."""

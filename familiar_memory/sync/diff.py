@@ -1,0 +1,67 @@
+"""Compare what a source holds with what the index knows: a pure merge of two sorted lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from familiar_memory.domain.source import ScanResult, Stamp
+from familiar_memory.index.documents import KnownDocument
+
+__all__ = ["Difference", "compare"]
+
+RACY_WINDOW_NS = 2_000_000_000
+"""A file touched this close to its indexing may have changed again within one tick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Keys by what must be done with them, each in order.
+
+    `suspect` = the stamp is the same, but too young to be trusted: the hash decides.
+    """
+
+    added: tuple[Stamp, ...] = ()
+    changed: tuple[Stamp, ...] = ()
+    suspect: tuple[Stamp, ...] = ()
+    removed: tuple[str, ...] = ()
+    unchanged: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to look at."""
+        return not (self.added or self.changed or self.suspect or self.removed)
+
+
+def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:
+    """Sort keys into added, changed, suspect and removed.
+
+    What could not be read is not removed: neither the key itself nor, for a folder
+    (a key that ends in `/`), anything under it.
+    """
+    added: list[Stamp] = []
+    changed: list[Stamp] = []
+    suspect: list[Stamp] = []
+    unchanged = 0
+    for stamp in scan.stamps:
+        before = known.get(stamp.key)
+        if before is None:
+            added.append(stamp)
+        elif before.stamp != stamp:
+            changed.append(stamp)
+        elif stamp.mtime_ns > before.indexed_ns - RACY_WINDOW_NS:
+            suspect.append(stamp)
+        else:
+            unchanged += 1
+    present = {stamp.key for stamp in scan.stamps}
+    removed = sorted(
+        key for key in known if key not in present and not _shielded(key, scan.unreadable)
+    )
+    return Difference(tuple(added), tuple(changed), tuple(suspect), tuple(removed), unchanged)
+
+
+def _shielded(key: str, unreadable: Mapping[str, str]) -> bool:
+    if not unreadable:
+        return False
+    folders = (prefix for prefix in unreadable if prefix.endswith("/"))
+    return key in unreadable or any(key.startswith(folder) for folder in folders)

@@ -1,0 +1,40 @@
+"""What a sync did, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["SyncReport"]
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """Counts, and what failed by key with the reason.
+
+    `held` are keys that vanished all at once; they are kept until a person agrees.
+    """
+
+    added: int = 0
+    changed: int = 0
+    touched: int = 0
+    removed: int = 0
+    unchanged: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+    held: tuple[str, ...] = ()
+
+    @property
+    def wrote(self) -> bool:
+        """Whether any answer may now be another."""
+        return bool(self.added or self.changed or self.removed)
+
+    def __add__(self, other: SyncReport) -> SyncReport:
+        """Add two reports up."""
+        return SyncReport(
+            self.added + other.added,
+            self.changed + other.changed,
+            self.touched + other.touched,
+            self.removed + other.removed,
+            self.unchanged + other.unchanged,
+            {**self.failed, **other.failed},
+            (*self.held, *other.held),
+        )

@@ -1,0 +1,217 @@
+"""Bring the index up to what a source holds: scan, diff, load, embed, write."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+
+from familiar_memory.domain.document import ParsedDocument
+from familiar_memory.domain.source import DocumentSource, Stamp
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.windows import windows
+from familiar_memory.errors import FamiliarError, StorageError
+from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.segment import F32
+from familiar_memory.index.vectors import text_hash
+from familiar_memory.sync.diff import Difference, compare
+from familiar_memory.sync.report import SyncReport
+
+__all__ = ["Progress", "Updater", "build_if_stale"]
+
+_log = logging.getLogger(__name__)
+
+Progress = Callable[[int, int], None]
+"""Called with (documents done, documents to do)."""
+
+_DOCUMENTS_PER_BATCH = 64
+_EMBED_BATCH = 32
+_GUARD_MINIMUM = 10
+
+
+def build_if_stale(
+    index: EmbeddingIndex,
+    sources: Iterable[DocumentSource],
+    embedder: Embedder,
+    *,
+    progress: Progress | None = None,
+    allow_mass_removal: bool = False,
+) -> SyncReport:
+    """Make the index reflect every source; what has not changed is only looked at.
+
+    Raises:
+        IndexUnavailableError: the index cannot be written.
+    """
+    updater = Updater(index, embedder)
+    report = SyncReport()
+    for source in sources:
+        report += updater.sync(source, progress=progress, allow_mass_removal=allow_mass_removal)
+    if report.removed or report.changed:
+        index.tidy()
+    return report
+
+
+class Updater:
+    """Writes documents of any source into one index."""
+
+    def __init__(
+        self,
+        index: EmbeddingIndex,
+        embedder: Embedder,
+        now_ns: Callable[[], int] = time.time_ns,
+    ) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._now_ns = now_ns
+
+    def sync(
+        self,
+        source: DocumentSource,
+        *,
+        progress: Progress | None = None,
+        allow_mass_removal: bool = False,
+    ) -> SyncReport:
+        """Compare everything and apply the difference."""
+        known = self._index.known(source.name)
+        scan = source.scan()
+        difference = compare(scan, known)
+        held: tuple[str, ...] = ()
+        if not allow_mass_removal and _is_mass_removal(difference, known):
+            held, difference = difference.removed, _without_removals(difference)
+            _log.warning("%d documents of %s vanished at once: kept", len(held), source.name)
+        report = self._apply(source, difference, known, progress)
+        return report + SyncReport(
+            unchanged=difference.unchanged, failed=dict(scan.unreadable), held=held
+        )
+
+    def update(self, source: DocumentSource, keys: Sequence[str]) -> SyncReport:
+        """Bring only these keys up to date: for changes that were reported."""
+        known = self._index.known_some(source.name, keys)
+        added: list[Stamp] = []
+        suspect: list[Stamp] = []
+        removed: list[str] = []
+        failed: dict[str, str] = {}
+        for key in dict.fromkeys(keys):
+            try:
+                stamp = source.stamp(key)
+            except FamiliarError as problem:
+                failed[key] = problem.problem
+                continue
+            if stamp is None:
+                removed.extend([key] if key in known else [])
+            else:
+                (suspect if key in known else added).append(stamp)
+        difference = Difference(tuple(added), (), tuple(suspect), tuple(removed))
+        return self._apply(source, difference, known, None) + SyncReport(failed=failed)
+
+    def _apply(
+        self,
+        source: DocumentSource,
+        difference: Difference,
+        known: dict[str, KnownDocument],
+        progress: Progress | None,
+    ) -> SyncReport:
+        report = SyncReport(removed=len(difference.removed))
+        if difference.removed:
+            self._index.write(source.name, removed=difference.removed)
+        work = sorted((*difference.added, *difference.changed, *difference.suspect))
+        done = 0
+        for batch in _batches(work, _DOCUMENTS_PER_BATCH):
+            report += self._apply_batch(source, batch, known)
+            done += len(batch)
+            if progress is not None:
+                progress(done, len(work))
+        return report
+
+    def _apply_batch(
+        self, source: DocumentSource, batch: Sequence[Stamp], known: dict[str, KnownDocument]
+    ) -> SyncReport:
+        loaded: list[tuple[Stamp, ParsedDocument]] = []
+        touched: list[tuple[Stamp, int]] = []
+        failed: dict[str, str] = {}
+        indexed_ns = self._now_ns()
+        added = 0
+        for stamp in batch:
+            before = known.get(stamp.key)
+            try:
+                if before is not None and source.digest(stamp.key) == before.digest:
+                    touched.append((stamp, indexed_ns))
+                    continue
+                loaded.append((stamp, source.load(stamp.key)))
+            except StorageError as problem:
+                failed[stamp.key] = problem.problem
+                continue
+            except FamiliarError as problem:
+                failed[stamp.key] = problem.problem
+                loaded.append((stamp, _unreadable(source, stamp.key, problem)))
+            except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
+                _log.exception("cannot index %s", stamp.key)
+                failed[stamp.key] = f"internal error: {type(problem).__name__}"
+                continue
+            added += before is None
+        embedded, vectors = self._embed(loaded, indexed_ns)
+        self._index.write(source.name, replaced=embedded, vectors=vectors, touched=touched)
+        return SyncReport(
+            added=added,
+            changed=len(loaded) - added,
+            touched=len(touched),
+            failed=failed,
+        )
+
+    def _embed(
+        self, loaded: Sequence[tuple[Stamp, ParsedDocument]], indexed_ns: int
+    ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
+        """Cut chunks into windows the embedder can read, and embed those it has not seen."""
+        texts: dict[bytes, str] = {}
+        embedded = []
+        for stamp, document in loaded:
+            cut = tuple(self._windows(chunk.embedding_text, texts) for chunk in document.chunks)
+            embedded.append(EmbeddedDocument(document, stamp, indexed_ns, cut))
+        return embedded, self._embed_new(texts)
+
+    def _windows(self, text: str, texts: dict[bytes, str]) -> tuple[bytes, ...]:
+        if not self._embedder.id.dimension:
+            return ()
+        hashes = []
+        for window in windows(text, self._embedder.max_tokens, self._embedder.count_tokens):
+            hashes.append(text_hash(window))
+            texts[hashes[-1]] = window
+        return tuple(hashes)
+
+    def _embed_new(self, texts: dict[bytes, str]) -> dict[bytes, F32]:
+        known = self._index.vectors.get_many(list(texts))
+        new = [key for key in texts if key not in known]
+        vectors: dict[bytes, F32] = {}
+        for batch in _batches(new, _EMBED_BATCH):
+            rows = self._embedder.embed_documents([texts[key] for key in batch])
+            vectors.update(zip(batch, np.asarray(rows, np.float32), strict=True))
+        return vectors
+
+
+def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> ParsedDocument:
+    """An empty document with the reason, so that its old text is not served any more."""
+    try:
+        digest = source.digest(key)
+    except FamiliarError:
+        digest = ""
+    return ParsedDocument(key, digest, problems=(problem.problem,))
+
+
+def _is_mass_removal(difference: Difference, known: dict[str, KnownDocument]) -> bool:
+    return len(known) >= _GUARD_MINIMUM and 2 * len(difference.removed) > len(known)
+
+
+def _without_removals(difference: Difference) -> Difference:
+    return Difference(
+        difference.added, difference.changed, difference.suspect, (), difference.unchanged
+    )
+
+
+def _batches(items: Iterable[object], size: int) -> Iterator[list]:  # type: ignore[type-arg]
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch
