@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -32,6 +32,7 @@ __all__ = [
     "default_home",
     "fastembed_cache",
     "load_settings",
+    "process_environment",
     "selected_familiar",
 ]
 
@@ -173,6 +174,11 @@ def fastembed_cache() -> Path:
     """Where fastembed's models are: `$FASTEMBED_CACHE_PATH`, else ~/.cache/fastembed."""
     given = os.environ.get("FASTEMBED_CACHE_PATH")
     return Path(given).expanduser() if given else Path.home() / ".cache" / "fastembed"
+
+
+def process_environment() -> MutableMapping[str, str]:
+    """The process's own environment, for libraries that can only be told through it."""
+    return os.environ
 
 
 def load_settings(paths: FamiliarPaths) -> Settings:

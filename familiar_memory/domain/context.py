@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
 
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
@@ -13,7 +11,6 @@ from familiar_memory.domain.turn import Turn
 
 __all__ = [
     "Contribution",
-    "ContributionProvider",
     "Decision",
     "Layer",
     "Mode",
@@ -46,7 +43,8 @@ class RecallRequest:
 
     `place` decides what may be told; without one the owner is asking and sees all.
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
-    `budget` is in tokens and replaces the mode's caps in total.
+    `budget` is in tokens and bounds all layers together. `limit` is how many
+    passages to retrieve (the setting when None). `extra` are the caller's own blocks.
     """
 
     text: str
@@ -56,8 +54,7 @@ class RecallRequest:
     mode: Mode = Mode.TEXT
     deadline_s: float = 15.0
     budget: int | None = None
-    as_of: datetime | None = None
-    limit: int = 8
+    limit: int | None = None
     extra: tuple[Contribution, ...] = ()
 
 
@@ -91,10 +88,3 @@ class Trace:
     decisions: tuple[Decision, ...] = ()
     degraded: tuple[str, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = field(default=())
-
-
-class ContributionProvider(Protocol):
-    """A part of recall that adds blocks to the prompt."""
-
-    async def contribute(self, request: RecallRequest) -> tuple[tuple[Contribution, ...], Trace]:
-        """Answer within the request's deadline; never raise for slowness."""

@@ -67,12 +67,6 @@ class IndexDatabase:
             connection.execute("DELETE FROM sqlite_sequence WHERE name = 'changes'")
             self._stamp(connection)
 
-    def interrupt(self) -> None:
-        """Stop the statements that run now, in every thread."""
-        with self._lock:
-            for connection in self._opened:
-                connection.interrupt()
-
     def close(self) -> None:
         """Close every thread's connection."""
         with self._lock:

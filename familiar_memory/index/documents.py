@@ -14,7 +14,15 @@ from familiar_memory.domain.source import Stamp
 from familiar_memory.index.aliases import name_key
 from familiar_memory.index.terms import encode_terms, passage_terms
 
-__all__ = ["EmbeddedDocument", "KnownDocument", "known_documents", "known_some", "remove", "replace", "touch"]
+__all__ = [
+    "EmbeddedDocument",
+    "KnownDocument",
+    "known_documents",
+    "known_some",
+    "remove",
+    "replace",
+    "touch",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +55,7 @@ def known_some(
     """What is indexed of these keys of one source."""
     found: dict[str, KnownDocument] = {}
     for key in keys:
-        found |= _known(
-            connection.execute(f"{_KNOWN} WHERE source = ? AND key = ?", (source, key))
-        )
+        found |= _known(connection.execute(f"{_KNOWN} WHERE source = ? AND key = ?", (source, key)))
     return found
 
 

@@ -149,10 +149,6 @@ class EmbeddingIndex:
             self._database.replace(reason)
         self._snapshots.clear()
 
-    def interrupt(self) -> None:
-        """Stop what this index is reading now, in every thread."""
-        self._database.interrupt()
-
     def close(self) -> None:
         """Close the file."""
         self._snapshots.clear()

@@ -12,7 +12,8 @@ what a viewer may not see change nothing in what they get.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from familiar_memory.index.segment import F32, I32, Mask, Segment
 from familiar_memory.index.tokens import term_hash
 
-__all__ = ["LexicalWeights", "score_terms"]
+__all__ = ["LexicalWeights", "inverse_frequency", "score_terms"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +32,61 @@ class LexicalWeights:
     `neighbours` = (offset, weight): a passage at `offset` from mine counts with `weight`.
     """
 
-    k1: float = 1.0
-    b: float = 0.4
+    k1: float = 0.7
+    b: float = 0.5
     neighbours: tuple[tuple[int, float], ...] = (
         (-1, 0.7),
         (1, 0.5),
         (-2, 0.4),
         (2, 0.3),
-        (-3, 0.2),
-        (3, 0.1),
+        (-3, 0.25),
+        (3, 0.2),
     )
 
 
 def score_terms(
     segments: Sequence[Segment],
     masks: Sequence[Mask],
-    terms: Sequence[str],
+    terms: Mapping[str, frozenset[int]],
     weights: LexicalWeights,
 ) -> list[F32]:
-    """Score every row of every segment; rows outside the masks stay at zero."""
+    """Score every row of every segment; rows outside the masks stay at zero.
+
+    `terms` maps each term to the authors whom it names: their name is as common as the
+    passages that bear it, in the text or over it.
+    """
     count, mean_length = _population(segments, masks)
     norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
     scores = [np.zeros(len(segment), np.float32) for segment in segments]
     scratch = [np.zeros(len(segment), np.float32) for segment in segments]
-    for term in terms:
+    for term, authors in terms.items():
         found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
         frequency = sum(len(rows) for rows, _ in found)
         if not frequency:
             continue
-        idf = np.float32(np.log1p((count - frequency + 0.5) / (frequency + 0.5)))
+        frequency = min(count, frequency + _authored(segments, masks, authors))
+        gain = np.float32(inverse_frequency(count, frequency) * (weights.k1 + 1))
         for at, (rows, occurrences) in enumerate(found):
             near, hit = _spread(
                 segments[at], rows, occurrences / norms[at][rows], weights, scratch[at]
             )
-            scores[at][hit] += idf * (weights.k1 + 1) * near / (near + np.float32(weights.k1))
+            scores[at][hit] += gain * near / (near + np.float32(weights.k1))
     return [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
+
+
+def inverse_frequency(count: int, frequency: int) -> float:
+    """How rare what `frequency` of `count` passages have is; never negative."""
+    return math.log1p((count - frequency + 0.5) / (frequency + 0.5))
+
+
+def _authored(segments: Sequence[Segment], masks: Sequence[Mask], authors: frozenset[int]) -> int:
+    if not authors:
+        return 0
+    wanted = list(authors)
+    return sum(
+        int((mask & np.isin(segment.author, wanted)).sum())
+        for segment, mask in zip(segments, masks, strict=True)
+    )
 
 
 def _population(segments: Sequence[Segment], masks: Sequence[Mask]) -> tuple[int, float]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from familiar_memory.index.terms import decode_terms
+from familiar_memory.knowledge.words import content_words
 
 __all__ = ["Interner", "Postings", "Registers", "Segment", "load_segment"]
 
@@ -51,8 +52,8 @@ class Registers:
     authors: Interner[str | None]
     documents: Interner[tuple[int, str, str]]
     """(row id, source, key)"""
-    names: dict[str, set[int]]
-    """display name -> numbers of the authors who bore it"""
+    name_words: dict[str, set[int]]
+    """word of a display name -> numbers of the authors who bore it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Segment:
     author: I32
     length: F32
     day: I32
-    """yyyymmdd when it was said or learned, 0 when unknown."""
+    """When it was said or learned, as `date.toordinal` counts; 0 when unknown."""
     asks: Mask
     retired: Mask
     expires: NDArray[np.float64]
@@ -104,8 +105,9 @@ class Segment:
 
 _ROWS = """
 SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
-       coalesce(CAST(replace(substr(p.learned, 1, 10), '-', '') AS INTEGER), 0),
-       p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15), p.ordinal, p.chunk, p.terms
+       coalesce(CAST(julianday(substr(p.learned, 1, 10)) - 1721424.5 AS INTEGER), 0),
+       p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15),
+       p.ordinal, p.chunk, p.terms
 FROM {documents} d JOIN passages p ON p.document = d.id
 ORDER BY d.source, d.key, p.audience, p.ordinal
 """
@@ -160,8 +162,8 @@ def _assemble(
     audience = np.array([registers.audiences.number(a) for a in audiences], np.int32)
     author = np.array([registers.authors.number(a) for a in authors], np.int32)
     for name, number in set(zip(author_names, author.tolist(), strict=True)):
-        if name:
-            registers.names.setdefault(name, set()).add(number)
+        for word in content_words(name or ""):
+            registers.name_words.setdefault(word, set()).add(number)
     vectors = np.frombuffer(b"".join(vector for _, vector in windows), "<f4")
     return Segment(
         passage=np.array(passages, np.int64),

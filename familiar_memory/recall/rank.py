@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
 
-from familiar_memory.index.lexical import score_terms
-from familiar_memory.index.segment import F32, Mask, Segment
+from familiar_memory.index.lexical import inverse_frequency, score_terms
+from familiar_memory.index.segment import F32, I32, Mask, Segment
 from familiar_memory.index.similarity import score_vector
 from familiar_memory.index.snapshot import Snapshot
-from familiar_memory.recall.question import NamedDate, Question
+from familiar_memory.recall.dates import NamedDate
+from familiar_memory.recall.question import Question
 from familiar_memory.recall.weights import RankingWeights
 
 __all__ = ["Candidate", "rank"]
@@ -44,14 +46,20 @@ def rank(
     """The best passages within the masks; equal scores are ordered by source, key, position."""
     lexical = score_terms(snapshot.segments, masks, question.terms, weights.lexical)
     cosine = _cosine(snapshot, masks, query_vector, weights)
-    vector_scale = _vector_scale(lexical, cosine, weights.vector)
+    vector_scale = np.float32(_vector_scale(lexical, cosine, weights.vector))
+    on_date = _on_date(snapshot, masks, question.date)
+    date_gain = np.float32(weights.date * _rarity(masks, on_date))
     found: list[Candidate] = []
-    for segment, words, near in zip(snapshot.segments, lexical, cosine, strict=True):
+    for segment, words, near, dated in zip(
+        snapshot.segments, lexical, cosine, on_date, strict=True
+    ):
         boosts = _boosts(segment, question, weights)
-        scores = np.round((words + np.float32(vector_scale) * near) * boosts, SCORE_DECIMALS)
-        scores[(words == 0) & (near < weights.cosine_floor)] = 0
+        scores = np.round(
+            (words + vector_scale * near + date_gain * dated) * boosts, SCORE_DECIMALS
+        )
+        scores[(words == 0) & (near < weights.cosine_floor) & ~dated] = 0
         found.extend(
-            _candidate(snapshot, segment, int(row), scores, words, near, boosts)
+            _candidate(snapshot, segment, int(row), scores, words, near, dated, boosts)
             for row in _best_rows(scores, limit)
         )
     found.sort(key=lambda c: (-c.score, c.source, c.key, c.position))
@@ -79,22 +87,36 @@ def _boosts(segment: Segment, question: Question, weights: RankingWeights) -> F3
         boosts[np.isin(segment.author, list(question.authors))] *= 1 + weights.speaker
     if weights.question:
         boosts[segment.asks] *= 1 - weights.question
-    if question.date is not None and weights.date:
-        boosts[_on_date(segment, question.date)] *= 1 + weights.date
     return boosts
 
 
-def _on_date(segment: Segment, date: NamedDate) -> Mask:
-    parts = (
-        (date.years, segment.day // 10_000),
-        (date.months, segment.day // 100 % 100),
-        (date.days, segment.day % 100),
-    )
-    mask = segment.day > 0
-    for wanted, column in parts:
-        if wanted:
-            mask &= np.isin(column, list(wanted))
-    return mask
+def _on_date(snapshot: Snapshot, masks: Sequence[Mask], named: NamedDate | None) -> list[Mask]:
+    """The rows within the masks that are of the date a question names."""
+    if named is None:
+        return [np.zeros(len(mask), bool) for mask in masks]
+    pairs = list(zip(snapshot.segments, masks, strict=True))
+    known = [segment.day[mask & (segment.day > 0)] for segment, mask in pairs]
+    spans = named.spans(_years(known))
+    found = []
+    for segment, mask in pairs:
+        dated = np.zeros(len(segment), bool)
+        for first, last in spans:
+            dated |= (segment.day >= first) & (segment.day <= last)
+        found.append(dated & mask)
+    return found
+
+
+def _years(days: Sequence[I32]) -> range:
+    ends = [(int(d.min()), int(d.max())) for d in days if len(d)]
+    if not ends:
+        return range(0)
+    first, last = min(a for a, _ in ends), max(z for _, z in ends)
+    return range(date.fromordinal(first).year, date.fromordinal(last).year + 1)
+
+
+def _rarity(masks: Sequence[Mask], chosen: Sequence[Mask]) -> float:
+    count, frequency = (sum(int(m.sum()) for m in group) for group in (masks, chosen))
+    return inverse_frequency(count, frequency) if frequency else 0.0
 
 
 def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
@@ -106,7 +128,14 @@ def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
 
 
 def _candidate(
-    snapshot: Snapshot, segment: Segment, row: int, scores: F32, words: F32, near: F32, boosts: F32
+    snapshot: Snapshot,
+    segment: Segment,
+    row: int,
+    scores: F32,
+    words: F32,
+    near: F32,
+    dated: Mask,
+    boosts: F32,
 ) -> Candidate:
     source, key = snapshot.document(int(segment.document[row]))
     return Candidate(
@@ -118,6 +147,7 @@ def _candidate(
         signals=(
             ("lexical", round(float(words[row]), SCORE_DECIMALS)),
             ("cosine", round(float(near[row]), SCORE_DECIMALS)),
+            ("date", float(dated[row])),
             ("boost", round(float(boosts[row]), SCORE_DECIMALS)),
         ),
     )

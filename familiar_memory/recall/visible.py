@@ -20,12 +20,15 @@ class Filters:
     """What else to leave out, besides what the viewer may not see.
 
     `sources` keeps only these sources (None = all). `exclude_keys` leaves documents
-    out by exact key, or by folder when it ends in `/`. `now` ends what has expired.
+    out by exact key, or by folder when it ends in `/`. `exclude_refs` leaves turns,
+    and notes of them, out by (place slug, ref); it is applied to what was found.
+    `now` ends what has expired.
     """
 
     now: datetime
     sources: frozenset[str] | None = None
     exclude_keys: frozenset[str] = field(default_factory=frozenset)
+    exclude_refs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     include_retired: bool = False
 
 

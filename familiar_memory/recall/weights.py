@@ -13,16 +13,17 @@ __all__ = ["RankingWeights"]
 class RankingWeights:
     """Measured on LoCoMo (`docs/recall.md`); the optimum is flat, so the numbers are round.
 
-    `speaker`: how much more a passage counts whose author the question names.
-    `date`: the same for one of the day, month or year that it names.
-    `question`: how much less a passage counts that itself asks.
-    `vector`: the share of the best cosine against the best lexical score.
-    `cosine_floor`: below it, a passage without a common word is no answer.
+    `vector`: what the best cosine is worth, as a share of the best lexical score.
+    `date`: a date that the question names counts as so many terms, matched in full by
+    the passages of that date. `speaker`: how much more a passage counts whose author
+    the question names. `question`: how much less one counts that itself asks.
+    `cosine_floor`: below it, a passage that shares no word with the question is no
+    answer.
     """
 
     lexical: LexicalWeights = field(default_factory=LexicalWeights)
-    speaker: float = 0.3
-    date: float = 1.0
-    question: float = 0.2
     vector: float = 0.2
+    date: float = 2.0
+    speaker: float = 0.4
+    question: float = 0.2
     cosine_floor: float = 0.35

@@ -37,7 +37,7 @@ def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:
     """Sort keys into added, changed, suspect and removed.
 
     What could not be read is not removed: neither the key itself nor, for a folder
-    (a key that ends in `/`), anything under it.
+    (a key that ends in `/`, or the empty one for all), anything under it.
     """
     added: list[Stamp] = []
     changed: list[Stamp] = []
@@ -63,5 +63,5 @@ def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:
 def _shielded(key: str, unreadable: Mapping[str, str]) -> bool:
     if not unreadable:
         return False
-    folders = (prefix for prefix in unreadable if prefix.endswith("/"))
+    folders = (prefix for prefix in unreadable if prefix.endswith("/") or not prefix)
     return key in unreadable or any(key.startswith(folder) for folder in folders)

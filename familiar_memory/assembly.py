@@ -1,0 +1,205 @@
+"""The composition root: the only place that names concrete back ends."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock
+
+from familiar_memory.clock import Clock, SystemClock
+from familiar_memory.config import FamiliarPaths, Settings, fastembed_cache, process_environment
+from familiar_memory.embeddings import resolve
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.errors import EmbedderError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.source import ConversationSource
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
+from familiar_memory.recall.character import CharacterProvider
+from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.pipeline import RecallPipeline
+from familiar_memory.recall.retrieve import Retriever
+from familiar_memory.store.indexing import IndexingMemoryStore
+from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.limits import Limits
+from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.sync.chunk import CHUNKER_VERSION
+from familiar_memory.sync.file_source import MEMORY, FileSource
+from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.memory_writer import MemoryWriter
+
+__all__ = ["Parts", "assemble", "load_embedder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that one familiar is made of, wired together.
+
+    `embedder_problem` says why recall is lexical only, when a model was asked for and
+    cannot be used.
+    """
+
+    paths: FamiliarPaths
+    settings: Settings
+    clock: Clock
+    journal: AuditJournal
+    store: IndexingMemoryStore
+    history: HistoryStore
+    embedder: Embedder
+    embedder_problem: str | None
+    index: EmbeddingIndex
+    notes: FileSource
+    conversation: ConversationSource
+    synchroniser: Synchroniser
+    worker: SyncWorker
+    search: FreshSearch
+    recall: RecallPipeline
+    writer: MemoryWriter
+    writer_lock: FileLock
+    vocabulary: Vocabulary
+
+    def close(self) -> None:
+        """Finish what is under way and let go of every file."""
+        self.worker.close()
+        self.index.close()
+        self.history.close()
+        self.embedder.close()
+
+
+def assemble(
+    paths: FamiliarPaths,
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    embedder: Embedder | None = None,
+) -> Parts:
+    """Open one familiar's files and wire its parts.
+
+    Raises:
+        HistoryError: the history is damaged or of a newer version.
+        IndexUnavailableError: the folder of the index cannot be written.
+    """
+    clock = clock or SystemClock()
+    vocabulary = _vocabulary(settings)
+    journal = AuditJournal(paths.journal)
+    plain_store = MemoryStore(
+        paths.memory, limits=_limits(settings), journal=journal, clock=clock.now
+    )
+    history = HistoryStore(paths.history)
+    problem: str | None = None
+    if embedder is None:
+        embedder, problem = load_embedder(settings)
+    index = EmbeddingIndex(paths.index, _identity(settings, embedder, vocabulary))
+    notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
+    conversation = ConversationSource(history)
+    synchroniser = Synchroniser(index, (notes, conversation), embedder, plain_store)
+    worker = SyncWorker(synchroniser.update)
+    store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
+    search = FreshSearch(
+        Retriever(index, embedder), notes, synchroniser.indexed, synchroniser.refresh
+    )
+    return Parts(
+        paths=paths,
+        settings=settings,
+        clock=clock,
+        journal=journal,
+        store=store,
+        history=history,
+        embedder=embedder,
+        embedder_problem=problem,
+        index=index,
+        notes=notes,
+        conversation=conversation,
+        synchroniser=synchroniser,
+        worker=worker,
+        search=search,
+        recall=_recall(paths, settings, clock, notes, store, history, index, search, vocabulary),
+        writer=MemoryWriter(
+            history,
+            store,
+            ExtractiveWriter(),
+            clock.now,
+            settings.zone,
+            batch_turns=settings.memory_writer.batch_turns,
+        ),
+        writer_lock=FileLock(paths.root / ".writer.lock"),
+        vocabulary=vocabulary,
+    )
+
+
+def load_embedder(settings: Settings) -> tuple[Embedder, str | None]:
+    """The embedder that was settled at `init`; without it recall is lexical, and says why."""
+    model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
+    try:
+        embedder = resolve.load(
+            settings.index.embedder,
+            environment=process_environment(),
+            cache_dir=fastembed_cache(),
+            model_path=model_path,
+        )
+        return embedder, None
+    except EmbedderError as problem:
+        return NoEmbedder(), problem.problem
+
+
+def _recall(
+    paths: FamiliarPaths,
+    settings: Settings,
+    clock: Clock,
+    notes: FileSource,
+    store: IndexingMemoryStore,
+    history: HistoryStore,
+    index: EmbeddingIndex,
+    search: FreshSearch,
+    vocabulary: Vocabulary,
+) -> RecallPipeline:
+    content = ContentSearchProvider(
+        notes=notes,
+        history=history,
+        aliases=index.aliases,
+        search=search,
+        vocabulary=vocabulary,
+        clock=clock,
+        recent_author_limit=settings.recall.recent_authors,
+        people_tokens=settings.recall.people_tokens,
+        excluded_words=settings.recall.excluded_words,
+        limit=settings.recall.retrieved,
+    )
+    name = settings.character.name or paths.familiar_id
+    policy = AudiencePolicy(settings.audience.policy)
+    return RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
+
+
+def _limits(settings: Settings) -> Limits:
+    caps = settings.store
+    return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
+
+
+def _vocabulary(settings: Settings) -> Vocabulary:
+    """The shipped predicates and the configured ones."""
+    if not settings.predicates:
+        return SHIPPED
+    return SHIPPED.extended(
+        Predicate(name, name.replace("_", " "), single=number == "one")
+        for name, number in settings.predicates.items()
+    )
+
+
+def _identity(settings: Settings, embedder: Embedder, vocabulary: Vocabulary) -> IndexIdentity:
+    """What shapes the rows of the index: another value of any of it means a rebuild."""
+    shaping = repr((settings.audience.default, sorted(vocabulary.predicates)))
+    return IndexIdentity(
+        embedder=embedder.id.key,
+        dimension=embedder.id.dimension,
+        chunker=CHUNKER_VERSION,
+        settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
+    )

@@ -1,0 +1,287 @@
+"""A familiar: it records what is said, and recalls it where it may be told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from familiar_memory.assembly import Parts, assemble
+from familiar_memory.clock import Clock
+from familiar_memory.config import FamiliarPaths, default_home, load_settings
+from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+from familiar_memory.domain.search import SearchResult
+from familiar_memory.domain.turn import Turn
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.founding import found
+from familiar_memory.history.amendment import RecordOutcome
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.recall.render import Context
+from familiar_memory.recall.viewer import viewer_of
+from familiar_memory.recall.visible import Filters
+from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal import AuditJournal
+from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.update import Progress
+from familiar_memory.sync.verify import VerifyReport
+from familiar_memory.writers.memory_writer import BatchReport, WriteReport
+
+__all__ = ["Familiar"]
+
+_Result = TypeVar("_Result")
+_CATCH_UP_S = 5.0
+"""How long a reader waits for what was just written; then it says that it did not."""
+
+
+class Familiar:
+    """One familiar's memory.
+
+        async with Familiar.open("ember") as familiar:
+            await familiar.record(turn)
+            context = await familiar.recall(RecallRequest(text, author, place))
+            prompt = context.render()
+
+    Safe to use from one event loop; files, history and index are shared with other
+    processes. Work on disk runs in threads, so a bot's loop is never blocked.
+    """
+
+    def __init__(
+        self,
+        paths: FamiliarPaths,
+        *,
+        clock: Clock | None = None,
+        embedder: Embedder | None = None,
+    ) -> None:
+        self._paths = paths
+        self._clock = clock
+        self._embedder = embedder
+        self._parts: Parts | None = None
+        self._first_sync: asyncio.Task[SyncReport] | None = None
+
+    @classmethod
+    def create(
+        cls,
+        familiar_id: str,
+        *,
+        home: Path | str | None = None,
+        name: str | None = None,
+        timezone: str | None = None,
+        embedder: str | None = None,
+    ) -> Self:
+        """Make a new familiar under `home` (a folder of familiars).
+
+        Raises:
+            FamiliarExistsError: there is one of that name; `open` it.
+            UsageError: the name cannot be a folder's.
+        """
+        paths = _paths(familiar_id, home)
+        found(paths, name=name, timezone=timezone, embedder=embedder)
+        return cls(paths)
+
+    @classmethod
+    def open(cls, familiar_id: str, *, home: Path | str | None = None) -> Self:
+        """A familiar that exists.
+
+        Raises:
+            UnknownFamiliarError: it names those that do.
+        """
+        paths = _paths(familiar_id, home)
+        paths.require()
+        return cls(paths)
+
+    async def __aenter__(self) -> Self:
+        """Open its files; the index catches up in the background."""
+        await self.start()
+        self._first_sync = asyncio.create_task(asyncio.to_thread(self._open.synchroniser.sync_all))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Finish what is under way and close."""
+        await self.close()
+
+    async def start(self) -> None:
+        """Open its files without starting to index.
+
+        Raises:
+            ConfigError: its settings are not accepted.
+            HistoryError: its history is damaged.
+        """
+        if self._parts is None:
+            settings = load_settings(self._paths)
+            self._parts = await asyncio.to_thread(
+                assemble, self._paths, settings, clock=self._clock, embedder=self._embedder
+            )
+
+    async def close(self) -> None:
+        """Finish indexing what was recorded, and let go of every file."""
+        if self._first_sync is not None:
+            await asyncio.gather(self._first_sync, return_exceptions=True)
+            self._first_sync = None
+        if self._parts is not None:
+            parts, self._parts = self._parts, None
+            await asyncio.to_thread(parts.close)
+
+    # --- what is said ---------------------------------------------------------------
+
+    async def record(self, turn: Turn) -> RecordOutcome:
+        """Keep one turn; safe on disk when this returns, searchable a moment later.
+
+        The same (place, ref) again is a no-op, or amends it. One recorded turn never
+        fails because of the index.
+        """
+        return (await self.record_many((turn,)))[0]
+
+    async def record_many(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
+        """Keep turns, all or none, in order."""
+        given = tuple(turns)
+        return await asyncio.to_thread(self._record, given)
+
+    def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
+        parts = self._open
+        outcomes = parts.history.record_many(turns)
+        sessions = parts.history.sessions_of((turn.place.slug, turn.ref) for turn in turns)
+        parts.worker.submit(parts.conversation.name, sessions)
+        return outcomes
+
+    async def write(
+        self,
+        *,
+        dry_run: bool = False,
+        progress: Callable[[BatchReport], None] | None = None,
+    ) -> WriteReport:
+        """Run the writer: turns that no note tells of yet become Markdown."""
+        return await asyncio.to_thread(self._write, dry_run, progress)
+
+    def _write(self, dry_run: bool, progress: Callable[[BatchReport], None] | None) -> WriteReport:
+        # Two writers at once would do the same work twice.
+        with self._open.writer_lock:
+            return self._open.writer.run(dry_run=dry_run, progress=progress)
+
+    # --- what is known --------------------------------------------------------------
+
+    async def settle(self, progress: Progress | None = None) -> SyncReport:
+        """Make the index reflect every file and every turn; the writer is not run."""
+        if self._first_sync is not None:
+            await asyncio.gather(self._first_sync, return_exceptions=True)
+        await asyncio.to_thread(self._open.worker.drain)
+        return await asyncio.to_thread(self._open.synchroniser.sync_all, progress)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        place: Place | None = None,
+        author: Author | None = None,
+        sources: Iterable[str] | None = None,
+    ) -> SearchResult:
+        """Ranked passages and turns for a question.
+
+        Without a `place` the owner is asking and sees everything; with one, only what
+        may be told there (`author` is who stands in it). `sources` keeps only
+        `memory` (notes) or `conversation` (turns).
+        """
+        lag = await self._catch_up()
+        request = RecallRequest(query, author, place)
+        kept = None if sources is None else frozenset(sources)
+        try:
+            result = await asyncio.to_thread(self._search, request, kept, limit)
+        except IndexUnavailableError:
+            # Disposable: make it anew, once, and ask again.
+            await self.settle()
+            result = await asyncio.to_thread(self._search, request, kept, limit)
+        reasons = [r for r in (lag, self._open.embedder_problem, result.degraded) if r]
+        return SearchResult(result.hits, "; ".join(dict.fromkeys(reasons)) or None)
+
+    def _search(
+        self, request: RecallRequest, sources: frozenset[str] | None, limit: int
+    ) -> SearchResult:
+        parts = self._open
+        policy = AudiencePolicy(parts.settings.audience.policy)
+        viewer = viewer_of(request, parts.history, policy)
+        filters = Filters(now=self.now(), sources=sources)
+        return parts.search.search(request.text, viewer, filters, limit)
+
+    async def recall(self, request: RecallRequest) -> Context:
+        """The context for a reply: `render()` is the prompt block, `trace` says why.
+
+        Slowness and damage make it poorer, never an exception.
+        """
+        lag = await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
+        context = await self._open.recall.recall(request)
+        reasons = [r for r in (lag, self._open.embedder_problem) if r]
+        return context.also_degraded(reasons)
+
+    async def _catch_up(self, timeout_s: float = _CATCH_UP_S) -> str | None:
+        """Wait, bounded, until what was recorded before is in the index."""
+        if self._first_sync is not None and not self._first_sync.done():
+            await asyncio.wait((self._first_sync,), timeout=timeout_s)
+            if not self._first_sync.done():
+                return "the index is still being built"
+        if not await asyncio.to_thread(self._open.worker.drain, timeout_s):
+            return "the newest changes are not indexed yet"
+        return None
+
+    # --- the index ------------------------------------------------------------------
+
+    async def rebuild(self, progress: Progress | None = None) -> SyncReport:
+        """Throw the index away and build it again."""
+        return await asyncio.to_thread(self._open.synchroniser.rebuild, progress)
+
+    async def verify(self, progress: Progress | None = None) -> VerifyReport:
+        """Compare the index with a fresh build of the same files and turns."""
+        return await asyncio.to_thread(self._open.synchroniser.verify, progress)
+
+    # --- its parts ------------------------------------------------------------------
+
+    @property
+    def store(self) -> NoteStore:
+        """The Markdown tree."""
+        return self._open.store
+
+    @property
+    def history(self) -> HistoryStore:
+        """The conversation."""
+        return self._open.history
+
+    @property
+    def index(self) -> EmbeddingIndex:
+        """The disposable index."""
+        return self._open.index
+
+    @property
+    def journal(self) -> AuditJournal:
+        """Who changed which note, and when."""
+        return self._open.journal
+
+    @property
+    def parts(self) -> Parts:
+        """Everything it is made of, for tools that need more."""
+        return self._open
+
+    def now(self) -> datetime:
+        """The present moment, by its clock."""
+        return self._open.clock.now()
+
+    @property
+    def _open(self) -> Parts:
+        if self._parts is None:
+            raise RuntimeError("the familiar is not open: use `async with`, or `await start()`")
+        return self._parts
+
+
+def _paths(familiar_id: str, home: Path | str | None) -> FamiliarPaths:
+    return FamiliarPaths(default_home() if home is None else Path(home), familiar_id)

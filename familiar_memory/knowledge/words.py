@@ -1,0 +1,61 @@
+"""The words of a text, folded so that the same word is found however it is written.
+
+Unicode is unified (NFKC), case and accents are folded. Nothing in a text can break
+this, so nothing that a user types can break a search.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from familiar_memory.domain.tokens import is_dense_script
+
+__all__ = ["STOP_WORDS", "content_words", "fold", "words"]
+
+STOP_WORDS = frozenset(
+    """a about am an and any are as at be been being but by can could d did do does doing during
+    for from had has have having he her hers him his how i if in into is it its just ll m me my no
+    not of on or our re s she should so some t than that the their them then there these they this
+    to too us ve very was we were what when where which who whom whose why will with would you your
+    yours""".split()  # noqa: SIM905 - a list of 110 literals reads worse
+)
+"""English words that carry grammar and no content."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
+
+
+def fold(text: str) -> str:
+    """Casefold, unify compatible characters and drop accents."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if folded.isascii():
+        return folded
+    return unicodedata.normalize("NFC", "".join(map(_without_accent, folded)))
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, folded: possessive 's dropped, don't as dont."""
+    found: list[str] = []
+    for match in _WORD.finditer(fold(text)):
+        word = match.group().replace("’", "'").replace("`", "'").removesuffix("'s")
+        if word := word.replace("'", ""):
+            found.append(word)
+    return found
+
+
+def content_words(text: str) -> list[str]:
+    """The words that say something: all but stop words."""
+    return [word for word in words(text) if word not in STOP_WORDS]
+
+
+@lru_cache(maxsize=4_096)
+def _without_accent(character: str) -> str:
+    # Only Latin, Greek and Cyrillic letters lose their marks; in kana and Indic
+    # scripts a mark makes another letter.
+    if is_dense_script(character):
+        return character
+    decomposed = unicodedata.normalize("NFD", character)
+    if len(decomposed) == 1 or ord(decomposed[0]) >= 0x0530:
+        return character
+    return decomposed[0]

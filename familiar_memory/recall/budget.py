@@ -1,0 +1,113 @@
+"""Fit contributions into caps: the important first, cut at a sentence, nothing silently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.context import Contribution, Decision, Layer, Mode
+from familiar_memory.domain.tokens import estimate_tokens
+
+__all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
+
+CAPS: Mapping[Mode, Mapping[Layer, int]] = {
+    Mode.FULL_RP: {
+        Layer.CORE: 2000,
+        Layer.CHARACTER: 2000,
+        Layer.CONTENT: 4000,
+        Layer.HISTORY_SUMMARY: 1000,
+        Layer.AUTHOR_NOTE: 600,
+    },
+    Mode.TEXT: {
+        Layer.CORE: 1200,
+        Layer.CHARACTER: 1200,
+        Layer.CONTENT: 3000,
+        Layer.HISTORY_SUMMARY: 600,
+        Layer.AUTHOR_NOTE: 400,
+    },
+    Mode.VOICE: {
+        Layer.CORE: 700,
+        Layer.CHARACTER: 700,
+        Layer.CONTENT: 1200,
+        Layer.HISTORY_SUMMARY: 200,
+        Layer.AUTHOR_NOTE: 200,
+    },
+}
+"""Tokens by mode and layer. Voice gets memory too: it is asked to remember just as well."""
+
+_SEPARATOR_TOKENS = 1
+_MINIMUM_PIECE = 24
+"""Less than so many tokens of a block would only puzzle the reader."""
+_SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Budgeter:
+    """Chooses what fits; pure. `total` replaces the sum of the mode's caps."""
+
+    mode: Mode
+    total: int | None = None
+
+    def fit(
+        self, contributions: Iterable[Contribution]
+    ) -> tuple[tuple[Contribution, ...], tuple[Decision, ...]]:
+        """Keep contributions by priority within each layer's cap.
+
+        One that is too long is cut; a smaller, less important one may still fit behind
+        it. Order among equals is kept.
+        """
+        caps = dict(CAPS[self.mode])
+        left_in_total = self.total if self.total is not None else sum(caps.values())
+        kept: list[tuple[int, Contribution]] = []
+        decisions: list[Decision] = []
+        ordered = sorted(enumerate(contributions), key=lambda pair: -pair[1].priority)
+        for at, contribution in ordered:
+            room = min(caps[contribution.layer], left_in_total)
+            fitted = cut_to_tokens(contribution.text, room - _SEPARATOR_TOKENS)
+            cost = estimate_tokens(fitted) + _SEPARATOR_TOKENS if fitted else 0
+            caps[contribution.layer] -= cost
+            left_in_total -= cost
+            decisions.append(_decision(contribution, fitted))
+            if fitted:
+                kept.append((at, replace(contribution, text=fitted)))
+        kept.sort(key=lambda pair: pair[0])
+        return tuple(contribution for _, contribution in kept), tuple(decisions)
+
+
+def cut_to_tokens(text: str, tokens: int) -> str:
+    """The beginning of a text that fits, up to the last sentence, line or word that does.
+
+    Empty when what fits would be too little to be understood.
+    """
+    if estimate_tokens(text) <= tokens:
+        return text
+    if tokens < _MINIMUM_PIECE:
+        return ""
+    piece = text[: _characters_for(text, tokens)]
+    ends = [match.end() for match in _SENTENCE_END.finditer(piece + " ")]
+    if ends and ends[-1] >= len(piece) // 2:
+        return piece[: ends[-1]].rstrip()
+    return (piece.rpartition(" ")[0] or piece).rstrip()
+
+
+def _characters_for(text: str, tokens: int) -> int:
+    """The most characters from the start that are within so many tokens."""
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if estimate_tokens(text[:middle]) <= tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _decision(contribution: Contribution, fitted: str) -> Decision:
+    if not fitted:
+        verdict, reason = "dropped", "no room in its layer"
+    elif fitted != contribution.text:
+        verdict, reason = "cut", "longer than the room in its layer"
+    else:
+        verdict, reason = "kept", ""
+    return Decision("budget", contribution.label or contribution.source, verdict, reason)

@@ -1,0 +1,123 @@
+"""What memory holds for a request: the people, always; then what was said and written.
+
+The people tier does not wait for anything. Retrieval is bounded by the deadline and
+may fail or be late without taking the people with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from familiar_memory.clock import Clock
+from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
+from familiar_memory.domain.search import SearchHit
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.people import Aliases, PeopleSettings, PeopleTier
+from familiar_memory.recall.visible import Filters
+from familiar_memory.sync.file_source import FileSource
+
+__all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "Found"]
+
+RETRIEVAL_SOURCE = "content_search.rag"
+_PRIORITY = 70
+_CARD_FOLDER = "self/"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Contributions with the decisions behind them, and what was degraded."""
+
+    contributions: Sequence[Contribution]
+    decisions: Sequence[Decision]
+    degraded: tuple[str, ...] = ()
+
+
+class ContentSearchProvider:
+    """Tier 1, people lookup; tier 2, retrieval."""
+
+    def __init__(
+        self,
+        *,
+        notes: FileSource,
+        history: HistoryStore,
+        aliases: Aliases,
+        search: FreshSearch,
+        vocabulary: Vocabulary,
+        clock: Clock,
+        recent_author_limit: int = 5,
+        people_tokens: int = 800,
+        excluded_words: Sequence[str] = (),
+        limit: int = 8,
+    ) -> None:
+        settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
+        self._people = PeopleTier(notes, history, aliases, vocabulary, settings)
+        self._search = search
+        self._clock = clock
+        self._limit = limit
+
+    async def people(self, request: RecallRequest, viewer: Viewer) -> Found:
+        """The notes of everybody who matters here, whatever else happens."""
+        contributions, decisions = await asyncio.to_thread(self._people.load, request, viewer)
+        return Found(contributions, decisions)
+
+    async def passages(
+        self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
+    ) -> Found:
+        """What was said and written about it; notes in `shown` are on the page already."""
+        limit = self._limit if request.limit is None else request.limit
+        filters = Filters(
+            now=self._clock.now(),
+            exclude_keys=frozenset({*shown, _CARD_FOLDER}),
+            exclude_refs=_answered(request),
+        )
+        try:
+            result = await asyncio.wait_for(
+                asyncio.to_thread(self._search.search, request.text, viewer, filters, limit),
+                timeout_s,
+            )
+        except TimeoutError:
+            return Found((), (), (f"retrieval took longer than {timeout_s:g} s",))
+        except FamiliarError as problem:
+            return Found((), (), (problem.problem,))
+        decisions = [
+            Decision("retrieve", _name(hit), "kept", _signals(hit), hit.score)
+            for hit in result.hits
+        ]
+        degraded = (result.degraded,) if result.degraded else ()
+        return Found(_contribution(result.hits), decisions, degraded)
+
+
+def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
+    """The turns being answered: the model has them before it, they are no memory."""
+    return frozenset((turn.place.slug, turn.ref) for turn in request.pending_turns)
+
+
+def _contribution(hits: Sequence[SearchHit]) -> list[Contribution]:
+    if not hits:
+        return []
+    text = "\n".join(_line(hit) for hit in hits)
+    return [
+        Contribution(Layer.CONTENT, RETRIEVAL_SOURCE, text, _PRIORITY, RETRIEVAL_SOURCE, "recalled")
+    ]
+
+
+def _line(hit: SearchHit) -> str:
+    """Date, speaker or note, place, class: a model needs them to weigh what it reads."""
+    day = (hit.said_at or "")[:10]
+    who = hit.author_name or hit.title or hit.path
+    where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
+    return f"- [{', '.join(filter(None, (day, where)))}] {who}: {' '.join(hit.text.split())}"
+
+
+def _name(hit: SearchHit) -> str:
+    return f"{hit.path}:{hit.line}" if hit.line else f"turn {hit.ref}"
+
+
+def _signals(hit: SearchHit) -> str:
+    return " ".join(f"{name}={value:g}" for name, value in hit.signals)

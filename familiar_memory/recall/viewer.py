@@ -1,0 +1,19 @@
+"""Who would read the answer to a request, and so what may be in it."""
+
+from __future__ import annotations
+
+from familiar_memory.domain.context import RecallRequest
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
+
+__all__ = ["viewer_of"]
+
+
+def viewer_of(request: RecallRequest, history: HistoryStore, policy: AudiencePolicy) -> Viewer:
+    """The owner when no place is given, else whoever is in that place."""
+    if request.place is None:
+        return Viewer()
+    rooms: frozenset[str] = frozenset()
+    if request.place.is_private and request.author is not None:
+        rooms = history.rooms_of(request.author)
+    return Viewer(request.place.slug, policy, rooms)

@@ -1,0 +1,64 @@
+"""`people/_aliases.json`: names to people, for those who look with other tools.
+
+Sync writes it from the notes: each name (casefolded) with a list of slugs. Older
+systems kept one slug a name, as a plain string; such entries are still read, and
+kept as strings, unless a note states the name itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from familiar_memory.errors import StoreError
+from familiar_memory.index.aliases import name_key
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["ALIAS_FILE", "legacy_aliases", "legacy_digest", "write_alias_file"]
+
+ALIAS_FILE = "people/_aliases.json"
+
+
+def legacy_aliases(data: bytes) -> tuple[tuple[str, str], ...]:
+    """The one-to-one entries of the file, (name, slug), by name; none when it is broken."""
+    entries = _entries(data)
+    return tuple(sorted((n, slug) for n, slug in entries.items() if isinstance(slug, str) and slug))
+
+
+def legacy_digest(data: bytes) -> str:
+    """A digest of what `legacy_aliases` reads: the rest is derived and may change at will."""
+    return hashlib.blake2b(repr(legacy_aliases(data)).encode(), digest_size=16).hexdigest()
+
+
+def write_alias_file(store: NoteStore, aliases: Mapping[str, tuple[str, ...]]) -> bool:
+    """Write the file if what it would say is new; False when it already says so.
+
+    Nothing is written where there are no people and there is no file.
+    """
+    try:
+        before = store.read_bytes(ALIAS_FILE)
+    except StoreError:
+        before = b""
+    legacy = {name_key(name): slug for name, slug in legacy_aliases(before)}
+    stated: dict[str, str | list[str]] = {}
+    for name, slugs in aliases.items():
+        only_legacy = legacy.get(name) is not None and slugs == (legacy[name],)
+        stated[name] = legacy[name] if only_legacy else list(slugs)
+    content = orjson.dumps(
+        dict(sorted(stated.items())), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+    )
+    if content == before or not (stated or before):
+        return False
+    store.write_derived(ALIAS_FILE, content.decode())
+    return True
+
+
+def _entries(data: bytes) -> dict[str, Any]:
+    try:
+        decoded = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return {}
+    return decoded if isinstance(decoded, dict) else {}

@@ -1,0 +1,93 @@
+"""The Markdown tree as documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from familiar_memory.domain.document import ParsedDocument
+from familiar_memory.domain.source import ScanResult, Stamp
+from familiar_memory.errors import NotTextError
+from familiar_memory.store.base import NoteStore
+from familiar_memory.store.revision import revision_of
+from familiar_memory.sync.alias_file import ALIAS_FILE, legacy_aliases, legacy_digest
+from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.places import is_indexed
+
+__all__ = ["MEMORY", "FileSource"]
+
+MEMORY = "memory"
+
+
+class FileSource:
+    """Every note of a store, read through it (a `DocumentSource`)."""
+
+    def __init__(self, store: NoteStore, reader: NoteReader) -> None:
+        self._store = store
+        self._reader = reader
+
+    @property
+    def name(self) -> str:
+        """`memory`."""
+        return MEMORY
+
+    def scan(self) -> ScanResult:
+        """One sweep over the tree: paths, sizes, times; no contents."""
+        tree = self._store.scan_files()
+        stamps = [
+            Stamp(state.path, state.mtime_ns, state.size)
+            for state in tree.files
+            if is_indexed(state.path)
+        ]
+        if (alias_file := self.stamp(ALIAS_FILE)) is not None:
+            stamps.append(alias_file)
+        # What could not be read may be a file, or a folder with all that is in it.
+        unreadable = {
+            key: reason
+            for path, reason in tree.unreadable
+            for key in (path, f"{path}/" if path else "")
+        }
+        return ScanResult(tuple(sorted(stamps)), unreadable)
+
+    def stamp(self, key: str) -> Stamp | None:
+        """Stamp one note; None when it is gone or no note."""
+        if key == ALIAS_FILE:
+            return self._legacy_stamp()
+        if not is_indexed(key):
+            return None
+        state = self._store.file_state(key)
+        return None if state is None else Stamp(key, state.mtime_ns, state.size)
+
+    def _legacy_stamp(self) -> Stamp | None:
+        """The alias file counts as a document only where it says what no note says."""
+        state = self._store.file_state(ALIAS_FILE)
+        if state is None or not legacy_aliases(self._store.read_bytes(ALIAS_FILE)):
+            return None
+        return Stamp(ALIAS_FILE, state.mtime_ns, state.size)
+
+    def digest(self, key: str) -> str:
+        """The revision of the file's bytes."""
+        data = self._store.read_bytes(key)
+        return legacy_digest(data) if key == ALIAS_FILE else revision_of(data)
+
+    def load(self, key: str) -> ParsedDocument:
+        """Read and parse one note.
+
+        Raises:
+            NotTextError: it is not UTF-8.
+            StoreError: it cannot be read.
+        """
+        data = self._store.read_bytes(key)
+        if key == ALIAS_FILE:
+            return ParsedDocument(key, legacy_digest(data), aliases=legacy_aliases(data))
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            raise NotTextError(
+                f"{key} is not UTF-8: byte {problem.start} cannot be read",
+                "a text file in UTF-8; an editor's 'save with encoding' mends it",
+            ) from None
+        return self._reader.read(key, text, revision_of(data))
+
+    def iter_keys(self, hint: Iterable[str]) -> Iterator[str]:
+        """Paths among the reported changes that are notes."""
+        return (path for path in dict.fromkeys(hint) if path == ALIAS_FILE or is_indexed(path))

@@ -1,0 +1,219 @@
+"""A note as the index wants it: passages with audiences, facts, links, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.document import (
+    FactRow,
+    LinkRow,
+    ParsedDocument,
+    Passage,
+    PassageKind,
+)
+from familiar_memory.domain.place import parse_place_slug
+from familiar_memory.domain.record import Moment, Record, RecordState
+from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience, narrowest
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.markdown.aliases import alias_bullets
+from familiar_memory.markdown.links import Link, links_in, resolve
+from familiar_memory.markdown.tree import Block, Note, Section, parse_note
+from familiar_memory.sync import places
+from familiar_memory.sync.chunk import cut_chunks
+
+__all__ = ["NoteReader"]
+
+_UNREAD_BLOCKS = frozenset({"heading", "html"})
+
+
+@dataclass(frozen=True, slots=True)
+class NoteReader:
+    """Turns the text of a note into a document; pure."""
+
+    default_audience: str = EVERYONE
+    vocabulary: Vocabulary = SHIPPED
+    count_tokens: Callable[[str], int] = estimate_tokens
+
+    def read(self, path: str, text: str, digest: str) -> ParsedDocument:
+        """Parse one note; damaged lines are left out and named in `problems`."""
+        note = parse_note(text, self.vocabulary)
+        gathering = _Gathering(path, note, self.default_audience)
+        for section in note.sections:
+            for block in section.blocks:
+                gathering.add(section, block)
+        passages = tuple(gathering.passages)
+        names = _names(path, note)
+        return ParsedDocument(
+            key=path,
+            digest=digest,
+            title=note.title,
+            context=_context(path, note, [name for name, _ in names]),
+            trust=places.trust_of(path),
+            passages=passages,
+            chunks=cut_chunks(note.title, passages, self.count_tokens),
+            facts=tuple(gathering.facts),
+            links=tuple(gathering.links),
+            aliases=names,
+            problems=tuple(gathering.problems),
+        )
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Collects what the blocks of one note say."""
+
+    path: str
+    note: Note
+    default: str
+    passages: list[Passage] = field(default_factory=list)
+    facts: list[FactRow] = field(default_factory=list)
+    links: list[LinkRow] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    note_audience: str = field(init=False)
+    limit: str = field(init=False, default=EVERYONE)
+    _audience_of: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.note.frontmatter.problem is not None:
+            self.problems.append(f"frontmatter: {self.note.frontmatter.problem}")
+        self.note_audience = places.channel_of(self.path) or self.default
+        visibility = self.note.frontmatter.visibility
+        if visibility is not None:
+            self.note_audience = self.limit = self._audience(visibility, "visibility")
+
+    def add(self, section: Section, block: Block) -> None:
+        """Take in one block; a damaged record leaves nothing but a problem."""
+        if block.kind in _UNREAD_BLOCKS:
+            return
+        record = block.record if places.has_records(self.path) else None
+        audience = self._audience_of_block(section, block, record)
+        self._audience_of[block.ordinal] = audience
+        if record is not None and record.damaged:
+            # What hangs below a line nobody may recall is recalled to nobody either.
+            self._audience_of[block.ordinal] = OWNER
+            self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
+            return
+        text = record.text if record is not None else block.text
+        if not text.strip():
+            return
+        heading = section.heading if section.level == 2 else ""
+        heading = " > ".join(filter(None, (heading, *block.heading_path)))
+        self.passages.append(_passage(block, record, text, audience, heading))
+        self.links.extend(
+            LinkRow(target, link.line, audience)
+            for link in _links(block)
+            if (target := resolve(link, self.path)) is not None
+        )
+        self._add_fact(record)
+
+    def _add_fact(self, record: Record | None) -> None:
+        if record is None or record.predicate is None or record.object is None:
+            return
+        subject = record.fields.subject or places.subject_of(self.path)
+        if subject is None:
+            return
+        target = next((resolve(link, self.path) for link in links_in(record.object)), None)
+        self.facts.append(
+            FactRow(len(self.passages) - 1, subject, record.predicate, record.object, target)
+        )
+
+    def _audience_of_block(self, section: Section, block: Block, record: Record | None) -> str:
+        if record is not None and record.fields.place is not None:
+            own = self._audience(record.fields.place, f"line {block.line}: in")
+        elif block.parent is not None and block.parent in self._audience_of:
+            own = self._audience_of[block.parent]
+        elif self._is_place_section(section):
+            own = section.heading
+        else:
+            return self.note_audience
+        return narrowest((own, self.limit))
+
+    def _is_place_section(self, section: Section) -> bool:
+        return (
+            places.is_sectioned_by_place(self.path)
+            and section.level == 2
+            and parse_place_slug(section.heading) is not None
+        )
+
+    def _audience(self, written: str, what: str) -> str:
+        """Read an audience; one that cannot be read is the owner's alone."""
+        key = EVERYONE if written == "public" else written
+        if is_audience(key):
+            return key
+        self.problems.append(
+            f"{what}: {written!r} names no audience; accepted: everyone, owner, or a place such"
+            " as discord-lantern.tavern; kept to the owner until then"
+        )
+        return OWNER
+
+
+def _links(block: Block) -> tuple[Link, ...]:
+    return () if block.kind == "code" else links_in(block.text, block.line)
+
+
+def _passage(
+    block: Block, record: Record | None, text: str, audience: str, heading: str
+) -> Passage:
+    kind = PassageKind.PARAGRAPH if record is None else PassageKind.RECORD
+    passage = Passage(
+        kind=kind,
+        text=text,
+        audience=audience,
+        line=block.line,
+        char_start=block.char_start,
+        char_end=block.char_end,
+        heading=heading,
+    )
+    if record is None:
+        return passage
+    fields = record.fields
+    return Passage(
+        kind=kind,
+        text=text,
+        audience=audience,
+        line=block.line,
+        char_start=block.char_start,
+        char_end=block.char_end,
+        heading=heading,
+        refs=fields.refs,
+        place=fields.place,
+        author=fields.by,
+        learned=_instant(fields.learned),
+        valid_since=fields.since,
+        valid_until=fields.until,
+        expires=_instant(fields.expires),
+        retired=record.state is not RecordState.LIVE,
+        record_id=record.id,
+        record_type=fields.type,
+        importance=fields.importance,
+        tags=fields.tags,
+    )
+
+
+def _instant(moment: Moment | None) -> datetime | None:
+    if moment is None or isinstance(moment, datetime):
+        return moment
+    return _midnight(moment)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, UTC)
+
+
+def _names(path: str, note: Note) -> tuple[tuple[str, str], ...]:
+    """The names by which a person's note can be found: title, frontmatter, `## Aliases`."""
+    pure = PurePosixPath(path)
+    if pure.parts[0] != "people" or len(pure.parts) != 2:
+        return ()
+    names = (note.title, *note.frontmatter.aliases, *alias_bullets(note))
+    return tuple((name, pure.stem) for name in dict.fromkeys(n.strip() for n in names) if name)
+
+
+def _context(path: str, note: Note, names: list[str]) -> str:
+    """Words of title, names and file name; a person's file name is only an id."""
+    stem = "" if names else PurePosixPath(path).stem
+    return " ".join(dict.fromkeys((note.title, *names, *note.frontmatter.aliases, stem)))

@@ -1,0 +1,64 @@
+"""What the place of a file in the tree says of its contents: trust, audience, subject."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.document import TrustClass
+from familiar_memory.domain.place import parse_place_slug
+
+__all__ = [
+    "channel_of",
+    "has_records",
+    "is_indexed",
+    "is_sectioned_by_place",
+    "subject_of",
+    "trust_of",
+]
+
+_LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
+_SUBJECT_FOLDERS = frozenset({"people", "topics"})
+_PLACE_SECTIONS = frozenset({"sessions", "days"})
+_UNINDEXED = frozenset({"review.md"})
+
+
+def is_indexed(path: str) -> bool:
+    """Whether a file is memory: any Markdown but the review list and what is hidden."""
+    parts = PurePosixPath(path).parts
+    hidden = any(part.startswith(".") for part in parts)
+    return path.lower().endswith(".md") and not hidden and path not in _UNINDEXED
+
+
+def trust_of(path: str) -> TrustClass:
+    """The class of a file's text: it follows the folder, never the text."""
+    if path in _LEARNED_SELF:
+        return TrustClass.LEARNED
+    if path.startswith("lore/imported/"):
+        return TrustClass.IMPORTED
+    if path.startswith(("self/", "lore/")):
+        return TrustClass.AUTHORED
+    return TrustClass.LEARNED
+
+
+def has_records(path: str) -> bool:
+    """Whether bullets are memories there: not in the card, nor in imported lore."""
+    return path in _LEARNED_SELF or not path.startswith(("self/", "lore/imported/"))
+
+
+def subject_of(path: str) -> str | None:
+    """Whom or what the facts of a file are about: `people/x.md` and `topics/x.md` say so."""
+    pure = PurePosixPath(path)
+    return pure.stem if pure.parts[0] in _SUBJECT_FOLDERS and len(pure.parts) == 2 else None
+
+
+def channel_of(path: str) -> str | None:
+    """The place whose shared notes `channels/<place>.md` is; None for any other file."""
+    pure = PurePosixPath(path)
+    if pure.parts[0] == "channels" and len(pure.parts) == 2 and parse_place_slug(pure.stem):
+        return pure.stem
+    return None
+
+
+def is_sectioned_by_place(path: str) -> bool:
+    """Whether an H2 that is a place slug limits what stands under it to that place."""
+    return PurePosixPath(path).parts[0] in _PLACE_SECTIONS

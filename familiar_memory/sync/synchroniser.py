@@ -1,0 +1,106 @@
+"""Keep one index in step with its sources: on request, on change, anew."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+
+from familiar_memory.domain.source import DocumentSource, Stamp
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.errors import IndexUnavailableError, StoreError
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.alias_file import write_alias_file
+from familiar_memory.sync.file_source import MEMORY
+from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.update import Progress, Updater, build_if_stale
+from familiar_memory.sync.verify import VerifyReport, verify
+
+__all__ = ["Synchroniser"]
+
+_log = logging.getLogger(__name__)
+
+
+class Synchroniser:
+    """The only writer of an index in this process; its methods may be called from any thread."""
+
+    def __init__(
+        self,
+        index: EmbeddingIndex,
+        sources: Sequence[DocumentSource],
+        embedder: Embedder,
+        store: NoteStore,
+    ) -> None:
+        self._index = index
+        self._sources = {source.name: source for source in sources}
+        self._embedder = embedder
+        self._store = store
+        self._updater = Updater(index, embedder)
+        self._one_at_a_time = threading.Lock()
+
+    def sync_all(
+        self, progress: Progress | None = None, *, allow_mass_removal: bool = False
+    ) -> SyncReport:
+        """Make the index reflect every source; a damaged index is made anew.
+
+        Raises:
+            IndexUnavailableError: the index cannot even be made anew.
+        """
+        with self._one_at_a_time:
+            try:
+                report = self._build(progress, allow_mass_removal)
+            except IndexUnavailableError as problem:
+                self._index.reset(problem.problem)
+                report = self._build(progress, allow_mass_removal)
+            self._write_aliases(report)
+            return report
+
+    def update(self, source: str, keys: Sequence[str]) -> SyncReport:
+        """Bring these documents of one source up to date."""
+        with self._one_at_a_time:
+            report = self._updater.update(self._sources[source], keys)
+            if source == MEMORY:
+                self._write_aliases(report)
+            return report
+
+    def refresh(self, keys: Sequence[str]) -> None:
+        """Bring these notes up to date, for a reader who has met an old one."""
+        self.update(MEMORY, keys)
+
+    def indexed(self, keys: Sequence[str]) -> dict[str, Stamp]:
+        """The stamps with which these notes are indexed."""
+        known = self._index.known_some(MEMORY, keys)
+        return {key: document.stamp for key, document in known.items()}
+
+    def rebuild(self, progress: Progress | None = None) -> SyncReport:
+        """Throw everything derived away and build it again."""
+        with self._one_at_a_time:
+            self._index.reset("a rebuild was asked for")
+            report = self._build(progress, allow_mass_removal=True)
+            self._write_aliases(report)
+            return report
+
+    def verify(self, progress: Progress | None = None) -> VerifyReport:
+        """Compare the index with a fresh build of the same sources."""
+        with self._one_at_a_time:
+            sources = tuple(self._sources.values())
+            return verify(self._index, sources, self._embedder, progress=progress)
+
+    def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
+        return build_if_stale(
+            self._index,
+            self._sources.values(),
+            self._embedder,
+            progress=progress,
+            allow_mass_removal=allow_mass_removal,
+        )
+
+    def _write_aliases(self, report: SyncReport) -> None:
+        if not report.wrote:
+            return
+        try:
+            write_alias_file(self._store, self._index.aliases())
+        except StoreError as problem:
+            # A convenience for people: its failure must not fail the sync.
+            _log.warning("the alias file was not written: %s", problem.problem)

@@ -1,0 +1,91 @@
+"""Prove that the live index is what a fresh build of the same sources would be."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from familiar_memory.domain.source import DocumentSource
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.index.digest import IndexDigest
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.segment import F32
+from familiar_memory.sync.update import Progress, build_if_stale
+
+__all__ = ["TableComparison", "VerifyReport", "verify"]
+
+_MINIMUM_COSINE = 0.999
+
+
+@dataclass(frozen=True, slots=True)
+class TableComparison:
+    """One table: rows and digest of the live index and of the fresh one."""
+
+    table: str
+    live_rows: int
+    fresh_rows: int
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """Whether both indexes answer alike, table by table.
+
+    `vectors` were compared by content; `differing` of them were closer to another
+    direction than a cosine of 0.999 allows.
+    """
+
+    tables: tuple[TableComparison, ...]
+    vectors: int
+    differing: int
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs."""
+        return self.differing == 0 and all(table.same for table in self.tables)
+
+
+def verify(
+    live: EmbeddingIndex,
+    sources: Sequence[DocumentSource],
+    embedder: Embedder,
+    *,
+    progress: Progress | None = None,
+) -> VerifyReport:
+    """Build a second index beside the live one, embed everything anew, and compare.
+
+    Raises:
+        IndexUnavailableError: the live index cannot be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="familiar-verify-") as folder:
+        fresh = EmbeddingIndex(Path(folder) / "fresh.sqlite", live.identity)
+        try:
+            build_if_stale(fresh, sources, embedder, progress=progress)
+            return _compare(live.digest(), fresh.digest())
+        finally:
+            fresh.close()
+
+
+def _compare(live: IndexDigest, fresh: IndexDigest) -> VerifyReport:
+    tables = []
+    for name, (digest, rows) in fresh.tables.items():
+        live_digest, live_rows = live.tables[name]
+        tables.append(TableComparison(name, live_rows, rows, digest == live_digest))
+    missing = live.vectors.keys() ^ fresh.vectors.keys()
+    differing = sum(
+        _cosine(vector, live.vectors[key]) < _MINIMUM_COSINE
+        for key, vector in fresh.vectors.items()
+        if key in live.vectors
+    )
+    return VerifyReport(tuple(tables), len(fresh.vectors), differing + len(missing))
+
+
+def _cosine(one: F32, other: F32) -> float:
+    if len(one) != len(other):
+        return 0.0
+    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / lengths if lengths else float(not one.any() and not other.any())

@@ -1,0 +1,96 @@
+"""One thread that brings the index up to date: reported changes first, then everything.
+
+Changes of one document that come while it waits are one. Whoever needs to see what
+they wrote calls `drain`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+
+from familiar_memory.sync.report import SyncReport
+
+__all__ = ["SyncWorker"]
+
+_log = logging.getLogger(__name__)
+
+UpdateKeys = Callable[[str, list[str]], SyncReport]
+"""(source name, keys) -> report"""
+
+
+class SyncWorker:
+    """A coalescing queue and its thread; starts on the first change, ends with `close`."""
+
+    def __init__(self, update: UpdateKeys) -> None:
+        self._update = update
+        self._condition = threading.Condition()
+        self._pending: dict[tuple[str, str], None] = {}
+        self._busy = False
+        self._closing = False
+        self._failed: dict[str, str] = {}
+        self._thread: threading.Thread | None = None
+
+    def submit(self, source: str, keys: Iterable[str]) -> None:
+        """Note that documents have changed; returns at once."""
+        with self._condition:
+            if self._closing:
+                return
+            self._pending.update(dict.fromkeys((source, key) for key in keys))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
+                self._thread.start()
+            self._condition.notify_all()
+
+    def drain(self, timeout_s: float | None = None) -> bool:
+        """Wait until all that was submitted is in the index; False when time ran out."""
+        with self._condition:
+            return self._condition.wait_for(lambda: not self._pending and not self._busy, timeout_s)
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """What could not be indexed, by key, with the reason; a later success clears it."""
+        with self._condition:
+            return dict(self._failed)
+
+    def close(self) -> None:
+        """Finish what is pending and end the thread."""
+        with self._condition:
+            self._closing = True
+            self._condition.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (batch := self._take()) is not None:
+            by_source: dict[str, list[str]] = {}
+            for source, key in batch:
+                by_source.setdefault(source, []).append(key)
+            failed: dict[str, str] = {}
+            for source, keys in by_source.items():
+                failed |= self._update_safely(source, keys)
+            self._finish(batch, failed)
+
+    def _take(self) -> list[tuple[str, str]] | None:
+        with self._condition:
+            self._condition.wait_for(lambda: self._pending or self._closing)
+            if not self._pending:
+                return None
+            batch, self._pending, self._busy = list(self._pending), {}, True
+            return batch
+
+    def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
+        try:
+            return self._update(source, keys).failed
+        except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
+            _log.exception("cannot index %d documents of %s", len(keys), source)
+            return dict.fromkeys(keys, f"{type(problem).__name__}: {problem}")
+
+    def _finish(self, batch: list[tuple[str, str]], failed: dict[str, str]) -> None:
+        with self._condition:
+            for _, key in batch:
+                self._failed.pop(key, None)
+            self._failed |= failed
+            self._busy = False
+            self._condition.notify_all()
