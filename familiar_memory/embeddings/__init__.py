@@ -1,0 +1,1 @@
+"""Texts to vectors: models behind one small protocol, loaded on first use."""

@@ -1,0 +1,78 @@
+"""What every embedder offers, and how its vector space is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Embedder", "EmbedderId", "Vectors"]
+
+Vectors: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderId:
+    """Everything that decides which space a vector lies in; two spaces never mix.
+
+    `model` names the exact weights. `query_prefix` and `document_prefix` are texts put
+    before what is embedded. `dimension` 0 means that there are no vectors at all.
+    """
+
+    name: str
+    model: str
+    dimension: int
+    normalised: bool = True
+    query_prefix: str = ""
+    document_prefix: str = ""
+
+    @property
+    def key(self) -> str:
+        """One line of text that is equal exactly when the spaces are."""
+        form = "l2" if self.normalised else "raw"
+        return (
+            f"{self.name}|{self.model}|{self.dimension}|{form}"
+            f"|{self.query_prefix!r}|{self.document_prefix!r}"
+        )
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors; safe to share between threads.
+
+    The model is loaded on the first call that needs it. The vector of a text does not
+    depend on the texts beside it (but for rounding).
+    """
+
+    @property
+    def id(self) -> EmbedderId:
+        """The vector space; known without loading the model."""
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text, as `count_tokens` counts, its vector can stand for.
+
+        What is longer must be cut first: see `windows`.
+        """
+
+    def embed_documents(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, shape (n, dimension), L2-normalised; blank texts give zeros.
+
+        Raises:
+            EmbedderError: the model cannot be loaded or run.
+        """
+
+    def embed_query(self, text: str) -> Vectors:
+        """The vector of a question, shape (dimension,), L2-normalised; zeros when blank.
+
+        Raises:
+            EmbedderError: the model cannot be loaded or run.
+        """
+
+    def count_tokens(self, text: str) -> int:
+        """The length of a text in the model's own tokens, without marks for start and end."""
+
+    def close(self) -> None:
+        """Let go of the model; a later call loads it again."""

@@ -1,0 +1,82 @@
+"""Where on the disk the files of an embedding model are: a look, never a download."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from familiar_memory.errors import EmbedderError
+
+__all__ = ["MODEL_FILE", "MODEL_NAME", "find_model", "fingerprint", "how_to_seed"]
+
+MODEL_NAME = "BAAI/bge-small-en-v1.5"
+MODEL_FILE = "model_optimized.onnx"
+_REPOSITORY = "Qdrant/bge-small-en-v1.5-onnx-Q"
+_NEEDED = (MODEL_FILE, "tokenizer.json", "tokenizer_config.json")
+_SAMPLE_BYTES = 65_536
+
+
+def find_model(cache_dir: Path | None, model_path: Path | None = None) -> Path | None:
+    """The folder that holds a whole model; None when there is none.
+
+    `model_path`, if given, is the only place looked at. A cache may be laid out as the
+    Hugging Face hub does (`models--<owner>--<name>/snapshots/<revision>`) or as older
+    versions of fastembed did (`fast-<name>`).
+    """
+    if model_path is not None:
+        return model_path if _is_whole(model_path) else None
+    if cache_dir is None or not cache_dir.is_dir():
+        return None
+    return next(filter(_is_whole, _candidates(cache_dir)), None)
+
+
+def fingerprint(folder: Path) -> str:
+    """Tell one set of weights from another by their size, their start and their end.
+
+    Raises:
+        EmbedderError: the file cannot be read.
+    """
+    try:
+        with (folder / MODEL_FILE).open("rb") as weights:
+            head = weights.read(_SAMPLE_BYTES)
+            size = weights.seek(0, 2)
+            weights.seek(max(0, size - _SAMPLE_BYTES))
+            tail = weights.read()
+    except OSError as exc:
+        raise EmbedderError(f"the model file cannot be read: {exc}", how_to_seed(None)) from exc
+    hashed = hashlib.blake2b(b"%d:" % size + head + tail, digest_size=6)
+    return hashed.hexdigest()
+
+
+def how_to_seed(cache_dir: Path | None) -> str:
+    """What a person can do to bring the model onto the disk."""
+    where = f'"{cache_dir}"' if cache_dir else "..."
+    return (
+        f"a folder with the files of {_REPOSITORY} ({', '.join(_NEEDED)}) named as the model"
+        " path; or, once and with a network, "
+        f'python -c \'from fastembed import TextEmbedding as T; T("{MODEL_NAME}",'
+        f" cache_dir={where})'; or the embedder 'static', which needs no download"
+    )
+
+
+def _candidates(cache_dir: Path) -> list[Path]:
+    wanted = f"models--{_REPOSITORY.replace('/', '--')}".lower()
+    try:
+        repositories = [p for p in sorted(cache_dir.iterdir()) if p.name.lower() == wanted]
+        snapshots = [s for r in repositories for s in _snapshots(r)]
+    except OSError:
+        snapshots = []
+    return [*snapshots, cache_dir / f"fast-{MODEL_NAME.split('/')[1]}"]
+
+
+def _snapshots(repository: Path) -> list[Path]:
+    """The revision that `refs/main` names comes first."""
+    main = repository / "refs" / "main"
+    current = main.read_text("ascii").strip() if main.is_file() else ""
+    folder = repository / "snapshots"
+    found = sorted(folder.iterdir()) if folder.is_dir() else []
+    return sorted(found, key=lambda revision: revision.name != current)
+
+
+def _is_whole(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in _NEEDED)

@@ -1,0 +1,106 @@
+"""Which embedder a familiar uses: decided once, by what is on the disk, and said why."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.model_files import MODEL_NAME, find_model, how_to_seed
+from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.static import StaticEmbedder, static_model_problem
+from familiar_memory.errors import EmbedderError
+
+__all__ = ["EMBEDDER_NAMES", "ResolvedEmbedder", "load", "resolve"]
+
+EMBEDDER_NAMES = ("auto", "static", "fastembed", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedEmbedder:
+    """A name other than `auto`, and one sentence on why it was chosen."""
+
+    name: str
+    reason: str
+
+
+def resolve(
+    name: str, *, cache_dir: Path | None = None, model_path: Path | None = None
+) -> ResolvedEmbedder:
+    """Choose an embedder without loading one: no model, no network.
+
+    `auto` takes fastembed if its model is on the disk, else static, else none.
+
+    Raises:
+        EmbedderError: the name is unknown, or the one asked for cannot be used here.
+    """
+    if name == "none":
+        return ResolvedEmbedder("none", "no embedder was asked for: recall is lexical")
+    if name == "static":
+        return _static_or_raise()
+    if name == "fastembed":
+        return _fastembed_or_raise(cache_dir, model_path)
+    if name == "auto":
+        return _best(cache_dir, model_path)
+    raise EmbedderError(f"there is no embedder {name!r}", f"one of {', '.join(EMBEDDER_NAMES)}")
+
+
+def load(
+    name: str,
+    *,
+    environment: MutableMapping[str, str],
+    cache_dir: Path | None = None,
+    model_path: Path | None = None,
+) -> Embedder:
+    """Make the embedder that `resolve` chooses; its model is loaded on first use.
+
+    `environment` is the process's own, `os.environ`: fastembed needs it to be kept from
+    reporting to its maker.
+
+    Raises:
+        EmbedderError: as `resolve`.
+    """
+    chosen = resolve(name, cache_dir=cache_dir, model_path=model_path).name
+    if chosen == "fastembed":
+        return FastembedEmbedder(
+            environment=environment, cache_dir=cache_dir, model_path=model_path
+        )
+    return StaticEmbedder() if chosen == "static" else NoEmbedder()
+
+
+def _static_or_raise() -> ResolvedEmbedder:
+    if problem := static_model_problem():
+        raise EmbedderError(
+            f"the static embedder cannot be used: {problem}",
+            "`pip install wordllama`, or another embedder: fastembed, none",
+        )
+    return ResolvedEmbedder("static", "its weights come with the package wordllama")
+
+
+def _fastembed_or_raise(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
+    if problem := _fastembed_problem(cache_dir, model_path):
+        raise EmbedderError(
+            f"the embedder fastembed cannot be used: {problem}", how_to_seed(cache_dir)
+        )
+    return ResolvedEmbedder("fastembed", f"{MODEL_NAME} is in {find_model(cache_dir, model_path)}")
+
+
+def _best(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
+    no_fastembed = _fastembed_problem(cache_dir, model_path)
+    if no_fastembed is None:
+        return _fastembed_or_raise(cache_dir, model_path)
+    no_static = static_model_problem()
+    if no_static is None:
+        return ResolvedEmbedder("static", f"no download needed ({no_fastembed})")
+    return ResolvedEmbedder("none", f"recall is lexical: {no_fastembed}, and {no_static}")
+
+
+def _fastembed_problem(cache_dir: Path | None, model_path: Path | None) -> str | None:
+    if importlib.util.find_spec("fastembed") is None:
+        return "the package fastembed is not installed"
+    if find_model(cache_dir, model_path) is None:
+        return f"{MODEL_NAME} is not in {model_path or cache_dir or 'any folder named'}"
+    return None

@@ -1,0 +1,20 @@
+"""Small steps that every embedder takes with texts and rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from familiar_memory.embeddings.base import Vectors
+
+__all__ = ["encodable", "normalised"]
+
+
+def normalised(rows: Vectors) -> Vectors:
+    """Rows of length one; rows of zeros stay as they are. Each row by itself."""
+    lengths = np.sqrt(np.square(rows).sum(axis=-1, keepdims=True))
+    return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
+
+
+def encodable(text: str) -> str:
+    """The text with lone surrogates replaced, which no tokenizer accepts."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,1 @@
+"""What was said: the turns of every conversation, in one SQLite file that is truth."""

@@ -1,0 +1,62 @@
+"""How much is stored, by kind, role and platform."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["HistoryCounts", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryCounts:
+    """Numbers of rows. `turns` are those with their text; `deleted` are tombstones.
+
+    `silent`, `by_kind`, `by_role` and `by_platform` divide up `turns`.
+    """
+
+    turns: int = 0
+    deleted: int = 0
+    silent: int = 0
+    places: int = 0
+    people: int = 0
+    sessions: int = 0
+    by_kind: Mapping[str, int] = field(default_factory=dict)
+    by_role: Mapping[str, int] = field(default_factory=dict)
+    by_platform: Mapping[str, int] = field(default_factory=dict)
+
+
+def count(connection: sqlite3.Connection) -> HistoryCounts:
+    """Count everything; reads the whole table of turns once."""
+    silent_total = deleted = 0
+    by_kind: Counter[str] = Counter()
+    by_role: Counter[str] = Counter()
+    by_platform: Counter[str] = Counter()
+    for kind, role, platform, silent, gone, number in connection.execute(
+        "SELECT t.kind, t.role, p.platform, t.silent, t.state = 'deleted', count(*)"
+        " FROM turns t JOIN places p ON p.id = t.place GROUP BY 1, 2, 3, 4, 5"
+    ):
+        if gone:
+            deleted += number
+            continue
+        silent_total += number if silent else 0
+        by_kind[kind] += number
+        by_role[role] += number
+        by_platform[platform] += number
+    return HistoryCounts(
+        turns=by_kind.total(),
+        deleted=deleted,
+        silent=silent_total,
+        places=_rows(connection, "places"),
+        people=_rows(connection, "(SELECT DISTINCT author FROM last_seen)"),
+        sessions=_rows(connection, "sessions"),
+        by_kind=dict(by_kind),
+        by_role=dict(by_role),
+        by_platform=dict(by_platform),
+    )
+
+
+def _rows(connection: sqlite3.Connection, table: str) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])

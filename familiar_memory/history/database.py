@@ -1,0 +1,218 @@
+"""The SQLite file behind the history: opened, recognised, shared by threads and processes.
+
+One connection writes, behind a lock; readers take a connection of their own from a
+pool, so that a reader never waits for the disk to confirm a write. Everything that
+SQLite complains about leaves here as a HistoryError that names the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+from familiar_memory.errors import HistoryError
+from familiar_memory.history.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
+
+__all__ = ["Database"]
+
+_BUSY_TIMEOUT_S = 5.0
+_SIGNS_OF_DAMAGE = ("no such table", "no such column", "malformed", "decode")
+_KEPT = "it is never recreated, because nothing else holds what was said: restore it from a backup"
+
+
+class Database:
+    """Hands out transactions on one history file; safe to share between threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or create it (whole, or not at all) where there is none.
+
+        Raises:
+            HistoryError: the file is damaged, is not a history, or is newer than this program.
+        """
+        self.path = path
+        self._write_lock = threading.Lock()
+        self._pool_lock = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+        with _translated(path):
+            if not path.exists():
+                _create(path)
+            _refuse_empty(path)
+            self._writer = _connect(path, _recognise)
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One write transaction: all of it is on the disk afterwards, or none of it.
+
+        Raises:
+            HistoryError: the disk refused, or another process wrote for over five seconds.
+        """
+        with self._write_lock, _translated(self.path):
+            self._refuse_closed()
+            connection = self._writer
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One read transaction: every query in it sees the same state."""
+        with _translated(self.path):
+            connection = self._take()
+            try:
+                connection.execute("BEGIN")
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(connection)
+
+    def check(self) -> tuple[str, ...]:
+        """Every damage that SQLite finds in the file; reads all of it."""
+        try:
+            with self.reading() as connection:
+                found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+                broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+        except HistoryError as problem:
+            return (problem.problem,)
+        found = [] if found == ["ok"] else found
+        return (*found, *(f"a row of {row[0]} points at nothing in {row[2]}" for row in broken))
+
+    def close(self) -> None:
+        """Close every connection; doing it again does nothing."""
+        with self._write_lock, self._pool_lock:
+            if self._closed:
+                return
+            self._closed = True
+            for connection in (*self._idle, self._writer):
+                connection.close()
+            self._idle.clear()
+
+    def _take(self) -> sqlite3.Connection:
+        with self._pool_lock:
+            self._refuse_closed()
+            if self._idle:
+                return self._idle.pop()
+        return _connect(self.path)
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._pool_lock:
+            if not self._closed:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise HistoryError(f"{self.path} is closed", "open a new HistoryStore")
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as exc:
+        raise HistoryError(f"{path} cannot be used: {exc}", _advice(str(exc))) from exc
+    except sqlite3.DatabaseError as exc:
+        raise HistoryError(f"{path} is damaged: {exc}", _KEPT) from exc
+    except OSError as exc:
+        raise HistoryError(f"{path} cannot be opened: {exc}", "a writable folder") from exc
+
+
+def _advice(message: str) -> str:
+    if "locked" in message or "busy" in message:
+        return "another process is writing to it; try again when it has finished"
+    if any(sign in message for sign in _SIGNS_OF_DAMAGE):
+        return _KEPT
+    return "a regular file on a local disk that is writable and has room"
+
+
+def _connect(
+    path: Path, check: Callable[[Path, sqlite3.Connection], None] | None = None
+) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+    )
+    try:
+        # Before anything is set, so that a foreign file is left as it is.
+        if check is not None:
+            check(path, connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # An edited or deleted text must not stay readable in the free space of a page.
+        connection.execute("PRAGMA secure_delete = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _recognise(path: Path, connection: sqlite3.Connection) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION_ID:
+        raise HistoryError(
+            f"{path} is an SQLite file, but not a conversation history",
+            "a history.sqlite that familiar_memory made, or no file at all",
+        )
+    if version > SCHEMA_VERSION:
+        raise HistoryError(
+            f"{path} has schema version {version}; this program knows versions up to "
+            f"{SCHEMA_VERSION}",
+            "a newer familiar-memory (the file has not been touched)",
+        )
+
+
+def _refuse_empty(path: Path) -> None:
+    if not path.is_file():
+        raise HistoryError(f"{path} is not a regular file", "a path for the file history.sqlite")
+    if path.stat().st_size == 0:
+        # A new history appears whole, so an empty file is one that lost its contents.
+        raise HistoryError(f"{path} is damaged: it is empty", _KEPT)
+
+
+def _create(path: Path) -> None:
+    """Build the file beside its place and link it in, so that two creators cannot clash."""
+    orphan = Path(f"{path}-wal")
+    if orphan.exists() and orphan.stat().st_size:
+        raise HistoryError(f"{path} is missing, but {orphan.name} is still there", _KEPT)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{uuid4().hex}.new")
+    try:
+        with closing(_connect(draft)) as connection:
+            connection.executescript(f"BEGIN;{SCHEMA}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            connection.execute("COMMIT")
+        _appear(draft, path)
+    finally:
+        for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm")):
+            leftover.unlink(missing_ok=True)
+
+
+def _appear(draft: Path, path: Path) -> None:
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return
+    except OSError:
+        # No hard links on this file system; the race is then left to a single creator.
+        draft.rename(path)
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,0 +1,216 @@
+"""The conversation history: every turn that was said, in one file that is truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+from familiar_memory.domain.turn import StoredTurn, Turn
+from familiar_memory.history import people, sessions, watermarks
+from familiar_memory.history.amendment import RecordOutcome
+from familiar_memory.history.counting import HistoryCounts, count
+from familiar_memory.history.database import Database
+from familiar_memory.history.ledger import BatchLedger
+from familiar_memory.history.people import SeenNames
+from familiar_memory.history.recording import check_turn, record_turn
+from familiar_memory.history.sessions import Session
+from familiar_memory.history.turn_rows import select_turns
+from familiar_memory.history.watermarks import WRITER
+
+__all__ = ["HistoryStore"]
+
+# Refs are looked up place by place, through the index on (place, ref).
+_BY_REF = "WHERE t.place IN (SELECT id FROM places) AND t.ref = ? ORDER BY t.id"
+
+
+class HistoryStore:
+    """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
+
+    Safe to share between threads; several processes may open the same file. Every
+    method raises HistoryError, naming the file, when it cannot be read or written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the history, or create it where there is no file.
+
+        Raises:
+            HistoryError: the file is damaged, foreign, or newer than this program.
+        """
+        self._database = Database(path)
+        self.ledger = BatchLedger(self._database)
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._database.path
+
+    def record(self, turn: Turn) -> RecordOutcome:
+        """Store one turn; on return it is on the disk.
+
+        (`place`, `ref`) names it: the same again changes nothing, other content
+        amends, `deleted` takes the text away for good. An amendment keeps the time at
+        which the turn was first said, and therefore its session.
+
+        Raises:
+            InputError: the turn cannot be stored; nothing was written.
+        """
+        return self.record_many((turn,))[0]
+
+    def record_many(self, turns: Iterable[Turn]) -> list[RecordOutcome]:
+        """Store turns in the order given, all of them or, on any error, none."""
+        given = tuple(turns)
+        for turn in given:
+            check_turn(turn)
+        if not given:
+            return []
+        with self._database.writing() as connection:
+            return [record_turn(connection, turn) for turn in given]
+
+    def turn(self, place_slug: str, ref: str) -> StoredTurn | None:
+        """One turn by its name; a deleted one is there without its text."""
+        with self._database.reading() as connection:
+            found = select_turns(connection, "WHERE p.slug = ? AND t.ref = ?", (place_slug, ref))
+        return found[0] if found else None
+
+    def sessions_of(self, names: Iterable[tuple[str, str]]) -> list[str]:
+        """The keys of the sessions that hold these turns (place slug, ref), each once."""
+        with self._database.reading() as connection:
+            return sessions.holding(connection, names)
+
+    def turns_named(self, ref: str) -> list[StoredTurn]:
+        """The turns of that ref in every place, in order of arrival."""
+        with self._database.reading() as connection:
+            return select_turns(connection, _BY_REF, (ref,))
+
+    def turns_after(self, after_id: int, limit: int) -> list[StoredTurn]:
+        """The next turns in order of arrival, without deleted ones."""
+        with self._database.reading() as connection:
+            return select_turns(
+                connection,
+                "WHERE t.id > ? AND t.state != 'deleted' ORDER BY t.id LIMIT ?",
+                (after_id, limit),
+            )
+
+    def turns_between(self, first_id: int, last_id: int) -> list[StoredTurn]:
+        """The turns of a range of ids, both ends included, without deleted ones."""
+        with self._database.reading() as connection:
+            return select_turns(
+                connection,
+                "WHERE t.id BETWEEN ? AND ? AND t.state != 'deleted' ORDER BY t.id",
+                (first_id, last_id),
+            )
+
+    def latest(self, place_slug: str, limit: int) -> list[StoredTurn]:
+        """The last turns of a place by the time they were said, oldest first, not deleted."""
+        with self._database.reading() as connection:
+            place = people.place_id(connection, place_slug)
+            newest_first = select_turns(
+                connection,
+                "WHERE t.place = ? AND t.state != 'deleted'"
+                " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
+                (place, limit),
+            )
+        return newest_first[::-1]
+
+    def latest_id(self) -> int:
+        """The id of the turn that arrived last; 0 when there is none."""
+        with self._database.reading() as connection:
+            row = connection.execute("SELECT coalesce(max(id), 0) FROM turns").fetchone()
+        return int(row[0])
+
+    def sessions(self, limit_turns: int = 200_000) -> list[Session]:
+        """The newest sessions that together hold at most so many turns, the newest first."""
+        with self._database.reading() as connection:
+            return sessions.newest_sessions(connection, limit_turns)
+
+    def session_revisions(self, limit_turns: int = 200_000) -> list[tuple[str, int]]:
+        """Key and revision of each of `sessions`: what a scan needs, in one cheap query."""
+        with self._database.reading() as connection:
+            return sessions.newest_revisions(connection, limit_turns)
+
+    def session(self, key: str) -> Session | None:
+        """One session by its key."""
+        with self._database.reading() as connection:
+            return sessions.find_session(connection, key)
+
+    def turns_in_newer(self, key: str) -> int:
+        """How many turns that session and all newer ones hold together."""
+        with self._database.reading() as connection:
+            return sessions.turns_in_newer(connection, key)
+
+    def session_turns(self, key: str) -> list[StoredTurn]:
+        """The turns of a session in the order they were said, deleted ones left out.
+
+        An unknown key gives none.
+        """
+        with self._database.reading() as connection:
+            return sessions.turns_of(connection, key)
+
+    def recent_distinct_authors(self, place: Place | str, limit: int = 5) -> list[Author]:
+        """The people (never the familiar) last heard in a place, the latest first.
+
+        Takes the same time however long the history is.
+        """
+        slug = place if isinstance(place, str) else place.slug
+        with self._database.reading() as connection:
+            row = people.place_id(connection, slug)
+            return [] if row is None else people.recent_authors(connection, row, limit)
+
+    def authors(self) -> list[Author]:
+        """Everybody who ever spoke, under their newest names, by platform and id."""
+        with self._database.reading() as connection:
+            return people.all_people(connection)
+
+    def names_of(self, author: Author) -> list[SeenNames]:
+        """Every set of names that a person went by, the latest first."""
+        with self._database.reading() as connection:
+            return people.names_of(connection, author)
+
+    def places(self) -> list[Place]:
+        """Every place in which something was recorded, by slug."""
+        with self._database.reading() as connection:
+            return people.all_places(connection)
+
+    def rooms_of(self, author: Author) -> frozenset[str]:
+        """The slugs of the places in which a person has spoken."""
+        with self._database.reading() as connection:
+            return people.rooms_of(connection, author)
+
+    def watermark(self, name: str = WRITER) -> int:
+        """The last turn id that this reader has dealt with; 0 at first."""
+        with self._database.reading() as connection:
+            return watermarks.position(connection, name)
+
+    def set_watermark(self, turn_id: int, name: str = WRITER) -> None:
+        """Move a watermark forward; a smaller id changes nothing."""
+        with self._database.writing() as connection:
+            watermarks.advance(connection, name, turn_id)
+
+    def counts(self) -> HistoryCounts:
+        """How much is stored; reads the whole table of turns."""
+        with self._database.reading() as connection:
+            return count(connection)
+
+    def check(self) -> tuple[str, ...]:
+        """Every damage found in the file; reads all of it."""
+        return self._database.check()
+
+    def close(self) -> None:
+        """Close the file; doing it again does nothing."""
+        self._database.close()
+
+    def __enter__(self) -> HistoryStore:
+        """Open for a `with` block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close at the end of the block."""
+        self.close()

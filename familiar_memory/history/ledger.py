@@ -1,0 +1,101 @@
+"""What became of each batch of turns that a writer took: nothing is lost, nothing wedges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from familiar_memory.history.database import Database
+from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.watermarks import WRITER, advance
+
+__all__ = ["Batch", "BatchLedger", "BatchStatus"]
+
+_COLUMNS = "id, first, last, status, attempts, detail, at_us"
+
+
+class BatchStatus(StrEnum):
+    """How the last attempt at a batch ended."""
+
+    APPLIED = "applied"
+    EMPTY = "empty"
+    REFUSED = "refused"
+    UNPARSABLE = "unparsable"
+    FAILED = "failed"
+    QUARANTINED = "quarantined"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One range of turn ids (both ends included), and how its last attempt ended."""
+
+    id: int
+    first: int
+    last: int
+    status: BatchStatus
+    attempts: int
+    detail: str
+    at: datetime
+
+
+class BatchLedger:
+    """The list of batches; one entry a range of turns, however often it is tried."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep the list in this database."""
+        self._database = database
+
+    def note(
+        self,
+        first: int,
+        last: int,
+        status: BatchStatus,
+        *,
+        at: datetime,
+        detail: str = "",
+        advance_to: int | None = None,
+        watermark: str = WRITER,
+    ) -> Batch:
+        """Enter one attempt at a batch: a new entry, or one attempt more on the old one.
+
+        With `advance_to`, the watermark moves there in the same transaction, so that no
+        crash can separate the two.
+        """
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT INTO batches (first, last, status, attempts, detail, at_us)"
+                " VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (first, last) DO UPDATE SET"
+                " status = excluded.status, attempts = attempts + 1,"
+                " detail = excluded.detail, at_us = excluded.at_us",
+                (first, last, status.value, detail, to_us(at)),
+            )
+            if advance_to is not None:
+                advance(connection, watermark, advance_to)
+            row = connection.execute(
+                f"SELECT {_COLUMNS} FROM batches WHERE first = ? AND last = ?", (first, last)
+            ).fetchone()
+        return _batch(row)
+
+    def find(self, first: int, last: int) -> Batch | None:
+        """The entry of a range; None when it was never tried."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                f"SELECT {_COLUMNS} FROM batches WHERE first = ? AND last = ?", (first, last)
+            ).fetchone()
+        return None if row is None else _batch(row)
+
+    def entries(self, status: BatchStatus | None = None, limit: int = 100) -> list[Batch]:
+        """The entries, of one status or of all, the newest range first."""
+        chosen = "" if status is None else "WHERE status = ? "
+        values: tuple[object, ...] = (limit,) if status is None else (status.value, limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_COLUMNS} FROM batches {chosen}ORDER BY first DESC, last DESC LIMIT ?",
+                values,
+            ).fetchall()
+        return [_batch(row) for row in rows]
+
+
+def _batch(row: tuple[int, int, int, str, int, str, int]) -> Batch:
+    return Batch(row[0], row[1], row[2], BatchStatus(row[3]), row[4], row[5], from_us(row[6]))

@@ -1,0 +1,185 @@
+"""Places, people, the names they went by, and who was last heard where."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.history.moments import from_us
+
+__all__ = [
+    "SeenNames",
+    "all_people",
+    "all_places",
+    "author_from",
+    "ensure_author",
+    "ensure_place",
+    "names_of",
+    "note_seen",
+    "place_id",
+    "recent_authors",
+    "rooms_of",
+]
+
+_NAME_STEP_US = 3600 * 1_000_000
+_LATEST_CARD = (
+    "(SELECT card FROM author_names n WHERE n.author = a.id ORDER BY last_us DESC, id DESC LIMIT 1)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenNames:
+    """One set of names under which a person spoke, and when first and last.
+
+    `last` may be up to an hour early for the names in use: to write it down with every
+    turn would cost more than it is worth.
+    """
+
+    author: Author
+    first: datetime
+    last: datetime
+
+
+def place_id(connection: sqlite3.Connection, slug: str) -> int | None:
+    """The row of a place; None when nothing was ever recorded there."""
+    row = connection.execute("SELECT id FROM places WHERE slug = ?", (slug,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def ensure_place(connection: sqlite3.Connection, place: Place) -> int:
+    """The row of a place, made where there was none."""
+    slug = place.slug
+    known = place_id(connection, slug)
+    if known is not None:
+        return known
+    made = connection.execute(
+        "INSERT INTO places (slug, platform, guild, channel, kind) VALUES (?, ?, ?, ?, ?)",
+        (slug, place.platform, place.guild, place.channel, place.kind.value),
+    )
+    return _new_id(made)
+
+
+def ensure_author(connection: sqlite3.Connection, author: Author, said_us: int) -> tuple[int, int]:
+    """The rows of a person and of the names they used; notes when these were seen."""
+    row = connection.execute(
+        "SELECT id FROM authors WHERE platform = ? AND user_id = ?",
+        (author.platform, author.user_id),
+    ).fetchone()
+    if row is None:
+        made = connection.execute(
+            "INSERT INTO authors (platform, user_id) VALUES (?, ?)",
+            (author.platform, author.user_id),
+        )
+        author_id = _new_id(made)
+    else:
+        author_id = int(row[0])
+    return author_id, _ensure_names(connection, author_id, _card(author), said_us)
+
+
+def note_seen(
+    connection: sqlite3.Connection, place: int, author: int, said_us: int, turn: int
+) -> None:
+    """Remember that a person spoke here; what is older than what is known changes nothing."""
+    connection.execute(
+        "INSERT INTO last_seen (place, author, seen_us, turn) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (place, author) DO UPDATE SET seen_us = excluded.seen_us,"
+        " turn = excluded.turn WHERE excluded.seen_us >= seen_us",
+        (place, author, said_us, turn),
+    )
+
+
+def recent_authors(connection: sqlite3.Connection, place: int, limit: int) -> list[Author]:
+    """People heard in a place, the latest first, under their newest names."""
+    rows = connection.execute(
+        f"SELECT a.platform, a.user_id, {_LATEST_CARD} FROM last_seen s"
+        " JOIN authors a ON a.id = s.author WHERE s.place = ?"
+        " ORDER BY s.seen_us DESC, s.turn DESC LIMIT ?",
+        (place, limit),
+    )
+    return [author_from(*row) for row in rows]
+
+
+def all_people(connection: sqlite3.Connection) -> list[Author]:
+    """Everybody who ever spoke (not the familiar itself), by platform and id."""
+    rows = connection.execute(
+        f"SELECT a.platform, a.user_id, {_LATEST_CARD} FROM authors a"
+        " WHERE a.id IN (SELECT author FROM last_seen) ORDER BY a.platform, a.user_id"
+    )
+    return [author_from(*row) for row in rows]
+
+
+def names_of(connection: sqlite3.Connection, author: Author) -> list[SeenNames]:
+    """Every set of names that a person went by, the latest first."""
+    rows = connection.execute(
+        "SELECT a.platform, a.user_id, n.card, n.first_us, n.last_us FROM authors a"
+        " JOIN author_names n ON n.author = a.id WHERE a.platform = ? AND a.user_id = ?"
+        " ORDER BY n.last_us DESC, n.id DESC",
+        (author.platform, author.user_id),
+    )
+    return [SeenNames(author_from(*row[:3]), from_us(row[3]), from_us(row[4])) for row in rows]
+
+
+def rooms_of(connection: sqlite3.Connection, author: Author) -> frozenset[str]:
+    """The slugs of the places where a person has spoken."""
+    rows = connection.execute(
+        "SELECT p.slug FROM authors a JOIN last_seen s ON s.author = a.id"
+        " JOIN places p ON p.id = s.place WHERE a.platform = ? AND a.user_id = ?",
+        (author.platform, author.user_id),
+    )
+    return frozenset(str(row[0]) for row in rows)
+
+
+def all_places(connection: sqlite3.Connection) -> list[Place]:
+    """Every place in which something was recorded, by slug."""
+    rows = connection.execute("SELECT platform, channel, guild, kind FROM places ORDER BY slug")
+    return [Place(row[0], row[1], row[2], PlaceKind(row[3])) for row in rows]
+
+
+def author_from(platform: str, user_id: str, card: str) -> Author:
+    """A person under the names of one card."""
+    display_name, username, aliases = json.loads(card)
+    return Author(platform, user_id, display_name, username, tuple(aliases))
+
+
+def _ensure_names(connection: sqlite3.Connection, author: int, card: str, said_us: int) -> int:
+    row = connection.execute(
+        "SELECT id, first_us, last_us, (SELECT max(last_us) FROM author_names WHERE author = ?)"
+        " FROM author_names WHERE author = ? AND card = ?",
+        (author, author, card),
+    ).fetchone()
+    if row is None:
+        made = connection.execute(
+            "INSERT INTO author_names (author, card, first_us, last_us) VALUES (?, ?, ?, ?)",
+            (author, card, said_us, said_us),
+        )
+        return _new_id(made)
+    if _is_news(said_us, *row[1:]):
+        connection.execute(
+            "UPDATE author_names SET first_us = min(first_us, ?), last_us = max(last_us, ?)"
+            " WHERE id = ?",
+            (said_us, said_us, row[0]),
+        )
+    return int(row[0])
+
+
+def _is_news(said_us: int, first_us: int, last_us: int, newest_us: int) -> bool:
+    """Whether this moment should be noted; for the newest names, every hour is enough."""
+    if last_us == newest_us:
+        return said_us < first_us or said_us >= last_us + _NAME_STEP_US
+    return not first_us <= said_us <= last_us
+
+
+def _card(author: Author) -> str:
+    return json.dumps(
+        [author.display_name, author.username, list(author.aliases)], ensure_ascii=False
+    )
+
+
+def _new_id(made: sqlite3.Cursor) -> int:
+    if made.lastrowid is None:
+        raise sqlite3.InternalError("an insert gave no row id")
+    return made.lastrowid

@@ -1,0 +1,106 @@
+"""The tables of `history.sqlite`, and the marks by which the file is recognised.
+
+Times are microseconds since 1970 in UTC; the offset in which a turn was given is
+kept beside it. A row of `turns` is emptied, never deleted: its id is then never used
+again, so a watermark stays true, and its text is never recorded again.
+
+A record is one commit, and each page that it touches is written to the disk: that is
+why there are few indices, and why none is on a column that every turn changes.
+"""
+
+from __future__ import annotations
+
+__all__ = ["APPLICATION_ID", "SCHEMA", "SCHEMA_VERSION"]
+
+APPLICATION_ID = 0x464D4831
+"""`FMH1`: tells a history from any other SQLite file."""
+
+SCHEMA_VERSION = 1
+
+SCHEMA = """
+CREATE TABLE places (
+    id INTEGER PRIMARY KEY,
+    slug TEXT NOT NULL UNIQUE,
+    platform TEXT NOT NULL,
+    guild TEXT,
+    channel TEXT NOT NULL,
+    kind TEXT NOT NULL
+);
+CREATE TABLE authors (
+    id INTEGER PRIMARY KEY,
+    platform TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    UNIQUE (platform, user_id)
+);
+-- Every set of names under which an author has spoken; `card` is
+-- [display_name, username, [aliases]] as JSON.
+CREATE TABLE author_names (
+    id INTEGER PRIMARY KEY,
+    author INTEGER NOT NULL REFERENCES authors (id),
+    card TEXT NOT NULL,
+    first_us INTEGER NOT NULL,
+    last_us INTEGER NOT NULL,
+    UNIQUE (author, card)
+);
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    place INTEGER NOT NULL REFERENCES places (id),
+    ordinal INTEGER NOT NULL,
+    first_us INTEGER NOT NULL,
+    last_us INTEGER NOT NULL,
+    turn_count INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    is_full INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (place, ordinal)
+);
+-- Only sessions with room are ever searched, so only those are listed.
+CREATE INDEX sessions_with_room ON sessions (place, first_us) WHERE is_full = 0;
+CREATE TABLE turns (
+    id INTEGER PRIMARY KEY,
+    place INTEGER NOT NULL REFERENCES places (id),
+    ref TEXT NOT NULL,
+    author INTEGER NOT NULL REFERENCES authors (id),
+    name INTEGER NOT NULL REFERENCES author_names (id),
+    role TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    said_us INTEGER NOT NULL,
+    offset_s INTEGER NOT NULL,
+    amended_us INTEGER,
+    reply_to TEXT,
+    silent INTEGER NOT NULL,
+    actions TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('live', 'edited', 'deleted')),
+    session INTEGER REFERENCES sessions (id),
+    UNIQUE (place, ref)
+);
+CREATE INDEX turns_by_time ON turns (place, said_us);
+CREATE TRIGGER turns_stay BEFORE DELETE ON turns
+BEGIN
+    SELECT raise(ABORT, 'a turn is emptied, never deleted');
+END;
+-- Who was last heard where: people only, never the familiar itself.
+CREATE TABLE last_seen (
+    place INTEGER NOT NULL REFERENCES places (id),
+    author INTEGER NOT NULL REFERENCES authors (id),
+    seen_us INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    PRIMARY KEY (place, author)
+) WITHOUT ROWID;
+CREATE INDEX last_seen_by_time ON last_seen (place, seen_us, turn, author);
+CREATE INDEX last_seen_by_author ON last_seen (author);
+CREATE TABLE watermarks (
+    name TEXT PRIMARY KEY,
+    turn INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE batches (
+    id INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    detail TEXT NOT NULL,
+    at_us INTEGER NOT NULL,
+    UNIQUE (first, last)
+);
+"""

@@ -1,0 +1,62 @@
+"""Turns as rows, and back: what is read equals what was recorded."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.turn import Role, StoredTurn, Turn, TurnKind
+from familiar_memory.history.moments import from_us
+from familiar_memory.history.people import author_from
+from familiar_memory.history.session_keys import session_key
+
+__all__ = ["actions_json", "select_turns"]
+
+_SELECT = """
+SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,
+       t.state, t.actions, p.slug, s.ordinal, p.platform, p.channel, p.guild, p.kind,
+       a.platform, a.user_id, n.card
+FROM turns t
+JOIN places p ON p.id = t.place
+JOIN authors a ON a.id = t.author
+JOIN author_names n ON n.id = t.name
+LEFT JOIN sessions s ON s.id = t.session
+"""
+
+
+def select_turns(
+    connection: sqlite3.Connection, condition: str, values: Iterable[object]
+) -> list[StoredTurn]:
+    """Read the turns that an SQL condition (`WHERE …`, over `t`, `p` and `s`) picks."""
+    rows = connection.execute(_SELECT + condition, tuple(values))
+    try:
+        return [_stored_turn(row) for row in rows]
+    except (ValueError, TypeError, OverflowError) as exc:
+        raise sqlite3.DatabaseError(f"a turn cannot be read: {exc}") from exc
+
+
+def actions_json(actions: tuple[str, ...]) -> str:
+    """The actions of a turn as the table keeps them."""
+    return json.dumps(list(actions), ensure_ascii=False) if actions else "[]"
+
+
+def _stored_turn(row: tuple[Any, ...]) -> StoredTurn:
+    state, actions, ordinal = row[9], row[10], row[12]
+    turn = Turn(
+        ref=row[1],
+        timestamp=from_us(row[2], row[3]),
+        place=Place(row[13], row[14], row[15], PlaceKind(row[16])),
+        author=author_from(row[17], row[18], row[19]),
+        text=row[4],
+        role=Role(row[5]),
+        kind=TurnKind(row[6]),
+        reply_to=row[7],
+        silent=bool(row[8]),
+        edited=state == "edited",
+        deleted=state == "deleted",
+        actions=() if actions == "[]" else tuple(json.loads(actions)),
+    )
+    return StoredTurn(row[0], turn, "" if ordinal is None else session_key(row[11], ordinal))

@@ -1,0 +1,25 @@
+"""How far each reader of the history has come; a watermark never moves back."""
+
+from __future__ import annotations
+
+import sqlite3
+
+__all__ = ["WRITER", "advance", "position"]
+
+WRITER = "memory_writer"
+"""The watermark of the memory writer."""
+
+
+def position(connection: sqlite3.Connection, name: str) -> int:
+    """The last turn id that this reader has dealt with; 0 at first."""
+    row = connection.execute("SELECT turn FROM watermarks WHERE name = ?", (name,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def advance(connection: sqlite3.Connection, name: str, turn_id: int) -> None:
+    """Move forward to a turn id; a smaller one changes nothing."""
+    connection.execute(
+        "INSERT INTO watermarks (name, turn) VALUES (?, ?)"
+        " ON CONFLICT (name) DO UPDATE SET turn = max(turn, excluded.turn)",
+        (name, turn_id),
+    )

@@ -1,0 +1,75 @@
+"""Fixtures that tests of several layers share."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+# The suite runs onnxruntime, which must not report that to anybody.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+TINY_WORDS = ("tea", "coffee", "kettle", "lantern", "viva", "thesis", "the", "is", "warm")
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that fastembed takes for bge-small: a real ONNX model of nine words.
+
+    The vector of a text is the mean of fixed random vectors of its tokens, so texts that
+    share words are near, and the code path is the one of the real model.
+    """
+    folder = tmp_path_factory.mktemp("model")
+    tokens = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", *TINY_WORDS)
+    _write_tokenizer(folder, tokens)
+    _write_model(folder / "model_optimized.onnx", len(tokens))
+    return folder
+
+
+def _write_tokenizer(folder: Path, tokens: tuple[str, ...]) -> None:
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+    vocabulary = {token: number for number, token in enumerate(tokens)}
+    tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    tokenizer.save(str(folder / "tokenizer.json"))
+    settings = {
+        "config.json": {"pad_token_id": 0},
+        "tokenizer_config.json": {"model_max_length": 512, "pad_token": "[PAD]"},
+        "special_tokens_map.json": {"pad_token": "[PAD]", "unk_token": "[UNK]"},
+    }
+    for name, content in settings.items():
+        (folder / name).write_text(json.dumps(content), "utf-8")
+
+
+def _write_model(path: Path, size: int) -> None:
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    table = np.random.default_rng(7).standard_normal((size, 384)).astype(np.float32)
+    constants = [
+        numpy_helper.from_array(table, "table"),
+        numpy_helper.from_array(np.array([2], np.int64), "last"),
+        numpy_helper.from_array(np.array([1], np.int64), "along"),
+    ]
+    nodes = [
+        helper.make_node("Gather", ["table", "input_ids"], ["rows"]),
+        helper.make_node("Cast", ["attention_mask"], ["mask"], to=TensorProto.FLOAT),
+        helper.make_node("Unsqueeze", ["mask", "last"], ["mask3"]),
+        helper.make_node("Mul", ["rows", "mask3"], ["kept"]),
+        helper.make_node("ReduceSum", ["kept", "along"], ["sum"], keepdims=0),
+    ]
+    inputs = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
+        for name in ("input_ids", "attention_mask")
+    ]
+    output = helper.make_tensor_value_info("sum", TensorProto.FLOAT, ["batch", 384])
+    graph = helper.make_graph(nodes, "tiny", inputs, [output], constants)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    onnx.checker.check_model(model)
+    path.write_bytes(model.SerializeToString())

@@ -1,0 +1,134 @@
+"""Laws of the history, for any conversation."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.turn import Role, Turn, TurnKind
+from familiar_memory.history.amendment import RecordOutcome
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.limits import SESSION_GAP, SESSION_MAX_TURNS
+
+texts = st.text(st.characters(codec="utf-8"), max_size=12)
+names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
+offsets = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
+places = st.builds(Place, names, names, st.none() | names, st.sampled_from(PlaceKind))
+authors = st.builds(
+    Author, names, names, st.none() | texts, st.none() | texts, st.tuples(texts) | st.just(())
+)
+any_turn = st.builds(
+    Turn,
+    ref=names,
+    timestamp=st.datetimes(datetime(2, 1, 1), datetime(9998, 1, 1), timezones=offsets),
+    place=places,
+    author=authors,
+    text=texts,
+    role=st.sampled_from(Role),
+    kind=st.sampled_from(TurnKind),
+    reply_to=st.none() | names,
+    silent=st.booleans(),
+    edited=st.booleans(),
+    actions=st.lists(texts, max_size=2).map(tuple),
+)
+
+START = datetime(2026, 2, 2, tzinfo=timezone.utc)  # noqa: UP017
+chat_turn = st.builds(
+    Turn,
+    ref=st.integers(0, 8).map(str),
+    timestamp=st.integers(0, 600).map(lambda m: START + timedelta(minutes=m)),
+    place=st.sampled_from([Place("d", "x"), Place("d", "y")]),
+    author=st.sampled_from([Author("d", "1", "A"), Author("d", "1", "B"), Author("d", "2")]),
+    text=st.sampled_from(["", "tea", "coffee"]),
+    role=st.sampled_from(Role),
+    edited=st.booleans(),
+    deleted=st.integers(0, 4).map(lambda n: n == 0),
+)
+chats = st.lists(chat_turn, max_size=25)
+
+
+@contextmanager
+def opened() -> Iterator[HistoryStore]:
+    """A new history in a folder that goes away."""
+    with tempfile.TemporaryDirectory() as folder, HistoryStore(Path(folder) / "h") as history:
+        yield history
+
+
+def state(history: HistoryStore) -> object:
+    """All that can be asked of a history."""
+    sessions = {s.key: (s, history.session_turns(s.key)) for s in history.sessions()}
+    people = [(a, history.rooms_of(a)) for a in history.authors()]
+    return sessions, people, [history.recent_distinct_authors(p) for p in history.places()]
+
+
+@settings(deadline=None, max_examples=60)
+@given(any_turn)
+def test_any_turn_is_read_back_equal(turn: Turn) -> None:
+    """Whatever it holds, at whatever offset."""
+    with opened() as history:
+        assert history.record(turn) is RecordOutcome.ADDED
+        stored = history.turn(turn.place.slug, turn.ref)
+        assert stored is not None
+        assert stored.turn == turn
+        assert stored.turn.timestamp.isoformat() == turn.timestamp.isoformat()
+        assert history.record(turn) is RecordOutcome.UNCHANGED
+
+
+@settings(deadline=None, max_examples=60)
+@given(chats)
+def test_one_by_one_or_at_once_is_the_same(chat: list[Turn]) -> None:
+    """A batch is no more than its turns."""
+    with opened() as one, opened() as other:
+        assert [one.record(turn) for turn in chat] == other.record_many(chat)
+        assert state(one) == state(other)
+
+
+@settings(deadline=None, max_examples=60)
+@given(chats)
+def test_deleted_stays_deleted(chat: list[Turn]) -> None:
+    """However a turn comes back, its words do not."""
+    with opened() as history:
+        history.record_many(chat)
+        history.record_many([replace(turn, deleted=True, text="") for turn in chat])
+        before = state(history)
+        assert set(history.record_many(chat)) <= {RecordOutcome.UNCHANGED}
+        assert (state(history), history.turns_after(0, 100)) == (before, [])
+
+
+@settings(deadline=None, max_examples=60)
+@given(chats)
+def test_every_turn_lies_in_one_session_of_its_place(chat: list[Turn]) -> None:
+    """Sessions are stretches without long silence, not over the limit, and lose nobody."""
+    with opened() as history:
+        history.record_many(chat)
+        for session in history.sessions():
+            turns = history.session_turns(session.key)
+            assert {t.session for t in turns} <= {session.key}
+            assert {t.turn.place.slug for t in turns} <= {session.place}
+            assert session.turn_count <= SESSION_MAX_TURNS
+            assert all(session.first <= t.turn.timestamp <= session.last for t in turns)
+            assert session.last - session.first <= SESSION_GAP * (session.turn_count - 1)
+        listed = [t.id for s in history.sessions() for t in history.session_turns(s.key)]
+        assert sorted(listed) == [t.id for t in history.turns_after(0, 100)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(chats, st.integers(1, 4))
+def test_recent_authors_are_those_that_a_full_reading_finds(chat: list[Turn], limit: int) -> None:
+    """The table of who was last seen agrees with the turns themselves."""
+    spoken = {(t.place.slug, t.ref): t for t in reversed(chat)}
+    first_only = [replace(t, edited=False, deleted=False) for t in reversed(list(spoken.values()))]
+    with opened() as history:
+        history.record_many(first_only)
+        for place in history.places():
+            heard = [t for t in history.latest(place.slug, 100)[::-1] if t.turn.role is Role.USER]
+            expected = list(dict.fromkeys(t.turn.author.user_id for t in heard))[:limit]
+            found = [a.user_id for a in history.recent_distinct_authors(place, limit)]
+            assert found == expected

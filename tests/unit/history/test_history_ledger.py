@@ -1,0 +1,62 @@
+"""Batches and watermarks."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from familiar_memory.history.ledger import Batch, BatchStatus
+
+AT = datetime(2026, 2, 2, tzinfo=UTC)
+LATER = datetime(2026, 2, 3, tzinfo=UTC)
+
+
+def test_a_watermark_starts_at_nothing_and_moves_forward_only(history):
+    """Each name has its own."""
+    seen = [history.watermark()]
+    for turn_id in (5, 3, 9):
+        history.set_watermark(turn_id)
+        seen.append(history.watermark())
+    assert (seen, history.watermark("other")) == ([0, 5, 5, 9], 0)
+
+
+def test_an_attempt_is_entered(history):
+    """The entry comes back, and can be found by its range."""
+    batch = history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, detail="3 files")
+    assert batch == Batch(1, 1, 50, BatchStatus.APPLIED, 1, "3 files", AT)
+    assert history.ledger.find(1, 50) == batch
+    assert history.ledger.find(1, 49) is None
+
+
+def test_further_attempts_count_up_on_one_entry(history):
+    """The last status, detail and time stand."""
+    history.ledger.note(1, 50, BatchStatus.FAILED, at=AT, detail="timeout")
+    history.ledger.note(1, 50, BatchStatus.QUARANTINED, at=LATER, detail="gave up")
+    assert history.ledger.entries() == [
+        Batch(1, 1, 50, BatchStatus.QUARANTINED, 2, "gave up", LATER)
+    ]
+
+
+def test_the_watermark_moves_with_the_entry(history):
+    """In one transaction, if asked to."""
+    history.ledger.note(1, 50, BatchStatus.FAILED, at=AT)
+    assert history.watermark() == 0
+    history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
+    assert history.watermark() == 50
+
+
+def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
+    """Neither is written without the other."""
+    monkeypatch.setattr(
+        "familiar_memory.history.ledger.advance", lambda *_: (_ for _ in ()).throw(RuntimeError)
+    )
+    with pytest.raises(RuntimeError):
+        history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
+    assert (history.ledger.entries(), history.watermark()) == ([], 0)
+
+
+def test_entries_are_listed_by_status_newest_first(history):
+    """Up to a limit."""
+    for first, status in ((1, "applied"), (51, "failed"), (101, "applied"), (151, "applied")):
+        history.ledger.note(first, first + 49, BatchStatus(status), at=AT)
+    assert [b.first for b in history.ledger.entries()] == [151, 101, 51, 1]
+    assert [b.first for b in history.ledger.entries(BatchStatus.APPLIED, limit=2)] == [151, 101]
