@@ -1,0 +1,217 @@
+"""Changing one file so that it is whole at every instant, and no save of an editor is lost.
+
+The caller holds the file's lock; an editor holds none, so each function is told the
+revision that it may replace and looks again at what it did replace. When an editor was
+quicker, the editor's bytes are put back (or were never touched) and `OvertakenError` is
+raised. After any failure the old bytes stand, and no temporary file is left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable
+from typing import TypeVar
+
+from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.names import TEMPORARY_SUFFIX
+from familiar_memory.store.reading import read_regular
+from familiar_memory.store.revision import revision_of
+
+__all__ = [
+    "OvertakenError",
+    "create_file",
+    "move_file",
+    "remove_file",
+    "rename_file",
+    "replace_file",
+    "write_all",
+]
+
+T = TypeVar("T")
+
+
+class OvertakenError(Exception):
+    """Someone saved the file in between; their bytes stand."""
+
+
+def create_file(fs: FileSystem, target: str, data: bytes) -> None:
+    """Put a file where there is none; `OvertakenError` when one has appeared."""
+    temporary = _write_temporary(fs, target, data, mode=None)
+    try:
+        _claim(fs, temporary, target)
+        try:
+            fs.sync_directory(_folder(target))
+        except BaseException:
+            fs.unlink(target)
+            raise
+    finally:
+        _discard(fs, temporary)
+
+
+def replace_file(fs: FileSystem, target: str, data: bytes, expected: str) -> None:
+    """Put new bytes in place of the revision `expected`, with the old file's mode."""
+    mode = _present(lambda: fs.lstat(target).st_mode)
+    temporary = _write_temporary(fs, target, data, mode=mode)
+    aside = _temporary_name(target)
+    try:
+        linked = _present(lambda: fs.link(target, aside))
+        _check(fs, aside if linked else target, expected)
+        if linked:
+            _check_same_file(fs, target, aside)
+        fs.replace(temporary, target)
+    except BaseException:
+        _discard(fs, temporary)
+        _discard(fs, aside)
+        raise
+    if linked:
+        _seal_replacement(fs, target, aside, expected, revision_of(data))
+    else:
+        fs.sync_directory(_folder(target))
+
+
+def _seal_replacement(fs: FileSystem, target: str, aside: str, expected: str, ours: str) -> None:
+    """Make the rename last; take it back when it fails, or replaced what nobody had read.
+
+    Whatever fails, the old file keeps a name until its bytes are known to be the
+    expected ones or stand in their place again.
+    """
+    try:
+        fs.sync_directory(_folder(target))
+        _check(fs, aside, expected)
+    except BaseException:
+        try:
+            _check(fs, target, ours)
+        except OvertakenError:
+            # An editor has saved over our bytes by now: that is the newest there is.
+            _discard(fs, aside)
+        else:
+            fs.replace(aside, target)
+        raise
+    _discard(fs, aside)
+
+
+def remove_file(fs: FileSystem, target: str, expected: str) -> None:
+    """Take away the revision `expected`; what was taken is looked at before it is gone."""
+    aside = _temporary_name(target)
+    _present(lambda: fs.replace(target, aside))
+    try:
+        _check(fs, aside, expected)
+        fs.sync_directory(_folder(target))
+    except BaseException:
+        # If an editor has saved a new file by now, that one is newer and stays.
+        with contextlib.suppress(OvertakenError):
+            _claim(fs, aside, target)
+        _discard(fs, aside)
+        raise
+    _discard(fs, aside)
+
+
+def move_file(fs: FileSystem, source: str, target: str, expected: str) -> None:
+    """Give the revision `expected` another name that must be free; it is never without one."""
+    _check(fs, source, expected)
+    if not _present(lambda: fs.link(source, target)):
+        _check_absent(fs, target)
+        fs.replace(source, target)
+        _sync_both(fs, source, target)
+        return
+    try:
+        _check_same_file(fs, source, target)
+        _sync_both(fs, target, target)
+        remove_file(fs, source, expected)
+    except BaseException:
+        _discard(fs, target)
+        raise
+
+
+def rename_file(fs: FileSystem, source: str, target: str, expected: str) -> None:
+    """Spell the name of the revision `expected` anew, on any disk.
+
+    A disk that folds names has one entry for both spellings, so no second name can
+    be made first.
+    """
+    _check(fs, source, expected)
+    fs.replace(source, target)
+    _sync_both(fs, source, target)
+
+
+def _sync_both(fs: FileSystem, source: str, target: str) -> None:
+    for folder in dict.fromkeys((_folder(target), _folder(source))):
+        fs.sync_directory(folder)
+
+
+def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
+    """Write every byte, however few the system takes at a time."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[fs.write(fd, rest) :]
+
+
+def _write_temporary(fs: FileSystem, target: str, data: bytes, mode: int | None) -> str:
+    temporary = _temporary_name(target)
+    fd = fs.open_new(temporary)
+    try:
+        try:
+            if mode is not None:
+                fs.copy_mode(fd, mode)
+            write_all(fs, fd, data)
+            fs.fsync(fd)
+        finally:
+            fs.close(fd)
+    except BaseException:
+        _discard(fs, temporary)
+        raise
+    return temporary
+
+
+def _claim(fs: FileSystem, path: str, target: str) -> None:
+    """Give a file a name that must be free: by a link, which never overwrites."""
+    try:
+        if fs.link(path, target):
+            return
+        _check_absent(fs, target)
+        fs.replace(path, target)
+    except FileExistsError as error:
+        raise OvertakenError from error
+
+
+def _check(fs: FileSystem, path: str, expected: str) -> None:
+    data = _present(lambda: read_regular(fs, path, path, follow=False))
+    if revision_of(data) != expected:
+        raise OvertakenError
+
+
+def _check_same_file(fs: FileSystem, path: str, other: str) -> None:
+    first, second = _present(lambda: (fs.lstat(path), fs.lstat(other)))
+    if (first.st_dev, first.st_ino) != (second.st_dev, second.st_ino):
+        raise OvertakenError
+
+
+def _check_absent(fs: FileSystem, path: str) -> None:
+    try:
+        fs.lstat(path)
+    except FileNotFoundError:
+        return
+    raise FileExistsError(path)
+
+
+def _present(call: Callable[[], T]) -> T:
+    """Run a step on a file that was there a moment ago."""
+    try:
+        return call()
+    except FileNotFoundError as error:
+        raise OvertakenError from error
+
+
+def _discard(fs: FileSystem, path: str) -> None:
+    # A leftover is hidden, is swept later, and is no reason to fail what has succeeded.
+    with contextlib.suppress(OSError):
+        fs.unlink(path)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _temporary_name(target: str) -> str:
+    return f"{_folder(target)}/.{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"

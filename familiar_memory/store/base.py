@@ -1,0 +1,251 @@
+"""What a store of notes is: its values and the protocol that every store keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol, runtime_checkable
+
+from familiar_memory.store.limits import Limits
+
+__all__ = [
+    "ABSENT",
+    "FileState",
+    "GlobResult",
+    "GrepHit",
+    "GrepResult",
+    "MemoryEntry",
+    "NoteStore",
+    "Skipped",
+    "TreeScan",
+    "WriteResult",
+]
+
+ABSENT: Final = ""
+"""As `expected=`: the file must not exist yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryEntry:
+    """One file or folder. `path` is relative, POSIX; a folder has size 0; `modified` is UTC."""
+
+    path: str
+    name: str
+    is_dir: bool
+    size: int
+    modified: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResult:
+    """What a change left behind.
+
+    `path` is where the file is now. `revision` is None after a delete, `before` is
+    None when there was no file. `changed` is False when the bytes were already so,
+    and then nothing was written, journalled or reported. `size` is in bytes.
+    """
+
+    path: str
+    revision: str | None
+    before: str | None
+    changed: bool
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrepHit:
+    """One match of one line.
+
+    `line` counts from 1; `start` and `end` are character columns of the line, from 0.
+    `text` is the line without its newline, or, of a line over the cap, the stretch
+    around the match that begins at column `offset`.
+    """
+
+    path: str
+    line: int
+    start: int
+    end: int
+    text: str
+    offset: int = 0
+
+
+class Skipped(NamedTuple):
+    """A file or folder that could not be looked into, and why."""
+
+    path: str
+    reason: str
+
+
+class GrepResult(list[GrepHit]):
+    """Hits by (path, line, start). `truncated`: there were more than the limit.
+
+    `skipped` names what was not searched, so that silence is never taken for absence.
+    """
+
+    __slots__ = ("skipped", "truncated")
+
+    def __init__(
+        self,
+        hits: Iterable[GrepHit] = (),
+        *,
+        truncated: bool = False,
+        skipped: Iterable[Skipped] = (),
+    ) -> None:
+        super().__init__(hits)
+        self.truncated = truncated
+        self.skipped = tuple(skipped)
+
+
+class GlobResult(list[str]):
+    """Paths of files, sorted. `truncated`: there were more than the limit."""
+
+    __slots__ = ("skipped", "truncated")
+
+    def __init__(
+        self,
+        paths: Iterable[str] = (),
+        *,
+        truncated: bool = False,
+        skipped: Iterable[Skipped] = (),
+    ) -> None:
+        super().__init__(paths)
+        self.truncated = truncated
+        self.skipped = tuple(skipped)
+
+
+class FileState(NamedTuple):
+    """A file as one sweep saw it; size and mtime are hints, only the revision is proof."""
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TreeScan:
+    """Every file below a folder, sorted by path, without a ceiling.
+
+    What is in `unreadable` (a file, or a folder with all that is below it) may well
+    exist: an error is not an absence.
+    """
+
+    files: tuple[FileState, ...]
+    unreadable: tuple[Skipped, ...]
+
+
+@runtime_checkable
+class NoteStore(Protocol):
+    """A tree of text files, changed one whole file at a time.
+
+    Paths are relative POSIX paths inside the tree. `expected` is a revision, or
+    `ABSENT`: the change is made only if the file is still at it (`ConflictError`
+    otherwise). `source` and `refs` (turns) say in the journal who made the change
+    and from what. Every failure is a `StoreError`.
+    """
+
+    @property
+    def root(self) -> Path:
+        """The folder that holds the tree; it may not exist yet."""
+
+    @property
+    def limits(self) -> Limits:
+        """The caps in force."""
+
+    def list_dir(self, rel_path: str = "") -> list[MemoryEntry]:
+        """Visible entries of a folder, by name; a tree that does not exist yet has none."""
+
+    def read_file(self, rel_path: str) -> str:
+        """The text, newlines and BOM as they stand."""
+
+    def read_bytes(self, rel_path: str) -> bytes:
+        """The bytes of a file."""
+
+    def stat(self, rel_path: str) -> MemoryEntry:
+        """One entry; `NotFoundError` when there is none."""
+
+    def file_state(self, rel_path: str) -> FileState | None:
+        """Size and mtime of one file, in nanoseconds; None when there is no such file."""
+
+    def exists(self, rel_path: str) -> bool:
+        """Whether a file or folder stands there."""
+
+    def revision(self, rel_path: str) -> str | None:
+        """The hash of the file's bytes now; None when there is no file."""
+
+    def write_file(
+        self,
+        rel_path: str,
+        content: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Make the file hold exactly this text; folders are made on the way."""
+
+    def append_file(
+        self,
+        rel_path: str,
+        content: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Put text after the last byte, adding nothing; a missing file is made."""
+
+    def edit(
+        self,
+        rel_path: str,
+        change: Callable[[str], str],
+        *,
+        source: str = "unknown",
+        refs: Iterable[str] = (),
+        attempts: int = 5,
+    ) -> WriteResult:
+        """Apply a pure function to the text; applied anew when an editor saves meanwhile.
+
+        A missing file is passed as "". Returning the same text writes nothing.
+        """
+
+    def delete(
+        self,
+        rel_path: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Remove one file; `NotFoundError` when there is none."""
+
+    def move(
+        self,
+        rel_path: str,
+        to: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Give one file another path; nothing may stand there (`ConflictError`)."""
+
+    def grep(
+        self,
+        pattern: str,
+        rel_path: str = "",
+        *,
+        case_insensitive: bool = True,
+        limit: int | None = None,
+    ) -> GrepResult:
+        """Every match of every line of every visible text file at or below a path."""
+
+    def glob(self, pattern: str) -> GlobResult:
+        """Visible regular files whose path fits `**`, `*`, `?` and `[...]`."""
+
+    def scan_files(self, rel_path: str = "") -> TreeScan:
+        """Every visible file with its size and mtime, in one sweep, for the index."""
+
+    def write_derived(self, rel_path: str, content: str) -> WriteResult:
+        """Write one of the engine's own derived files; it is not journalled."""

@@ -1,0 +1,155 @@
+"""From a relative path to a place on the disk that is surely below the root."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import PurePath
+
+from familiar_memory.errors import LimitError, NotAFileError, NotFoundError, PathError
+from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.names import (
+    check_new_path,
+    check_path,
+    check_writable,
+    is_hidden,
+    name_key,
+)
+from familiar_memory.store.os_errors import translated
+
+__all__ = ["Confinement"]
+
+_ABSENT = (NotFoundError, NotAFileError)
+
+
+class Confinement:
+    """The border of one tree.
+
+    Links are followed for reading when they end inside, at something visible;
+    nothing is ever written through one.
+    """
+
+    def __init__(self, fs: FileSystem, root: str) -> None:
+        self._fs = fs
+        self._root = root
+
+    def absolute(self, rel_path: str) -> str:
+        """The path on the disk; nothing is checked."""
+        return f"{self._root}/{rel_path}" if rel_path else self._root
+
+    def for_reading(self, rel_path: str) -> str:
+        """Where to read; what stands there may still be missing.
+
+        Raises:
+            PathError: the path could leave the tree, or does through a link; or
+                nothing stands there and not every disk could store such a name.
+        """
+        path = self.absolute(check_path(rel_path))
+        if self._first_link(rel_path) is not None and not self.leads_inside(path):
+            raise PathError(
+                f"{rel_path!r} leads out of the memory folder, or to a hidden place in it",
+                "Copy the file into the memory folder.",
+            )
+        return path
+
+    def for_writing(self, rel_path: str) -> str:
+        """Where to write.
+
+        Raises:
+            PathError: as for reading; or the path is reserved, or passes a link.
+        """
+        return self.for_deriving(check_writable(check_path(rel_path)))
+
+    def for_deriving(self, rel_path: str) -> str:
+        """Where the engine writes, reserved or not; `PathError` as for writing."""
+        path = self.absolute(check_path(rel_path))
+        link = self._first_link(rel_path)
+        if link is not None:
+            raise PathError(
+                f"{rel_path!r}: {link!r} is a symbolic link, and nothing is written through one",
+                "Name the file that it leads to.",
+            )
+        return path
+
+    def passes_link(self, rel_path: str) -> bool:
+        """Whether a part of a path is a symbolic link."""
+        return self._first_link(rel_path) is not None
+
+    def _first_link(self, rel_path: str) -> str | None:
+        """The first part of a path that is a symbolic link; None when there is none.
+
+        A name that is not there, or means something else to this system, is held to
+        what every disk can store.
+        """
+        if self._fs.needs_portable_names:
+            check_new_path(rel_path)
+        parts = rel_path.split("/")
+        for count in range(1, len(parts) + 1):
+            prefix = "/".join(parts[:count])
+            try:
+                with translated(rel_path):
+                    mode = self._fs.lstat(self.absolute(prefix)).st_mode
+            except _ABSENT:
+                check_new_path(rel_path)
+                return None
+            if stat.S_ISLNK(mode):
+                return prefix
+        return None
+
+    def leads_inside(self, path: str) -> bool:
+        """Whether a path, all links followed, ends at a visible place of this tree."""
+        real = self._fs.realpath(path)
+        root = self._fs.realpath(self._root)
+        if not real.startswith(root.rstrip(os.sep) + os.sep):
+            return False
+        return not any(is_hidden(part) for part in PurePath(real[len(root) :]).parts)
+
+    def check_place_is_free(self, rel_path: str, max_dir_entries: int) -> None:
+        """Make sure that a new file can have this path on every disk.
+
+        Raises:
+            PathError: the name is not portable, or a file or folder stands there
+                whose name differs only in case or in how letters are composed.
+            LimitError: the folder that would grow is full.
+        """
+        check_new_path(rel_path)
+        folder = ""
+        for name in rel_path.split("/"):
+            if not self.stands(f"{folder}/{name}" if folder else name):
+                self._check_entry_is_free(folder, name, rel_path, max_dir_entries)
+                return
+            folder = f"{folder}/{name}" if folder else name
+
+    def stands(self, rel_path: str) -> bool:
+        """Whether there is an entry of exactly that spelling."""
+        try:
+            with translated(rel_path):
+                self._fs.lstat(self.absolute(rel_path))
+        except _ABSENT:
+            return False
+        if not self._fs.folds_names:
+            return True
+        folder, _, name = rel_path.rpartition("/")
+        return any(entry.name == name for entry in self._fs.scandir(self.absolute(folder)))
+
+    def _check_entry_is_free(
+        self, folder: str, name: str, rel_path: str, max_dir_entries: int
+    ) -> None:
+        try:
+            with translated(rel_path):
+                names = [entry.name for entry in self._fs.scandir(self.absolute(folder))]
+        except _ABSENT:
+            return
+        key = name_key(name)
+        for other in names:
+            if other != name and name_key(other) == key:
+                existing = f"{folder}/{other}" if folder else other
+                raise PathError(
+                    f"{rel_path!r}: {existing!r} stands there, and some disks see one name",
+                    f"Use {existing!r}, or another name.",
+                )
+        if sum(not is_hidden(other) for other in names) >= max_dir_entries:
+            raise LimitError(
+                f"{folder or 'the memory folder'} holds {max_dir_entries} entries, the most it may",
+                "Use another folder.",
+            )

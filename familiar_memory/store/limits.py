@@ -1,0 +1,29 @@
+"""The caps of the store, in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one file, one folder and one search may come to.
+
+    `max_file_bytes` bounds what a write may leave behind: a file that is already
+    over it stays readable and searchable, and only writes that shrink it are taken.
+    `max_dir_entries` counts the visible entries of one folder. `max_results` cuts a
+    search after sorting. `max_line_chars` is how much of a long line a hit quotes.
+    `grep_timeout_s` is the matching time that a search may waste before it is
+    stopped; reading files does not count. `lock_timeout_s` is how long a write
+    waits for another writer of the same file.
+    """
+
+    max_file_bytes: int = 262_144
+    max_dir_entries: int = 10_000
+    max_results: int = 1_000
+    max_line_chars: int = 500
+    max_pattern_chars: int = 1_000
+    grep_timeout_s: float = 0.25
+    lock_timeout_s: float = 10.0

@@ -1,0 +1,308 @@
+"""The Markdown tree: the one place where its files are read and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from stat import S_ISREG
+
+from familiar_memory.errors import NotAFileError, NotFoundError
+from familiar_memory.store.base import (
+    FileState,
+    GlobResult,
+    GrepResult,
+    MemoryEntry,
+    TreeScan,
+    WriteResult,
+)
+from familiar_memory.store.change import Cause, ChangeMaker
+from familiar_memory.store.confine import Confinement
+from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.glob import glob_tree
+from familiar_memory.store.grep import Candidates, grep_tree
+from familiar_memory.store.journal import Journal, Operation
+from familiar_memory.store.limits import Limits
+from familiar_memory.store.listing import entry_of, list_folder
+from familiar_memory.store.locks import FileLocks
+from familiar_memory.store.os_errors import translated
+from familiar_memory.store.reading import decode_note, encode_note, read_regular
+from familiar_memory.store.revision import revision_of
+from familiar_memory.store.walk import scan_tree
+
+__all__ = ["MemoryStore"]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class MemoryStore:
+    """A `NoteStore` over one folder, which the first write creates.
+
+    It may be used from any thread, and any number of processes may share the folder.
+    `candidates` may narrow a search: it is given the pattern and whether case is
+    ignored, and names every file that can hold a match, or None when it cannot say.
+    """
+
+    def __init__(
+        self,
+        root: Path | str,
+        *,
+        limits: Limits | None = None,
+        journal: Journal | None = None,
+        clock: Callable[[], datetime] = _now,
+        candidates: Candidates | None = None,
+        fs: FileSystem | None = None,
+    ) -> None:
+        self._root = Path(root)
+        self._limits = limits or Limits()
+        self._fs = fs or FileSystem()
+        self._real_root = self._fs.realpath(str(self._root))
+        self._candidates = candidates
+        self._confinement = Confinement(self._fs, self._real_root)
+        locks = FileLocks(
+            self._fs, Path(self._real_root, ".index", "locks"), self._limits.lock_timeout_s
+        )
+        self._changes = ChangeMaker(
+            self._fs, self._confinement, locks, self._limits, journal, clock
+        )
+
+    @property
+    def root(self) -> Path:
+        """The folder that holds the tree; it may not exist yet."""
+        return self._root
+
+    @property
+    def limits(self) -> Limits:
+        """The caps in force."""
+        return self._limits
+
+    def list_dir(self, rel_path: str = "") -> list[MemoryEntry]:
+        """Visible entries of a folder, by name; a tree that does not exist yet has none.
+
+        Links that lead out of the tree are not listed. `LimitError` when the folder
+        holds more than the cap.
+        """
+        path = self._place(rel_path)
+        try:
+            with translated(rel_path):
+                return list_folder(
+                    self._fs, self._confinement, rel_path, path, self._limits.max_dir_entries
+                )
+        except NotFoundError:
+            if not rel_path:
+                return []
+            raise
+        except NotAFileError as error:
+            raise NotAFileError(
+                f"{rel_path or self._root}: this is not a folder", "Name a folder."
+            ) from error
+
+    def read_file(self, rel_path: str) -> str:
+        """The text, newlines and a byte-order mark (U+FEFF) as they stand, of any size."""
+        return decode_note(self.read_bytes(rel_path), rel_path)
+
+    def read_bytes(self, rel_path: str) -> bytes:
+        """The bytes of a file, of any size."""
+        path = self._confinement.for_reading(rel_path)
+        with translated(rel_path):
+            return read_regular(self._fs, path, rel_path)
+
+    def stat(self, rel_path: str) -> MemoryEntry:
+        """One entry, links followed; "" is the tree itself."""
+        path = self._place(rel_path)
+        with translated(rel_path):
+            entry = entry_of(rel_path, self._fs.stat(path))
+        if entry is None:
+            raise NotAFileError(f"{rel_path}: this is not a regular file or a folder")
+        return entry
+
+    def file_state(self, rel_path: str) -> FileState | None:
+        """Size and mtime of one file, in nanoseconds, as `scan_files` would give it.
+
+        None when there is no such file, or only through a link.
+        """
+        self._confinement.for_reading(rel_path)
+        if self._confinement.passes_link(rel_path):
+            return None
+        try:
+            with translated(rel_path):
+                state = self._fs.lstat(self._confinement.absolute(rel_path))
+        except (NotFoundError, NotAFileError):
+            return None
+        if not S_ISREG(state.st_mode):
+            return None
+        return FileState(rel_path, state.st_size, state.st_mtime_ns)
+
+    def exists(self, rel_path: str) -> bool:
+        """Whether a visible file or folder stands there."""
+        try:
+            self.stat(rel_path)
+        except (NotFoundError, NotAFileError):
+            return False
+        return True
+
+    def revision(self, rel_path: str) -> str | None:
+        """The hash of the file's bytes now; None when there is no file."""
+        try:
+            return revision_of(self.read_bytes(rel_path))
+        except NotFoundError:
+            return None
+
+    def write_file(
+        self,
+        rel_path: str,
+        content: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Make the file hold exactly this text; folders are made on the way.
+
+        Raises:
+            PathError: the path leaves the tree, is reserved, hidden or not portable,
+                passes a link, or differs from an existing name only in spelling.
+            ConflictError: `expected` is given and is not what stands there.
+            LimitError: the file would be over its cap without having shrunk, or its
+                folder is full.
+            StorageError: the disk refused; the old bytes stand.
+        """
+        data = encode_note(content, rel_path)
+        cause = Cause(Operation.WRITE, source, tuple(refs))
+        return self._changes.rewrite(rel_path, lambda _: data, cause, expected=expected)
+
+    def append_file(
+        self,
+        rel_path: str,
+        content: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Put text after the last byte, adding nothing; a missing file is made.
+
+        Two appends at once both survive. Errors as for `write_file`.
+        """
+        data = encode_note(content, rel_path)
+        cause = Cause(Operation.APPEND, source, tuple(refs))
+        return self._changes.rewrite(
+            rel_path, lambda old: (old or b"") + data, cause, expected=expected
+        )
+
+    def edit(
+        self,
+        rel_path: str,
+        change: Callable[[str], str],
+        *,
+        source: str = "unknown",
+        refs: Iterable[str] = (),
+        attempts: int = 5,
+    ) -> WriteResult:
+        """Apply a pure function to the text, under the file's lock.
+
+        A missing file is passed as "". Returning the same text writes nothing. When
+        an editor saves meanwhile, the function is called again on what it saved;
+        after `attempts` such times `ConflictError` is raised. An error of the
+        function passes through, and nothing is written.
+        """
+
+        def compute(old: bytes | None) -> bytes | None:
+            text = decode_note(old or b"", rel_path)
+            changed = change(text)
+            return None if changed == text else encode_note(changed, rel_path)
+
+        cause = Cause(Operation.EDIT, source, tuple(refs))
+        return self._changes.rewrite(rel_path, compute, cause, attempts=attempts)
+
+    def delete(
+        self,
+        rel_path: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Remove one file; `NotFoundError` when there is none. Its folder stays."""
+        cause = Cause(Operation.DELETE, source, tuple(refs))
+        return self._changes.remove(rel_path, cause, expected=expected)
+
+    def move(
+        self,
+        rel_path: str,
+        to: str,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+    ) -> WriteResult:
+        """Give one file another path; the result names the new one.
+
+        Nothing may stand there (`ConflictError`); `expected` is of the file moved.
+        """
+        cause = Cause(Operation.MOVE, source, tuple(refs))
+        return self._changes.move(rel_path, to, cause, expected=expected)
+
+    def grep(
+        self,
+        pattern: str,
+        rel_path: str = "",
+        *,
+        case_insensitive: bool = True,
+        limit: int | None = None,
+    ) -> GrepResult:
+        """Every match of every line, ordered by (path, line, start), cut at the cap last.
+
+        Searched are the visible text files at or below `rel_path`, of any size, but
+        not `review.md` and what is derived. The pattern has the meaning that Python's
+        `re` gives it, line by line. An empty pattern, or a place that is not there,
+        has no matches.
+
+        Raises:
+            PatternError: the pattern is malformed, too long, or runs too long.
+        """
+        self._place(rel_path)
+        return grep_tree(
+            self._fs,
+            self._confinement,
+            pattern,
+            rel_path,
+            limits=self._limits,
+            case_insensitive=case_insensitive,
+            limit=limit,
+            candidates=self._candidates,
+        )
+
+    def glob(self, pattern: str) -> GlobResult:
+        """Visible regular files whose path fits the pattern, sorted, cut at the cap.
+
+        `*`, `?` and `[...]` stay within one part of the path; `**` as a part is any
+        number of folders, and at the end all files below.
+        """
+        return glob_tree(self._fs, self._real_root, pattern, self._limits)
+
+    def scan_files(self, rel_path: str = "") -> TreeScan:
+        """Every visible file with its size and mtime, by path, without a ceiling.
+
+        Links are passed over: what they lead to is met at its own path.
+        """
+        self._place(rel_path)
+        return scan_tree(self._fs, self._real_root, rel_path)
+
+    def iter_files(self, rel_path: str = "") -> Iterable[FileState]:
+        """The files of `scan_files`, for those who need not know what was unreadable."""
+        return iter(self.scan_files(rel_path).files)
+
+    def write_derived(self, rel_path: str, content: str) -> WriteResult:
+        """Write one of the engine's own files (`DERIVED_PATHS`), atomically, unjournalled.
+
+        `ValueError` for any other path: this is no way around the rules.
+        """
+        return self._changes.rewrite_derived(rel_path, encode_note(content, rel_path))
+
+    def _place(self, rel_path: str) -> str:
+        if not rel_path:
+            return self._real_root
+        return self._confinement.for_reading(rel_path)

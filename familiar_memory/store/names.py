@@ -1,0 +1,133 @@
+"""Which paths the tree can hold: pure rules over text, no disk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from familiar_memory.errors import PathError
+
+__all__ = [
+    "DERIVED_PATHS",
+    "REVIEW_PATH",
+    "TEMPORARY_SUFFIX",
+    "are_plain_names",
+    "check_new_path",
+    "check_path",
+    "check_writable",
+    "is_derived",
+    "is_hidden",
+    "name_key",
+    "unusable_name",
+]
+
+DERIVED_PATHS: Final = frozenset({"people/_aliases.json"})
+"""Files of the tree that the engine rewrites from the notes."""
+
+REVIEW_PATH: Final = "review.md"
+"""Proposals that wait for a person: never searched, never shown to a model."""
+
+TEMPORARY_SUFFIX: Final = ".fm-tmp"
+
+_ACCEPTED = "Give a path inside the memory folder, such as topics/tea.md, with / between its parts."
+_MAX_NAME_BYTES = 255
+# What no part of a path may hold. A lone surrogate stands for a byte that is not UTF-8.
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
+_NOT_PORTABLE = re.compile(r'[<>:"|?*]')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
+
+
+def check_path(rel_path: str) -> str:
+    """Give the path back if it can only mean a visible place below the root.
+
+    Raises:
+        PathError: it is empty, absolute, holds `.`, `..`, an empty part, a
+            backslash or a control character, or a part is hidden or too long.
+    """
+    if not rel_path:
+        raise PathError("the path is empty", _ACCEPTED)
+    if rel_path.startswith("/"):
+        raise PathError(f"{rel_path!r}: the path is absolute", _ACCEPTED)
+    for part in rel_path.split("/"):
+        problem = _problem_of(part)
+        if problem:
+            raise PathError(f"{rel_path!r}: {problem}", _ACCEPTED)
+    return rel_path
+
+
+def _problem_of(part: str) -> str | None:
+    if not part:
+        return "a part of the path is empty"
+    if part in (".", ".."):
+        return f"the path holds {part!r}"
+    problem = unusable_name(part)
+    if problem:
+        return problem
+    if part.startswith("."):
+        return f"{part!r} is hidden: hidden files are not notes"
+    return None
+
+
+def unusable_name(name: str) -> str | None:
+    """Say why no path of the store can carry this name of a file; None when one can."""
+    if _UNSAFE.search(name):
+        return "a name holds a backslash, a control character or a byte that is not UTF-8"
+    if len(name.encode()) > _MAX_NAME_BYTES:
+        return f"a name is longer than {_MAX_NAME_BYTES} bytes"
+    return None
+
+
+def are_plain_names(names: list[str]) -> bool:
+    """Whether all of these names are surely usable; one look at a whole folder."""
+    together = "".join(names)
+    return together.isascii() and together.isprintable() and "\\" not in together
+
+
+def check_new_path(rel_path: str) -> str:
+    """Give a checked path back if every system can store a file of that name.
+
+    Names that a person has already made on a system that allows them stay usable;
+    only new ones are held to this.
+
+    Raises:
+        PathError: a part ends in a dot or a space, is the name of a Windows device,
+            or holds one of `<>:"|?*`.
+    """
+    for part in rel_path.split("/"):
+        if part.endswith((".", " ")):
+            raise PathError(f"{rel_path!r}: {part!r} ends in a dot or a space", _ACCEPTED)
+        if _DEVICE.fullmatch(part):
+            raise PathError(f"{rel_path!r}: {part!r} is a device on Windows", _ACCEPTED)
+        if _NOT_PORTABLE.search(part):
+            raise PathError(
+                f'{rel_path!r}: {part!r} holds one of < > : " | ? * or a drive letter', _ACCEPTED
+            )
+    return rel_path
+
+
+def check_writable(rel_path: str) -> str:
+    """Give a checked path back unless it is one that the engine derives from the notes."""
+    if is_derived(rel_path):
+        raise PathError(
+            f"{rel_path!r} is reserved: it is rewritten from the notes",
+            "Change the notes that it is made from.",
+        )
+    return rel_path
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a name is out of sight: `.index`, `.git`, `.obsidian`, temporary files."""
+    return name.startswith(".")
+
+
+def is_derived(rel_path: str) -> bool:
+    """Whether the engine rewrites this file itself, however the name is spelt."""
+    return name_key(rel_path) in DERIVED_PATHS
+
+
+def name_key(name: str) -> str:
+    """What two names share that some disk cannot tell apart: case, and composed letters."""
+    if name.isascii():
+        return name.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
