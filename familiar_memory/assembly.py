@@ -33,6 +33,7 @@ from familiar_memory.sync.chunk import CHUNKER_VERSION
 from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -61,6 +62,7 @@ class Parts:
     conversation: ConversationSource
     synchroniser: Synchroniser
     worker: SyncWorker
+    watcher: TreeWatcher
     search: FreshSearch
     recall: RecallPipeline
     writer: MemoryWriter
@@ -69,6 +71,7 @@ class Parts:
 
     def close(self) -> None:
         """Finish what is under way and let go of every file."""
+        self.watcher.close()
         self.worker.close()
         self.index.close()
         self.history.close()
@@ -102,7 +105,12 @@ def assemble(
     notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
     conversation = ConversationSource(history)
     synchroniser = Synchroniser(index, (notes, conversation), embedder, plain_store)
-    worker = SyncWorker(synchroniser.update)
+    worker = SyncWorker(
+        synchroniser.update, synchroniser.sync_all, reconcile_s=settings.index.reconcile_s
+    )
+    watcher = TreeWatcher(
+        paths.memory, lambda path: worker.submit(MEMORY, [path]), worker.submit_all
+    )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
     search = FreshSearch(
         Retriever(index, embedder), notes, synchroniser.indexed, synchroniser.refresh
@@ -121,6 +129,7 @@ def assemble(
         conversation=conversation,
         synchroniser=synchroniser,
         worker=worker,
+        watcher=watcher,
         search=search,
         recall=_recall(paths, settings, clock, notes, store, history, index, search, vocabulary),
         writer=MemoryWriter(

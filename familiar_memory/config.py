@@ -83,8 +83,8 @@ class IndexSettings(_Section):
     """What the index is built with."""
 
     embedder: Literal["auto", "static", "fastembed", "none"] = "auto"
-    fastembed_model: str = "BAAI/bge-small-en-v1.5"
     fastembed_path: str = ""
+    reconcile_s: float = Field(60.0, gt=0)
 
 
 class WriterSettings(_Section):

@@ -98,10 +98,15 @@ class Familiar:
         return cls(paths)
 
     async def __aenter__(self) -> Self:
-        """Open its files; the index catches up in the background."""
+        """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
-        self._first_sync = asyncio.create_task(asyncio.to_thread(self._open.synchroniser.sync_all))
+        self._first_sync = asyncio.create_task(asyncio.to_thread(self._begin_to_follow))
         return self
+
+    def _begin_to_follow(self) -> SyncReport:
+        # Listen first: what is saved during the sync is heard, and indexed after it.
+        self._open.watcher.start()
+        return self._open.synchroniser.sync_all()
 
     async def __aexit__(
         self,

@@ -1,7 +1,8 @@
-"""One thread that brings the index up to date: reported changes first, then everything.
+"""One thread that brings the index up to date: reported changes at once, everything by and by.
 
-Changes of one document that come while it waits are one. Whoever needs to see what
-they wrote calls `drain`.
+Changes of one document that come while it waits are one. What was reported is a
+hint; the periodic reconciling of everything is what can be trusted. Whoever needs to
+see what they wrote calls `drain`.
 """
 
 from __future__ import annotations
@@ -19,12 +20,28 @@ _log = logging.getLogger(__name__)
 UpdateKeys = Callable[[str, list[str]], SyncReport]
 """(source name, keys) -> report"""
 
+SyncAll = Callable[[], SyncReport]
+
+_EVERYTHING = ("", "")
+
 
 class SyncWorker:
-    """A coalescing queue and its thread; starts on the first change, ends with `close`."""
+    """A coalescing queue and its thread; starts on the first change, ends with `close`.
 
-    def __init__(self, update: UpdateKeys) -> None:
+    `sync_all` serves `submit_all` and, after every `reconcile_s` seconds without a
+    change, the reconciling (never, when that is None).
+    """
+
+    def __init__(
+        self,
+        update: UpdateKeys,
+        sync_all: SyncAll = SyncReport,
+        *,
+        reconcile_s: float | None = None,
+    ) -> None:
         self._update = update
+        self._sync_all = sync_all
+        self._reconcile_s = reconcile_s
         self._condition = threading.Condition()
         self._pending: dict[tuple[str, str], None] = {}
         self._busy = False
@@ -34,10 +51,17 @@ class SyncWorker:
 
     def submit(self, source: str, keys: Iterable[str]) -> None:
         """Note that documents have changed; returns at once."""
+        self._submit((source, key) for key in keys)
+
+    def submit_all(self) -> None:
+        """Note that anything may have changed; returns at once."""
+        self._submit((_EVERYTHING,))
+
+    def _submit(self, changes: Iterable[tuple[str, str]]) -> None:
         with self._condition:
             if self._closing:
                 return
-            self._pending.update(dict.fromkeys((source, key) for key in keys))
+            self._pending.update(dict.fromkeys(changes))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
                 self._thread.start()
@@ -73,8 +97,13 @@ class SyncWorker:
             self._finish(batch, failed)
 
     def _take(self) -> list[tuple[str, str]] | None:
+        """The next batch; everything when it was quiet for long; None at the end."""
         with self._condition:
-            self._condition.wait_for(lambda: self._pending or self._closing)
+            woken = self._condition.wait_for(
+                lambda: self._pending or self._closing, self._reconcile_s
+            )
+            if not woken:
+                self._pending[_EVERYTHING] = None
             if not self._pending:
                 return None
             batch, self._pending, self._busy = list(self._pending), {}, True
@@ -82,6 +111,8 @@ class SyncWorker:
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
         try:
+            if (source, keys[0]) == _EVERYTHING:
+                return self._sync_all().failed
             return self._update(source, keys).failed
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
             _log.exception("cannot index %d documents of %s", len(keys), source)

@@ -1,0 +1,45 @@
+# The same verbs here and in CI. Needs make and Python >= 3.11; everything else is
+# put into .venv. Plain pip lines, and those for Windows, are in the README.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCOMO ?= ../shared/data/locomo-dev
+
+.PHONY: setup demo test lint bench docs clean
+
+setup: $(VENV)/.dev
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; say which: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.run
+
+demo: $(VENV)/.run
+	@$(BIN)/familiar demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest --numprocesses auto
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks --locomo $(LOCOMO)
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m docs.check
+
+clean:
+	rm -rf $(VENV) .demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,84 @@
+"""Hear from the operating system that a note was saved. Only a hint: reconciling is the truth."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from watchdog.events import (
+    DirDeletedEvent,
+    DirModifiedEvent,
+    DirMovedEvent,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+
+from familiar_memory.sync.places import is_indexed
+
+__all__ = ["TreeWatcher"]
+
+_log = logging.getLogger(__name__)
+
+
+class TreeWatcher:
+    """Reports notes that may have changed, by path; and when a whole folder may have."""
+
+    def __init__(
+        self, root: Path, on_note: Callable[[str], None], on_folder: Callable[[], None]
+    ) -> None:
+        self._root = root
+        self._handler = _Handler(root, on_note, on_folder)
+        self._observer = Observer()
+
+    def start(self) -> bool:
+        """Begin to listen; False where the system cannot (then only reconciling sees edits)."""
+        try:
+            self._root.mkdir(parents=True, exist_ok=True)
+            self._observer.schedule(self._handler, str(self._root), recursive=True)
+            self._observer.start()
+        except (OSError, RuntimeError) as problem:
+            _log.warning("saves are not noticed at once, only at the next sync: %s", problem)
+            return False
+        return True
+
+    def close(self) -> None:
+        """Stop listening."""
+        if self._observer.is_alive():
+            self._observer.stop()
+            self._observer.join()
+
+
+class _Handler(FileSystemEventHandler):
+    def __init__(
+        self, root: Path, on_note: Callable[[str], None], on_folder: Callable[[], None]
+    ) -> None:
+        self._root = root.resolve()
+        self._given = root
+        self._on_note = on_note
+        self._on_folder = on_folder
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        """Sort one event: editors save by writing, renaming over, or swapping files."""
+        if isinstance(event, DirDeletedEvent | DirMovedEvent):
+            self._on_folder()
+            return
+        if isinstance(event, DirModifiedEvent) or event.event_type in (
+            "opened",
+            "closed_no_write",
+        ):
+            return
+        for raw in (event.src_path, event.dest_path):
+            path = self._relative(raw)
+            if path is not None and is_indexed(path):
+                self._on_note(path)
+
+    def _relative(self, raw: str | bytes) -> str | None:
+        if not raw:
+            return None
+        path = Path(raw.decode(errors="surrogateescape") if isinstance(raw, bytes) else raw)
+        for root in (self._given, self._root):
+            if path.is_relative_to(root):
+                return path.relative_to(root).as_posix()
+        return None
