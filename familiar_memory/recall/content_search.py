@@ -27,6 +27,10 @@ __all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "Found"]
 RETRIEVAL_SOURCE = "content_search.rag"
 _PRIORITY = 70
 _CARD_FOLDER = "self/"
+_ATTRIBUTED = "**"
+"""How a line of a note begins that says itself who spoke."""
+_RELATIVE_FLOOR = 0.3
+"""What scores less than this share of the best is padding, and a prompt has no room for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +89,20 @@ class ContentSearchProvider:
             return Found((), (), (f"retrieval took longer than {timeout_s:g} s",))
         except FamiliarError as problem:
             return Found((), (), (problem.problem,))
+        floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
+        kept = [hit for hit in result.hits if hit.score >= floor]
         decisions = [
-            Decision("retrieve", _name(hit), "kept", _signals(hit), hit.score)
+            Decision(
+                "retrieve",
+                _name(hit),
+                "kept" if hit.score >= floor else "cut",
+                _signals(hit) if hit.score >= floor else "far behind the best",
+                hit.score,
+            )
             for hit in result.hits
         ]
         degraded = (result.degraded,) if result.degraded else ()
-        return Found(_contribution(result.hits), decisions, degraded)
+        return Found(_contribution(kept), decisions, degraded)
 
 
 def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
@@ -110,9 +122,12 @@ def _contribution(hits: Sequence[SearchHit]) -> list[Contribution]:
 def _line(hit: SearchHit) -> str:
     """Date, speaker or note, place, class: a model needs them to weigh what it reads."""
     day = (hit.said_at or "")[:10]
-    who = hit.author_name or hit.title or hit.path
     where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
-    return f"- [{', '.join(filter(None, (day, where)))}] {who}: {' '.join(hit.text.split())}"
+    text = " ".join(hit.text.split())
+    who = hit.author_name or hit.title
+    if not text.startswith(_ATTRIBUTED) and who:
+        text = f"{who}: {text}"
+    return f"- [{', '.join(filter(None, (day, where)))}] {text}"
 
 
 def _name(hit: SearchHit) -> str:

@@ -21,6 +21,7 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience, nar
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.markdown.aliases import alias_bullets
 from familiar_memory.markdown.links import Link, links_in, resolve
+from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync import places
 from familiar_memory.sync.chunk import cut_chunks
@@ -100,6 +101,10 @@ class _Gathering:
         text = record.text if record is not None else block.text
         if not text.strip():
             return
+        if block.record is None and names_place(text):
+            # Somebody took the bullet off a line that was not for everybody.
+            audience = self._audience_of[block.ordinal] = OWNER
+            self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
         heading = section.heading if section.level == 2 else ""
         heading = " > ".join(filter(None, (heading, *block.heading_path)))
         self.passages.append(_passage(block, record, text, audience, heading))
