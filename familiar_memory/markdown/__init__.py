@@ -1,0 +1,1 @@
+"""Text to values and back: notes, records, links, surgical edits. Pure, free of I/O."""

@@ -1,0 +1,131 @@
+"""Links between notes: `[[Note#Heading|alias]]` and `[text](../topics/note.md)`."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import unquote
+
+from markdown_it.token import Token
+
+from familiar_memory.markdown.escape import unescape
+from familiar_memory.markdown.source import read_source
+
+__all__ = ["Link", "LinkKind", "find_links", "links_in", "note_stem", "resolve"]
+
+_CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
+_MARKDOWN = re.compile(
+    r"(?<![\\\[])\[((?:[^\[\]\\\r\n]|\\.|\[[^\[\]\r\n]*\])*)\]"
+    r"\([ \t]*(?:<([^<>\r\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()]*\))+))"
+    r"(?:[ \t]+(?:\"[^\"\r\n]*\"|'[^'\r\n]*'))?[ \t]*\)"
+)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+
+
+class LinkKind(StrEnum):
+    """How a link is written."""
+
+    WIKI = "wiki"
+    MARKDOWN = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link. `target` is as written, decoded; `text` is what a reader sees; `line` from 1."""
+
+    target: str
+    line: int
+    text: str
+    kind: LinkKind
+
+
+def find_links(text: str) -> tuple[Link, ...]:
+    """Every link of a note to a file, in order; code, frontmatter and web addresses ignored."""
+    if "[" not in text:
+        return ()
+    source = read_source(text)
+    skipped = _code_lines(source.tokens, source.first)
+    blanked = "".join(
+        _blank(line) if i < source.first or i in skipped else line
+        for i, line in enumerate(source.line_text(i) + "\n" for i in range(source.line_count))
+    )
+    return links_in(blanked)
+
+
+def links_in(text: str, first_line: int = 1) -> tuple[Link, ...]:
+    """Links of a stretch of text without code blocks, such as a record or a paragraph."""
+    if "[" not in text:
+        return ()
+    if "`" in text:
+        text = _CODE_SPAN.sub(lambda match: _blank(match[0]), text)
+    found = sorted((*_wiki_links(text), *_markdown_links(text)), key=lambda entry: entry[0])
+    links, line, offset = [], first_line, 0
+    for start, target, label, kind in found:
+        line += text.count("\n", offset, start)
+        offset = start
+        links.append(Link(target, line, label, kind))
+    return tuple(links)
+
+
+def note_stem(target: str) -> str:
+    """The name that a wiki link looks for: no folder, heading or `.md`, casefolded."""
+    return posixpath.basename(_path_of(target)).removesuffix(".md").casefold()
+
+
+def resolve(link: Link, from_path: str, stems: Mapping[str, str] | None = None) -> str | None:
+    """The path in the tree of what a link points to; None for a place outside or unknown.
+
+    Paths use `/` and are relative to the tree. A Markdown link counts from the folder of
+    `from_path`; one that starts with `/`, and a wiki link with a folder, from the tree. A
+    plain wiki link is looked up in `stems` (`note_stem` to path), else taken for a
+    neighbour of `from_path`.
+    """
+    path = _path_of(link.target)
+    if not path:
+        return from_path
+    folder = posixpath.dirname(from_path)
+    if link.kind is LinkKind.WIKI:
+        if "/" in path:
+            folder = ""
+        elif stems is not None:
+            return stems.get(note_stem(path))
+        path = path if path.endswith(".md") or _has_media_suffix(path) else f"{path}.md"
+    joined = posixpath.normpath(posixpath.join("" if path[0] == "/" else folder, path.lstrip("/")))
+    return None if joined in (".", "..") or joined.startswith("../") else joined
+
+
+def _path_of(target: str) -> str:
+    return target.partition("#")[0].strip()
+
+
+def _has_media_suffix(path: str) -> bool:
+    return re.search(r"\.(?:png|jpe?g|gif|webp|svg|pdf|mp3|mp4|canvas)\Z", path, re.I) is not None
+
+
+def _wiki_links(text: str) -> Iterator[tuple[int, str, str, LinkKind]]:
+    for match in _WIKI.finditer(text):
+        target = match[1].removesuffix("\\").strip()
+        yield match.start(), target, (match[2] or "").strip() or target, LinkKind.WIKI
+
+
+def _markdown_links(text: str) -> Iterator[tuple[int, str, str, LinkKind]]:
+    for match in _MARKDOWN.finditer(text):
+        target = unquote(unescape(match[2] if match[2] is not None else match[3]))
+        if target and not _SCHEME.match(target):
+            yield match.start(), target, unescape(match[1]), LinkKind.MARKDOWN
+
+
+def _code_lines(tokens: list[Token], first: int) -> set[int]:
+    lines: set[int] = set()
+    for token in tokens:
+        if token.type in ("fence", "code_block", "html_block") and token.map:
+            lines.update(range(token.map[0] + first, token.map[1] + first))
+    return lines
+
+
+def _blank(text: str) -> str:
+    return "\n" * text.count("\n")

@@ -1,0 +1,60 @@
+"""YAML at the start of a note."""
+
+from __future__ import annotations
+
+import pytest
+
+from familiar_memory.markdown.frontmatter import NO_FRONTMATTER, read_frontmatter
+
+
+def test_known_keys_are_read_in_every_usual_form() -> None:
+    """Lists and scalars, and an offset behind the closing fence."""
+    lines = ["---", "aliases: [Ro, 'Ash']", 'tags: "a, #b c"', "type: person", "visibility: owner"]
+    read = read_frontmatter("\r\n".join([*lines, "---", "x"]))
+    assert read.problem is None
+    assert read.aliases == ("Ro", "Ash")
+    assert read.tags == ("a", "b", "c")
+    assert (read.type, read.visibility, read.title) == ("person", "owner", None)
+    assert read_frontmatter("---\nalias: Ro\ntags:\n  - x/y\n---\n").aliases == ("Ro",)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", " ---\na: 1\n---\n", "\n---\na: 1\n---\n", "---\na: 1\n", "----\na: 1\n---\n"]
+)
+def test_only_a_closed_block_at_the_start_counts(text: str) -> None:
+    """Anything else is text."""
+    assert read_frontmatter(text) == NO_FRONTMATTER
+
+
+def test_a_byte_order_mark_may_come_first() -> None:
+    """Offsets count it."""
+    read = read_frontmatter("\ufeff---\na: 1\n---\nx")
+    assert (dict(read.data), read.start, read.end) == ({"a": 1}, 1, 14)
+
+
+@pytest.mark.parametrize(
+    "yaml", ["a: [", "- a\n- b", "a: 2026-13-45", "just text", "a: !!python/object:x {}"]
+)
+def test_malformed_yaml_is_a_problem_not_an_error(yaml: str) -> None:
+    """The note stays readable; the problem says so."""
+    read = read_frontmatter(f"---\n{yaml}\n---\nx")
+    assert read.problem is not None
+    assert dict(read.data) == {}
+    assert read.visibility is None
+
+
+def test_malformed_yaml_that_speaks_of_visibility_withholds() -> None:
+    """Somebody meant to keep this note back."""
+    assert read_frontmatter("---\nvisibility: discord-dm-42\na: [\n---\n").visibility == "owner"
+
+
+def test_visibility_that_is_no_plain_value_is_not_absent() -> None:
+    """An empty text is no valid audience, so nobody is told."""
+    assert read_frontmatter("---\nvisibility:\n---\n").visibility == ""
+    assert read_frontmatter("---\nvisibility: [a]\n---\n").visibility == ""
+
+
+def test_an_empty_block_is_frontmatter() -> None:
+    """Two fences and nothing between."""
+    read = read_frontmatter("---\n---\nx")
+    assert (dict(read.data), read.end, read.problem) == ({}, 8, None)

@@ -1,0 +1,212 @@
+"""Edits of a note's text, by example."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from familiar_memory.domain.record import Record, RecordFields
+from familiar_memory.errors import EditError, InputError
+from familiar_memory.markdown.edit import (
+    append_record,
+    append_records,
+    append_section,
+    ensure_title,
+    new_note,
+    remove_block,
+    replace_line,
+    replace_record,
+    set_record_id,
+    strike_record,
+)
+
+NEW = "- Likes tea (2026-01-28)"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", f"## Facts\n\n{NEW}\n", id="empty file"),
+        pytest.param("# T\n", f"# T\n\n## Facts\n\n{NEW}\n", id="no such section"),
+        pytest.param("# T", f"# T\n\n## Facts\n\n{NEW}", id="no final line end"),
+        pytest.param("# T\n\n\n", f"# T\n\n\n## Facts\n\n{NEW}\n", id="blank lines at the end"),
+        pytest.param("\ufeff", f"\ufeff## Facts\n\n{NEW}\n", id="byte order mark alone"),
+        pytest.param("---\na: 1\n---", f"---\na: 1\n---\n## Facts\n\n{NEW}\n", id="frontmatter"),
+        pytest.param("## Facts\n", f"## Facts\n\n{NEW}\n", id="empty section"),
+        pytest.param(
+            "## Facts\n## Next\n", f"## Facts\n\n{NEW}\n\n## Next\n", id="empty before another"
+        ),
+        pytest.param(
+            "## Facts\n\n## Next\n", f"## Facts\n\n{NEW}\n\n## Next\n", id="empty with a blank line"
+        ),
+        pytest.param("## Facts\n\n- a\n", f"## Facts\n\n- a\n{NEW}\n", id="list"),
+        pytest.param("## Facts\n- a\n## N", f"## Facts\n- a\n{NEW}\n## N", id="tight, no blanks"),
+        pytest.param(
+            "## Facts\n\n- a\n\n- b\n\n## N\n",
+            f"## Facts\n\n- a\n\n- b\n\n{NEW}\n\n## N\n",
+            id="loose list",
+        ),
+        pytest.param(
+            "## Facts\n\n- a\n\n\n", f"## Facts\n\n- a\n{NEW}\n\n\n", id="trailing blanks"
+        ),
+        pytest.param(
+            "## Facts\n\n  * a\n    * n\n",
+            "## Facts\n\n  * a\n    * n\n  * Likes tea (2026-01-28)\n",
+            id="marker and indentation of the list",
+        ),
+        pytest.param("## Facts\n\nProse.\n", f"## Facts\n\nProse.\n\n{NEW}\n", id="prose"),
+        pytest.param("## Facts\n\n1. a\n", f"## Facts\n\n1. a\n\n{NEW}\n", id="numbered list"),
+        pytest.param("## Facts\n\n> q\n", f"## Facts\n\n> q\n\n{NEW}\n", id="quote"),
+        pytest.param(
+            "## Facts\n\n- a\n\n### Deep\n\n- d\n",
+            f"## Facts\n\n- a\n{NEW}\n\n### Deep\n\n- d\n",
+            id="own list before an H3",
+        ),
+        pytest.param("Facts\n-----\n- a\n", f"Facts\n-----\n- a\n{NEW}\n", id="setext heading"),
+        pytest.param(
+            "## Facts\n- # h\nNext\n---\n",
+            f"## Facts\n- # h\n{NEW}\n\nNext\n---\n",
+            id="before an underlined heading",
+        ),
+        pytest.param("##  Facts ##\n- a\n", f"##  Facts ##\n- a\n{NEW}\n", id="closing hashes"),
+        pytest.param(
+            "```\n## Facts\n```\n",
+            f"```\n## Facts\n```\n\n## Facts\n\n{NEW}\n",
+            id="heading in a fence",
+        ),
+        pytest.param(
+            "## Facts\r\n\r\n- a\r\n\r\n## N\n",
+            f"## Facts\r\n\r\n- a\r\n{NEW}\r\n\r\n## N\n",
+            id="line ends of the neighbourhood",
+        ),
+        pytest.param(
+            "## Facts\n\n- a\n  ```\n  code\n",
+            f"## Facts\n\n- a\n  ```\n  code\n{NEW}\n",
+            id="open fence in an item",
+        ),
+        pytest.param("## Facts\n- a  \nlazy\n", f"## Facts\n- a  \nlazy\n{NEW}\n", id="lazy line"),
+    ],
+)
+def test_a_record_is_appended_as_a_tidy_person_would(text: str, expected: str) -> None:
+    """One stretch is inserted; everything else stays."""
+    assert append_record(text, "Facts", NEW) == expected
+
+
+def test_without_a_heading_records_go_before_the_first_section() -> None:
+    """As in a scratchpad that has only a title."""
+    assert append_record("# T\n\nHi.\n", None, NEW) == f"# T\n\nHi.\n\n{NEW}\n"
+    assert append_record("# T\n## Facts\n", None, NEW) == f"# T\n\n{NEW}\n\n## Facts\n"
+    assert append_record("## Facts\n", None, NEW) == f"{NEW}\n\n## Facts\n"
+
+
+def test_several_records_are_appended_at_once() -> None:
+    """They share one list."""
+    text = append_records(new_note("T"), "Facts", ["- a", "* b", "+ c"])
+    assert text == "# T\n\n## Facts\n\n- a\n- b\n- c\n"
+    assert append_records(text, "Facts", []) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["## Facts\n\n```\ncode\n", "## Facts\n<!-- note\n", "# T\n\n~~~\n", "## Facts\n<pre>\n"],
+)
+def test_a_note_left_open_refuses(text: str) -> None:
+    """Inside a fence or a comment the record would be no record."""
+    with pytest.raises(EditError) as refused:
+        append_record(text, "Facts", NEW)
+    assert "left open" in refused.value.problem
+
+
+@pytest.mark.parametrize(
+    "line", ["", "text", "- a\n- b", "- a\r- b", "- # h", "  - a", "- - a", "-"]
+)
+def test_only_one_plain_item_a_line_is_taken(line: str) -> None:
+    """Everything else is a mistake of the caller."""
+    with pytest.raises(InputError):
+        append_record("# T\n", "Facts", line)
+
+
+def test_a_section_is_added_once() -> None:
+    """Any heading can be written, and is found again."""
+    text = append_section("# T\n", "C #")
+    assert text == "# T\n\n## C \\#\n"
+    assert append_section(text, "C #") == text
+    with pytest.raises(InputError):
+        append_section(text, " ")
+
+
+def test_a_title_is_put_on_top_where_there_is_none() -> None:
+    """Behind frontmatter and byte order mark; an existing title stays."""
+    assert new_note("  Rowan\nAsh #") == "# Rowan Ash \\#\n"
+    assert new_note(" ") == "# Untitled\n"
+    assert ensure_title("", "T") == "# T\n"
+    assert ensure_title("\ufeffText\r\n", "T") == "\ufeff# T\r\n\r\nText\r\n"
+    assert ensure_title("---\na: 1\n---\nText", "T") == "---\na: 1\n---\n# T\n\nText"
+    for text in ("# Other\n", "---\ntitle: Other\n---\n"):
+        assert ensure_title(text, "T") == text
+
+
+def test_a_line_is_replaced_only_when_it_reads_as_expected() -> None:
+    """The line end stays."""
+    assert replace_line("\ufeffa\r\nb\r\n", 1, "a", "x") == "\ufeffx\r\nb\r\n"
+    assert replace_line("a\nb", 2, "b", "") == "a\n"
+    for line, old in ((1, "b"), (0, "a"), (3, "")):
+        with pytest.raises(EditError):
+            replace_line("a\nb", line, old, "x")
+    with pytest.raises(InputError):
+        replace_line("a", 1, "a", "x\ny")
+
+
+TEXT = (
+    "# T\r\n\r\n- [ ] likes:: tea (2026-01-28, ref:1) 📅 2026-02-01 ^t1\r\n"
+    "  - nested  \r\n* b ~~c~~\r\n"
+)
+
+
+def test_a_record_is_struck_with_or_without_an_end() -> None:
+    """Box, emoji, id and the other lines stay; a struck record is left as it is."""
+    ended = strike_record(TEXT, 3, "likes:: tea", until="2026-02")
+    assert ended == TEXT.replace(
+        "likes:: tea (2026-01-28, ref:1)", "~~likes:: tea (2026-01-28, until 2026-02, ref:1)~~"
+    )
+    assert strike_record(ended, 3, "likes:: tea") == ended
+    assert strike_record(TEXT, 4, "nested") == TEXT.replace("nested  ", "~~nested~~")
+    assert strike_record(TEXT, 5, "b ~~c~~") == TEXT.replace("b ~~c~~", r"~~b \~\~c\~\~~~")
+
+
+def test_an_id_is_appended_and_nothing_else_changes() -> None:
+    """Even on a line that a person wrote."""
+    assert set_record_id(TEXT, 5, "b ~~c~~", "x1") == TEXT.replace("~~c~~", "~~c~~ ^x1")
+    assert set_record_id(TEXT, 3, "likes:: tea", "t1") == TEXT
+    with pytest.raises(EditError):
+        set_record_id(TEXT, 3, "likes:: tea", "t2")
+    with pytest.raises(EditError):
+        set_record_id(TEXT, 5, "b ~~c~~", "not an id")
+
+
+def test_a_record_is_written_anew_in_its_place() -> None:
+    """Marker and indentation stay; several lines become one."""
+    new = Record("x", RecordFields(learned=date(2026, 1, 28), seen=2))
+    assert replace_record("  + a\n    b\n  + c\n", 1, "a b", new) == (
+        "  + x (2026-01-28, seen:2)\n  + c\n"
+    )
+    with pytest.raises(EditError):
+        replace_record("- a\n", 1, "other", new)
+    with pytest.raises(EditError):
+        replace_record("-\n  a\n", 2, "a", new)
+
+
+def test_a_damaged_tail_is_not_touched() -> None:
+    """Nobody knows what it said."""
+    for edit in (strike_record, lambda *a: set_record_id(*a, "x1")):
+        with pytest.raises(EditError):
+            edit("- a (2026-01-28, in:?)\n", 1, "a (2026-01-28, in:?)")
+
+
+def test_a_block_is_removed_with_its_lines() -> None:
+    """Of two blank lines around it one goes."""
+    assert remove_block("# T\n\na\nb\n\n- c\n", 3, "a\nb") == "# T\n\n- c\n"
+    assert remove_block("- a\n- b (2026-01-28)\n- c", 2, "b") == "- a\n- c"
+    with pytest.raises(EditError):
+        remove_block("- a\n", 1, "b")
