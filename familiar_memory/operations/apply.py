@@ -1,0 +1,90 @@
+"""Apply proposals to the tree: the only way in which a writer changes a note.
+
+One edit a note, made by compare-and-set: when somebody saves the note meanwhile, the
+proposals are merged anew into what they saved. Applying the same again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from familiar_memory.errors import (
+    ConflictError,
+    NotFoundError,
+    StorageError,
+    StoreError,
+)
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.operations.merge import merge
+from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
+from familiar_memory.operations.policy import refusal
+from familiar_memory.operations.proposal import Operation
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["apply"]
+
+
+def apply(
+    store: NoteStore,
+    operations: Iterable[Operation],
+    *,
+    known_people: Container[str],
+    source: str = "memory_writer",
+    vocabulary: Vocabulary = SHIPPED,
+    dry_run: bool = False,
+) -> ApplyReport:
+    """Let through what policy allows, and write each note that changes.
+
+    `known_people` are the slugs that may have a note. A note that cannot be written
+    is reported in `failures`, and the others are written all the same. With `dry_run`
+    nothing is written and the report says what would be.
+    """
+    outcomes: list[Outcome] = []
+    changed: list[str] = []
+    failures: list[FileFailure] = []
+    by_path: dict[str, list[Operation]] = {}
+    for operation in operations:
+        if (reason := refusal(operation, known_people)) is not None:
+            outcomes.append(Outcome(operation, Verdict.REJECTED, reason))
+        else:
+            by_path.setdefault(operation.path, []).append(operation)
+    for path, group in by_path.items():
+        editor = _Editor(group, vocabulary)
+        try:
+            wrote = editor.preview(store, path) if dry_run else editor.write(store, path, source)
+        except StoreError as error:
+            failures.append(_failure(path, error))
+            outcomes += [Outcome(one, Verdict.FAILED, error.problem) for one in group]
+            continue
+        outcomes += editor.outcomes
+        if wrote:
+            changed.append(path)
+    return ApplyReport(tuple(outcomes), tuple(changed), tuple(failures))
+
+
+class _Editor:
+    """Merges one note's proposals, as often as the store asks; the last time counts."""
+
+    def __init__(self, operations: Sequence[Operation], vocabulary: Vocabulary) -> None:
+        self._operations = operations
+        self._vocabulary = vocabulary
+        self.outcomes: tuple[Outcome, ...] = ()
+
+    def write(self, store: NoteStore, path: str, source: str) -> bool:
+        refs = dict.fromkeys(ref for one in self._operations for ref in one.refs)
+        return store.edit(path, self._change, source=source, refs=tuple(refs)).changed
+
+    def preview(self, store: NoteStore, path: str) -> bool:
+        try:
+            text = store.read_file(path)
+        except NotFoundError:
+            text = ""
+        return self._change(text) != text
+
+    def _change(self, text: str) -> str:
+        merged, self.outcomes = merge(text, self._operations, self._vocabulary)
+        return merged
+
+
+def _failure(path: str, error: StoreError) -> FileFailure:
+    return FileFailure(path, error.problem, isinstance(error, ConflictError | StorageError))

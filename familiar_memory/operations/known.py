@@ -1,0 +1,64 @@
+"""The records that a note holds, and which of them a proposed record is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_memory.domain.record import Record
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.markdown.tree import Note
+
+__all__ = ["KnownRecord", "find_edited", "find_equal", "known_records"]
+
+
+@dataclass(slots=True)
+class KnownRecord:
+    """A record of the note at its line. `claimed` = a proposal was found to be this one."""
+
+    record: Record
+    line: int
+    text: str
+    claimed: bool = False
+
+
+def known_records(note: Note) -> list[KnownRecord]:
+    """Every record of a note, retired ones too, in order."""
+    return [
+        KnownRecord(block.record, block.line, normalised(block.record.text))
+        for block in note.blocks
+        if block.record is not None
+    ]
+
+
+def find_equal(known: list[KnownRecord], new: Record) -> KnownRecord | None:
+    """The record that says the same to the same audience; a live one before a retired one.
+
+    A line without a place was written by a person for everyone, so it covers any
+    audience. A line whose tail was damaged still counts by its beginning.
+    """
+    text = normalised(new.text)
+    found = [one for one in known if _says(one, text) and _covers(one.record, new)]
+    found.sort(key=lambda one: one.record.state != "live")
+    return found[0] if found else None
+
+
+def find_edited(known: list[KnownRecord], new: Record) -> KnownRecord | None:
+    """A line from the same turn, speaker and audience that a person has rewritten since."""
+    for one in known:
+        old = one.record
+        same = (old.predicate, old.fields.by, old.fields.place) == (
+            new.predicate,
+            new.fields.by,
+            new.fields.place,
+        )
+        if same and not one.claimed and set(old.fields.refs) & set(new.fields.refs):
+            return one
+    return None
+
+
+def _says(one: KnownRecord, text: str) -> bool:
+    return one.text == text or (one.record.damaged and one.text.startswith(text))
+
+
+def _covers(old: Record, new: Record) -> bool:
+    return old.fields.place is None or old.fields.place == new.fields.place

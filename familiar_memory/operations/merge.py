@@ -1,0 +1,207 @@
+"""Merge proposals into the text of one note: pure, idempotent, and surgical.
+
+Nothing that a person wrote is changed. A record that is there already is not added
+again; one that was struck stays struck; a line that a person rewrote is not doubled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.record import Record, RecordFields, RecordState
+from familiar_memory.errors import EditError, InputError
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.supersede import (
+    day_of,
+    is_machine_record,
+    is_older,
+    is_replaced_by,
+)
+from familiar_memory.markdown.aliases import clean_alias
+from familiar_memory.markdown.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.record_line import fact_text, render_body, render_record
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.operations.known import (
+    KnownRecord,
+    find_edited,
+    find_equal,
+    known_records,
+)
+from familiar_memory.operations.outcome import Outcome, Verdict
+from familiar_memory.operations.proposal import (
+    AddAlias,
+    AddRecord,
+    CorrectRecord,
+    EnsureNote,
+    Operation,
+    RetireRecord,
+)
+
+__all__ = ["merge"]
+
+_ALIASES = "Aliases"
+
+
+def merge(
+    text: str, operations: Sequence[Operation], vocabulary: Vocabulary = SHIPPED
+) -> tuple[str, tuple[Outcome, ...]]:
+    """Apply operations, in order, to one note; a missing note is given as "".
+
+    An operation that the text does not allow is rejected, and the others go on.
+    """
+    draft = _Draft(text, vocabulary)
+    draft.claim([op.record for op in operations if isinstance(op, AddRecord)])
+    outcomes = []
+    for operation in operations:
+        try:
+            reason = draft.take(operation)
+        except (EditError, InputError) as error:
+            outcomes.append(Outcome(operation, Verdict.REJECTED, error.problem))
+        else:
+            verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
+            outcomes.append(Outcome(operation, verdict, reason or ""))
+    return draft.text, tuple(outcomes)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The text as it stands after the operations taken so far."""
+
+    text: str
+    vocabulary: Vocabulary
+    known: list[KnownRecord] = field(default_factory=list)
+
+    def claim(self, proposed: Sequence[Record]) -> None:
+        """Mark the lines that some proposal equals; the rest may be rewritten ones."""
+        self._read()
+        for record in proposed:
+            if (one := find_equal(self.known, record)) is not None:
+                one.claimed = True
+
+    def take(self, operation: Operation) -> str | None:
+        """Apply one operation; say why when there is nothing to do."""
+        if isinstance(operation, EnsureNote):
+            return self._ensure(operation.title)
+        if isinstance(operation, AddAlias):
+            return self._add_alias(operation)
+        if isinstance(operation, RetireRecord):
+            return self._retire(operation)
+        if isinstance(operation, CorrectRecord):
+            return self._correct(operation)
+        return self._add(operation.title, operation.section, operation.record)
+
+    def _ensure(self, title: str) -> str | None:
+        if self.text.strip():
+            return "the note is there"
+        self.text = new_note(title)
+        return None
+
+    def _add_alias(self, operation: AddAlias) -> str | None:
+        record = Record(" ".join(operation.name.split()))
+        if _alias_key(render_body(record)) in self._aliases():
+            return "the name is known"
+        self._append(operation.title, _ALIASES, record)
+        return None
+
+    def _aliases(self) -> set[str]:
+        """The names that stand there, and those that a person struck."""
+        section = parse_note(self.text).section(_ALIASES)
+        return set() if section is None else {_alias_key(block.text) for block in section.blocks}
+
+    def _add(self, title: str, section: str, record: Record) -> str | None:
+        if (equal := find_equal(self.known, record)) is not None:
+            if equal.record.state is RecordState.LIVE:
+                return "it stands there"
+            if equal.record.state is RecordState.WRONG:
+                return "it was struck"
+            if not _stated_later(record, equal.record):
+                return "it had ended"
+        elif (edited := find_edited(self.known, record)) is not None:
+            edited.claimed = True
+            return "a person has rewritten it"
+        old = [k.record for k in self.known if is_replaced_by(k.record, record, self.vocabulary)]
+        if any(is_older(record, one) for one in old):
+            return "something newer stands there"
+        self._append(title, section, record)
+        self._strike(old, _until(record.fields))
+        return None
+
+    def _retire(self, operation: RetireRecord) -> str | None:
+        meant = [
+            one
+            for one in self._facts_with(operation.object, operation.fields)
+            if one.predicate == operation.predicate
+        ]
+        self._strike(meant, _until(operation.fields) if operation.ended else None)
+        return None if meant else "no such fact stands there"
+
+    def _correct(self, operation: CorrectRecord) -> str | None:
+        meant = self._facts_with(operation.old, operation.fields)
+        if len(meant) != 1 or meant[0].predicate is None:
+            return "it is not plain which fact is corrected"
+        corrected = Record(
+            fact_text(meant[0].predicate, operation.new),
+            operation.fields,
+            predicate=meant[0].predicate,
+            object=operation.new,
+        )
+        self._strike(meant, None)
+        self._add(operation.title, operation.section, corrected)
+        return None
+
+    def _facts_with(self, object_: str, fields: RecordFields) -> list[Record]:
+        """The live machine facts of this speaker and audience that have this object."""
+        wanted = normalised(object_)
+        return [
+            one.record
+            for one in self.known
+            if one.record.predicate is not None
+            and normalised(one.record.object or "") == wanted
+            and _is_of(one.record, fields)
+        ]
+
+    def _strike(self, records: Iterable[Record], until: str | None) -> None:
+        for record in records:
+            one = next(k for k in self.known if k.record == record)
+            self.text = strike_record(self.text, one.line, record.text, until=until)
+            self._read()
+
+    def _append(self, title: str, section: str, record: Record) -> None:
+        text = self.text if self.text.strip() else new_note(title)
+        self.text = append_records(text, section, (render_record(record),))
+        self._read()
+        for one in self.known:
+            one.claimed = one.claimed or one.record == record
+
+    def _read(self) -> None:
+        claimed = {(one.record, one.text) for one in self.known if one.claimed}
+        self.known = known_records(parse_note(self.text, self.vocabulary))
+        for one in self.known:
+            one.claimed = (one.record, one.text) in claimed
+
+
+def _alias_key(source: str) -> str:
+    return normalised(clean_alias(source.replace("~~", "")))
+
+
+def _is_of(record: Record, fields: RecordFields) -> bool:
+    """Whether it is a live machine line of the same speaker for the same audience."""
+    return (
+        record.state is RecordState.LIVE
+        and is_machine_record(record)
+        and (record.fields.by, record.fields.place) == (fields.by, fields.place)
+    )
+
+
+def _stated_later(new: Record, ended: Record) -> bool:
+    until, learned = ended.fields.until, day_of(new.fields.learned)
+    if until is None or learned is None or set(new.fields.refs) & set(ended.fields.refs):
+        return False
+    return learned.isoformat()[: len(until)] > until[:10]
+
+
+def _until(fields: RecordFields) -> str | None:
+    day = day_of(fields.learned)
+    return None if day is None else day.isoformat()

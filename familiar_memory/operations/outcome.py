@@ -1,0 +1,68 @@
+"""What became of each proposal, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from familiar_memory.operations.proposal import Operation
+
+__all__ = ["ApplyReport", "FileFailure", "Outcome", "Verdict"]
+
+
+class Verdict(StrEnum):
+    """Applied; skipped because it was so already; rejected by policy or by the text."""
+
+    APPLIED = "applied"
+    SKIPPED = "skipped"
+    REJECTED = "rejected"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One proposal, what was done with it, and why when it was not applied."""
+
+    operation: Operation
+    verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFailure:
+    """A note that could not be written; none of its changes were made.
+
+    `may_pass` = the disk or another writer was in the way, so a later attempt may succeed.
+    """
+
+    path: str
+    reason: str
+    may_pass: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyReport:
+    """Every proposal with its outcome, the notes that changed, the notes that failed."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    changed: tuple[str, ...] = ()
+    failures: tuple[FileFailure, ...] = ()
+
+    def count(self, verdict: Verdict) -> int:
+        """How many proposals ended so."""
+        return sum(one.verdict is verdict for one in self.outcomes)
+
+    @property
+    def applied(self) -> tuple[Outcome, ...]:
+        """The proposals that changed a note."""
+        return tuple(o for o in self.outcomes if o.verdict is Verdict.APPLIED)
+
+    @property
+    def skipped(self) -> tuple[Outcome, ...]:
+        """The proposals that were so already."""
+        return tuple(o for o in self.outcomes if o.verdict is Verdict.SKIPPED)
+
+    @property
+    def rejected(self) -> tuple[Outcome, ...]:
+        """The proposals that policy or the text did not let through."""
+        return tuple(o for o in self.outcomes if o.verdict is Verdict.REJECTED)

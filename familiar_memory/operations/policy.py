@@ -1,0 +1,56 @@
+"""Which proposals are let through at all: places that are closed to automatic writers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from familiar_memory.domain.place import parse_place_slug
+from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
+
+__all__ = ["refusal"]
+
+_DATED = re.compile(
+    r"sessions/\d{4}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md|days/\d{4}-\d\d-\d\d\.md"
+)
+_TOPIC = re.compile(r"topics/[^/\\._\x00-\x20][^/\\\x00-\x1f]{0,120}\.md")
+_LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
+_MAX_NAME_CHARS = 80
+
+
+def refusal(operation: Operation, known_people: Container[str]) -> str | None:
+    """Say why an operation may not be applied; None when it may."""
+    return _closed(operation.path, known_people) or _improper(operation)
+
+
+def _closed(path: str, known_people: Container[str]) -> str | None:
+    folder, _, name = path.partition("/")
+    if folder == "people":
+        slug = name.removesuffix(".md")
+        if not name.endswith(".md") or slug not in known_people:
+            return f"nobody known has the note {path}"
+        return None
+    if folder == "channels":
+        is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
+        return None if is_place else f"{path} is no note of a place"
+    if path in _LEARNED_SELF or _DATED.fullmatch(path) or _TOPIC.fullmatch(path):
+        return None
+    return f"{path} is closed to automatic writers"
+
+
+def _improper(operation: Operation) -> str | None:
+    if isinstance(operation, AddAlias):
+        long = not 0 < len(operation.name.strip()) <= _MAX_NAME_CHARS
+        return f"a name has 1 to {_MAX_NAME_CHARS} characters" if long else None
+    if not isinstance(operation, AddRecord):
+        return None
+    fields = operation.record.fields
+    if fields.learned is None:
+        return "a record without the day on which it was learned"
+    if operation.section.strip().casefold() == "aliases":
+        return "names go through an alias operation"
+    about = operation.path.removeprefix("people/").removesuffix(".md")
+    is_fact = operation.record.predicate is not None
+    if is_fact and operation.path.startswith("people/") and fields.by != about:
+        return "a claim about somebody else is not a fact of theirs"
+    return None

@@ -1,0 +1,100 @@
+"""What a writer may propose: small typed operations, each on one note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from familiar_memory.domain.record import Record, RecordFields
+
+__all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Operation", "RetireRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class EnsureNote:
+    """The note should exist; a new one begins with this title."""
+
+    path: str
+    title: str
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """No turn in particular."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class AddRecord:
+    """A record should stand in that H2 section, unless the note has it already.
+
+    A fact that its own subject states ends what it contradicts (`knowledge.supersede`).
+    """
+
+    path: str
+    title: str
+    section: str
+    record: Record
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """The turns it was learned from."""
+        return self.record.fields.refs
+
+
+@dataclass(frozen=True, slots=True)
+class AddAlias:
+    """A name under which a person was seen, for the `## Aliases` of their note."""
+
+    person: str
+    title: str
+    name: str
+
+    @property
+    def path(self) -> str:
+        """The person's note."""
+        return f"people/{self.person}.md"
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """No turn in particular."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class RetireRecord:
+    """A fact no longer holds (`ended`), or never did.
+
+    It is struck where the same speaker stated it for the same audience; `fields` say
+    who says so now, where and when.
+    """
+
+    path: str
+    predicate: str
+    object: str
+    fields: RecordFields
+    ended: bool
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """The turns that say so."""
+        return self.fields.refs
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRecord:
+    """Not `old` but `new`: done where exactly one live fact of the speaker has that object."""
+
+    path: str
+    title: str
+    section: str
+    old: str
+    new: str
+    fields: RecordFields
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """The turns that say so."""
+        return self.fields.refs
+
+
+Operation: TypeAlias = EnsureNote | AddRecord | AddAlias | RetireRecord | CorrectRecord

@@ -1,0 +1,1 @@
+"""Turns become notes: what was said is proposed as operations, which code applies."""

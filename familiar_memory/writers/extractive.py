@@ -1,0 +1,56 @@
+"""The writer that needs no model: it keeps people's own words, and facts put plainly."""
+
+from __future__ import annotations
+
+from familiar_memory.operations.proposal import Operation
+from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.people_notes import people_operations
+from familiar_memory.writers.session_notes import salient_lines, session_operations
+from familiar_memory.writers.topic_notes import topic_operations
+from familiar_memory.writers.topics import Topic, find_topics
+from familiar_memory.writers.utterance import utterances
+from familiar_memory.writers.words import Rarity
+
+__all__ = ["ExtractiveWriter"]
+
+
+class ExtractiveWriter:
+    """Proposes session, people and topic notes; the same batch gives the same proposals."""
+
+    def propose(self, batch: Batch) -> tuple[Operation, ...]:
+        """Propose the notes of a batch; nothing when nobody said anything to learn from."""
+        said = utterances(batch.turns, batch.zone)
+        if not said:
+            return ()
+        before = utterances(batch.background, batch.zone)
+        rarity = Rarity.among(one.line for one in (*before, *said))
+        salient = salient_lines(said, rarity)
+        topics = find_topics((*before, *said), _names(batch), _rooms(batch))
+        return tuple(
+            dict.fromkeys(
+                (
+                    *session_operations(salient),
+                    *people_operations(said, salient, rarity),
+                    *topic_operations(
+                        _with_noted(topics, batch), said, before, batch.topics, rarity
+                    ),
+                )
+            )
+        )
+
+
+def _with_noted(topics: tuple[Topic, ...], batch: Batch) -> tuple[Topic, ...]:
+    noted = {slug: Topic(slug, one.title) for slug, one in batch.topics.items()}
+    found = {topic.slug: topic for topic in topics}
+    return tuple((found | noted)[slug] for slug in sorted(found | noted))
+
+
+def _names(batch: Batch) -> tuple[str, ...]:
+    spoken = (stored.turn for stored in (*batch.background, *batch.turns))
+    seen = (name for turn in spoken for name in turn.author.known_names)
+    return tuple(dict.fromkeys((*batch.names, *seen)))
+
+
+def _rooms(batch: Batch) -> tuple[str, ...]:
+    places = {stored.turn.place for stored in (*batch.background, *batch.turns)}
+    return tuple(sorted({place.channel for place in places}))

@@ -1,0 +1,72 @@
+"""One plain form of stating a fact: a wording, its predicate, and how its object is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import regex
+
+from familiar_memory.writers import objects
+from familiar_memory.writers.objects import Trim
+
+__all__ = ["Form", "Stance", "form"]
+
+_LIST_JOINT = regex.compile(r",\s*(?:and\s+)?(?:the\s+)?|\s+and\s+(?:the\s+)?", regex.IGNORECASE)
+
+
+class Stance(StrEnum):
+    """What is said of the fact: that it holds, that it ended, or that it was never so."""
+
+    HOLDS = "holds"
+    ENDED = "ended"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One row. `span` = how many sentences the wording reaches over.
+
+    `loose` = safe without a clause border in front, as people type without commas.
+    `build` makes the objects of a match.
+    """
+
+    predicate: str
+    pattern: regex.Pattern[str]
+    build: Callable[[regex.Match[str]], tuple[str, ...]]
+    stance: Stance = Stance.HOLDS
+    span: int = 1
+    loose: bool = False
+
+
+def form(
+    predicate: str,
+    wording: str,
+    trim: Trim = objects.any_thing,
+    *,
+    template: str = "{o}",
+    stance: Stance = Stance.HOLDS,
+    span: int = 1,
+    loose: bool = False,
+    split: bool = False,
+) -> Form:
+    """Make a row; other groups of the wording may be named in the template.
+
+    `split` = "French and German" is two objects.
+    """
+    pattern = regex.compile(wording, regex.IGNORECASE | regex.VERSION1)
+
+    def build(match: regex.Match[str]) -> tuple[str, ...]:
+        caught = _LIST_JOINT.split(match["o"]) if split else [match["o"]]
+        groups = {key: _written(key, value or "") for key, value in match.groupdict().items()}
+        trimmed = (trim(one) for one in caught)
+        return tuple(
+            " ".join(template.format(**{**groups, "o": one}).split()) for one in trimmed if one
+        )
+
+    return Form(predicate, pattern, build, stance, span, loose)
+
+
+def _written(group: str, caught: str) -> str:
+    return caught.capitalize() if group == "month" else caught.casefold()

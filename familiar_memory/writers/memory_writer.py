@@ -1,0 +1,209 @@
+"""Write up what was said since the last time: batch by batch, none twice, none skipped.
+
+Order of one batch: propose, apply (every note is whole on disk), then in one transaction
+enter it in the ledger and move the watermark. A crash before that runs the batch again,
+and merging makes the second run change nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+
+from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.operations.apply import apply
+from familiar_memory.operations.outcome import ApplyReport, Verdict
+from familiar_memory.store.base import NoteStore
+from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.cutting import batch_length, look_ahead
+from familiar_memory.writers.topic_index import noted_topics
+
+__all__ = ["BatchReport", "MemoryWriter", "WriteReport"]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """One batch: its range of turn ids, how many turns, and what became of the proposals."""
+
+    first: int
+    last: int
+    turns: int
+    status: BatchStatus
+    applied: ApplyReport = field(default_factory=ApplyReport)
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReport:
+    """Everything that one run did, batch by batch; `stopped` says why it ended early."""
+
+    batches: tuple[BatchReport, ...] = ()
+    dry_run: bool = False
+    stopped: str = ""
+
+    @property
+    def turns(self) -> int:
+        """How many turns were dealt with."""
+        return sum(batch.turns for batch in self.batches)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The notes that were written, each once, sorted."""
+        return tuple(sorted({path for batch in self.batches for path in batch.applied.changed}))
+
+    def count(self, verdict: Verdict) -> int:
+        """How many proposals ended so, over all batches."""
+        return sum(batch.applied.count(verdict) for batch in self.batches)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every batch went through."""
+        return not self.stopped and all(
+            batch.status in (BatchStatus.APPLIED, BatchStatus.EMPTY) for batch in self.batches
+        )
+
+
+class MemoryWriter:
+    """Reads turns after the watermark and turns them into notes.
+
+    `clock` tells an aware time for the ledger; days and slots come from the turns.
+    Not to be run twice at once for one familiar: two runs would do the same work (and
+    write the same notes).
+    """
+
+    def __init__(
+        self,
+        history: HistoryStore,
+        store: NoteStore,
+        extractor: Extractor,
+        clock: Callable[[], datetime],
+        zone: tzinfo,
+        *,
+        batch_turns: int = 50,
+        background_turns: int = 2_000,
+        max_attempts: int = 3,
+        source: str = "memory_writer",
+    ) -> None:
+        """Take what it reads from, writes to, and judges by; counts are in turns."""
+        self._history = history
+        self._store = store
+        self._extractor = extractor
+        self._clock = clock
+        self._zone = zone
+        self._batch_turns = max(1, batch_turns)
+        self._background_turns = background_turns
+        self._max_attempts = max_attempts
+        self._source = source
+
+    def run(
+        self, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
+    ) -> WriteReport:
+        """Write up all turns that wait; `progress` hears of each batch.
+
+        A batch that fails ends the run and is tried again by the next one; after
+        `max_attempts` it is put aside (quarantined, its turns stay in the history) and
+        the writer goes on. A note that can never be written (too big, not text) does
+        not hold up its batch. With `dry_run` nothing is written or marked, so later
+        batches do not see what earlier ones would have written.
+
+        Raises:
+            HistoryError: the history cannot be read or written.
+        """
+        reports: list[BatchReport] = []
+        position = self._history.watermark()
+        while turns := self._next(position):
+            report = self._write(turns, dry_run=dry_run)
+            reports.append(report)
+            if progress is not None:
+                progress(report)
+            if report.status is BatchStatus.FAILED:
+                return WriteReport(tuple(reports), dry_run, report.problem)
+            position = turns[-1].id
+        return WriteReport(tuple(reports), dry_run)
+
+    def _next(self, position: int) -> list[StoredTurn]:
+        """The next batch; one that failed is taken again as it was cut."""
+        turns = self._history.turns_after(position, look_ahead(self._batch_turns))
+        if not turns:
+            return []
+        for entry in self._history.ledger.entries(BatchStatus.FAILED):
+            if entry.first == turns[0].id:
+                return self._history.turns_between(entry.first, entry.last)
+        return turns[: batch_length(turns, self._batch_turns)]
+
+    def _write(self, turns: list[StoredTurn], *, dry_run: bool) -> BatchReport:
+        try:
+            report = self._propose_and_apply(turns, dry_run=dry_run)
+        except FamiliarError as error:
+            return self._failed(turns, error.problem, ApplyReport(), dry_run=dry_run)
+        except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
+            _log.exception("batch %d..%d could not be written up", turns[0].id, turns[-1].id)
+            problem = f"{type(error).__name__}: {error}"
+            return self._failed(turns, problem, ApplyReport(), dry_run=dry_run)
+        if passing := [failure for failure in report.failures if failure.may_pass]:
+            problem = f"{passing[0].path}: {passing[0].reason}"
+            return self._failed(turns, problem, report, dry_run=dry_run)
+        return self._done(turns, report, dry_run=dry_run)
+
+    def _propose_and_apply(self, turns: list[StoredTurn], *, dry_run: bool) -> ApplyReport:
+        authors = self._history.authors()
+        first = turns[0].id
+        before = self._history.turns_between(max(1, first - self._background_turns), first - 1)
+        batch = Batch(
+            turns=tuple(turns),
+            zone=self._zone,
+            background=tuple(before),
+            names=tuple(name for author in authors for name in author.known_names),
+            topics=noted_topics(self._store),
+        )
+        return apply(
+            self._store,
+            self._extractor.propose(batch),
+            known_people={author.slug for author in authors},
+            source=self._source,
+            dry_run=dry_run,
+        )
+
+    def _done(self, turns: list[StoredTurn], report: ApplyReport, *, dry_run: bool) -> BatchReport:
+        status = BatchStatus.APPLIED if report.outcomes else BatchStatus.EMPTY
+        problem = "; ".join(f"{one.path}: {one.reason}" for one in report.failures)
+        self._enter(turns, status, problem, advance=True, dry_run=dry_run)
+        return BatchReport(turns[0].id, turns[-1].id, len(turns), status, report, problem)
+
+    def _failed(
+        self, turns: list[StoredTurn], problem: str, report: ApplyReport, *, dry_run: bool
+    ) -> BatchReport:
+        earlier = self._history.ledger.find(turns[0].id, turns[-1].id)
+        attempts = (earlier.attempts if earlier else 0) + 1
+        give_up = attempts >= self._max_attempts
+        status = BatchStatus.QUARANTINED if give_up else BatchStatus.FAILED
+        self._enter(turns, status, problem, advance=give_up, dry_run=dry_run)
+        return BatchReport(turns[0].id, turns[-1].id, len(turns), status, report, problem)
+
+    def _enter(
+        self,
+        turns: list[StoredTurn],
+        status: BatchStatus,
+        detail: str,
+        *,
+        advance: bool,
+        dry_run: bool,
+    ) -> None:
+        if dry_run:
+            return
+        first, last = turns[0].id, turns[-1].id
+        self._history.ledger.note(
+            first,
+            last,
+            status,
+            at=self._clock(),
+            detail=detail,
+            advance_to=last if advance else None,
+        )

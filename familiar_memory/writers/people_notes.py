@@ -1,0 +1,105 @@
+"""Proposals for `people/<slug>.md`: names seen, facts stated, a few lines worth keeping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import regex
+
+from familiar_memory.domain.record import Record
+from familiar_memory.markdown.record_line import fact_text
+from familiar_memory.operations.proposal import (
+    AddAlias,
+    AddRecord,
+    CorrectRecord,
+    EnsureNote,
+    Operation,
+    RetireRecord,
+)
+from familiar_memory.writers.facts import Statement, find_corrections, find_statements
+from familiar_memory.writers.form import Stance
+from familiar_memory.writers.material import shown_name
+from familiar_memory.writers.salience import salience
+from familiar_memory.writers.utterance import Utterance
+from familiar_memory.writers.words import Rarity
+
+__all__ = ["FACTS", "SAID", "people_operations"]
+
+FACTS = "Facts"
+SAID = "Said"
+
+_MIN_SALIENCE = 3.0
+_LINES_A_SESSION = 1
+_OF_THEMSELVES = regex.compile(
+    r"(?:^|[.!?…]\s+|[,;:]\s+(?:(?:and|but|so)\s+)?)(?:i\s+(?:have|will|plan|got|passed|quit|started|"
+    r"finished|decided|promised?|taught|built|made|want|need|used\s+to|lost|learned|grew)|i'?ve|"
+    r"i'll|i'm\s+(?:going|off|in)|i\s+am\s+going|my\s+(?!god|goodness|word)\p{L})",
+    regex.IGNORECASE,
+)
+_PAST_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
+
+
+def people_operations(
+    said: Iterable[Utterance], salient: Iterable[Utterance], rarity: Rarity
+) -> Iterator[Operation]:
+    """Propose a note for everybody who spoke, in the order in which they first did."""
+    lines = tuple(said)
+    yield from _names(lines)
+    for one in lines:
+        yield from _facts(one)
+    yield from _said(salient, rarity)
+
+
+def _names(said: Iterable[Utterance]) -> Iterator[Operation]:
+    """Names come from authorship alone: what people call each other is hearsay."""
+    seen: set[tuple[str, str]] = set()
+    for one in said:
+        slug, title = one.author.slug, shown_name(one.author.label)
+        if not any(slug == known for known, _ in seen):
+            yield EnsureNote(f"people/{slug}.md", title)
+        for name in one.author.known_names:
+            if (slug, name) not in seen:
+                seen.add((slug, name))
+                yield AddAlias(slug, title, name)
+
+
+def _facts(one: Utterance) -> Iterator[Operation]:
+    path, title = f"people/{one.author.slug}.md", shown_name(one.author.label)
+    for statement in find_statements(one.words):
+        yield from _of_statement(statement, one, path, title)
+    for wrong in find_corrections(one.words):
+        yield CorrectRecord(path, title, FACTS, wrong.old, wrong.new, one.fields)
+
+
+def _of_statement(
+    statement: Statement, one: Utterance, path: str, title: str
+) -> Iterator[Operation]:
+    if statement.stance is Stance.DENIED:
+        yield RetireRecord(path, statement.predicate, statement.object, one.fields, ended=False)
+        return
+    if statement.stance is Stance.ENDED and statement.predicate in _PAST_OF:
+        present = _PAST_OF[statement.predicate]
+        yield RetireRecord(path, present, statement.object, one.fields, ended=True)
+    record = Record(
+        fact_text(statement.predicate, statement.object),
+        one.fields,
+        predicate=statement.predicate,
+        object=statement.object,
+    )
+    yield AddRecord(path, title, FACTS, record)
+
+
+def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Operation]:
+    """What people tell of themselves in no form that we know, the best line a session."""
+    best: dict[tuple[str, str], list[tuple[float, Utterance]]] = {}
+    for one in salient:
+        score = salience(one, rarity)
+        if score < _MIN_SALIENCE or not _OF_THEMSELVES.search(one.words):
+            continue
+        if "?" not in one.words and not find_statements(one.words):
+            best.setdefault((one.author.slug, one.session), []).append((round(score, 5), one))
+    for (slug, _), rated in best.items():
+        rated.sort(key=lambda pair: (-pair[0], pair[1].order))
+        for _score, one in rated[:_LINES_A_SESSION]:
+            record = Record(f"“{one.line}”", one.fields)
+            yield AddRecord(f"people/{slug}.md", shown_name(one.author.label), SAID, record)

@@ -1,0 +1,50 @@
+"""Cut what somebody typed into sentences, and put aside what is not their own statement."""
+
+from __future__ import annotations
+
+import regex
+
+__all__ = ["MASK", "MAX_SENTENCE_CHARS", "mask_quotations", "plain_prose", "split_sentences"]
+
+MAX_SENTENCE_CHARS = 400
+"""Longer sentences are cut here, which bounds the work of every pattern."""
+
+MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands for words that are not the speaker's own; no pattern matches across it."""
+
+_FENCE = regex.compile(r"^(```|~~~).*?(?:^\1[^\n]*$|\Z)", regex.MULTILINE | regex.DOTALL)
+_QUOTED_LINE = regex.compile(r"^\s*>.*$", regex.MULTILINE)
+_ABBREVIATIONS = r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|e\.g|i\.e|approx|dept|No(?=\.\s+\d))\."
+_BORDER = regex.compile(
+    rf"(?<!{_ABBREVIATIONS})(?<=[.!?…][\"'”’)\]]?)\s+|(?<=[。！？][」』）]?)\s*|\n+",
+)
+_QUOTES = regex.compile(
+    r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|『[^』\n]{1,300}』"
+    r"|`[^`\n]{1,300}`|(?<![\w*])\*(?!\*)[^*\n]*\s[^*\n]*\*(?!\w)|(?<!\w)_[^_\n]*\s[^_\n]*_(?!\w)"
+    r"|♪[^\n]*",
+)
+_EMPHASIS = regex.compile(r"(?<!\w)(\*{1,3}|_{1,3})(\S(?:[^*_\n]*\S)?)\1(?!\w)")
+
+
+def plain_prose(text: str) -> str:
+    """Drop fenced code and quoted lines, which somebody else or a machine wrote."""
+    return _QUOTED_LINE.sub("", _FENCE.sub("\n", text)).strip()
+
+
+def split_sentences(text: str) -> tuple[str, ...]:
+    """Split at final marks (Latin and Japanese) and line ends; marks stay with their sentence.
+
+    "No. 1", "Mr. Ashdown" and "3.4" are not borders. A sentence longer than
+    `MAX_SENTENCE_CHARS` is cut short.
+    """
+    parts = (" ".join(part.split()) for part in _BORDER.split(text) if part)
+    return tuple(part[:MAX_SENTENCE_CHARS] for part in parts if part)
+
+
+def mask_quotations(text: str) -> str:
+    """Replace quotations, code, songs and acted-out asides by `MASK`; drop emphasis marks.
+
+    Apostrophes become straight ones, so that patterns need one spelling only.
+    """
+    masked = _QUOTES.sub(MASK, text.replace("’", "'"))
+    return _EMPHASIS.sub(r"\2", masked)

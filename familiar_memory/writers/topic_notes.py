@@ -1,0 +1,65 @@
+"""Proposals for `topics/<slug>.md`: the best lines that speak of a recurring subject."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from familiar_memory.operations.proposal import AddRecord, EnsureNote, Operation
+from familiar_memory.writers.batch import NotedTopic
+from familiar_memory.writers.salience import salience
+from familiar_memory.writers.topics import Topic, mentions
+from familiar_memory.writers.utterance import Utterance
+from familiar_memory.writers.words import Rarity
+
+__all__ = ["MENTIONS", "topic_operations"]
+
+MENTIONS = "Mentions"
+
+_MIN_SALIENCE = 1.0
+_LINES_A_SESSION = 2
+_LINES_OF_THE_PAST = 8
+
+
+def topic_operations(
+    topics: Iterable[Topic],
+    said: Sequence[Utterance],
+    before: Sequence[Utterance],
+    noted: Mapping[str, NotedTopic],
+    rarity: Rarity,
+) -> Iterator[Operation]:
+    """Propose lines for each topic that `said` mentions.
+
+    A topic without a note (its slug is not in `noted`) is given the best lines of what
+    was said `before` as well, for it recurs only because it was spoken of then. A note
+    grows at its end: lines older than its newest were judged when it was written.
+    """
+    for topic in topics:
+        newest = noted[topic.slug].newest if topic.slug in noted else None
+        now = [one for one in _mentioning(said, topic) if newest is None or one.slot.day >= newest]
+        if not now:
+            continue
+        past = [] if topic.slug in noted else _mentioning(before, topic)
+        lines = [*_best(past, rarity, _LINES_OF_THE_PAST), *_best_by_session(now, rarity)]
+        if not lines:
+            continue
+        yield EnsureNote(topic.path, topic.title)
+        for one in sorted(lines, key=lambda u: (u.said_us, u.order)):
+            yield AddRecord(topic.path, topic.title, MENTIONS, one.attributed())
+
+
+def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:
+    return [one for one in said if mentions(one.words, topic.title)]
+
+
+def _best_by_session(said: Iterable[Utterance], rarity: Rarity) -> list[Utterance]:
+    sessions: dict[str, list[Utterance]] = {}
+    for one in said:
+        sessions.setdefault(one.session, []).append(one)
+    return [line for part in sessions.values() for line in _best(part, rarity, _LINES_A_SESSION)]
+
+
+def _best(said: Iterable[Utterance], rarity: Rarity, limit: int) -> list[Utterance]:
+    rated = [(round(salience(one, rarity), 5), one) for one in said]
+    worth = [pair for pair in rated if pair[0] >= _MIN_SALIENCE]
+    worth.sort(key=lambda pair: (-pair[0], pair[1].said_us, pair[1].order))
+    return [one for _, one in worth[:limit]]

@@ -1,0 +1,37 @@
+"""A turn belongs to the part of the day of its own time, in the familiar's zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+
+from familiar_memory.writers.slots import Slot, slot_of
+
+
+@pytest.mark.parametrize(
+    ("hour", "part"),
+    [
+        (0, "night"),
+        (5, "night"),
+        (6, "morning"),
+        (11, "morning"),
+        (12, "afternoon"),
+        (17, "afternoon"),
+        (18, "evening"),
+        (23, "evening"),
+    ],
+)
+def test_the_parts_of_a_day(hour: int, part: str) -> None:
+    """Morning from 6, afternoon from 12, evening from 18, and night before 6."""
+    assert slot_of(datetime(2026, 2, 2, hour, 59, tzinfo=UTC), UTC) == Slot(date(2026, 2, 2), part)
+
+
+def test_the_zone_of_the_familiar_decides() -> None:
+    """The same moment is another day's night further east."""
+    tokyo = timezone(timedelta(hours=9))
+    slot = slot_of(datetime(2026, 2, 2, 18, 40, tzinfo=UTC), tokyo)
+    assert (slot.path, slot.title) == (
+        "sessions/2026-02-03-night.md",
+        "Tuesday 3 February 2026, night",
+    )
