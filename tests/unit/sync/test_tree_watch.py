@@ -1,0 +1,77 @@
+"""What a watcher reports of an editor's ways of saving."""
+
+import queue
+
+import pytest
+
+from familiar_memory.sync.watch import TreeWatcher
+
+PATIENCE_S = 10.0
+
+
+@pytest.fixture
+def heard(tmp_path):
+    """A watched tree and what is heard of it; folders are heard as None."""
+    root = tmp_path / "memory"
+    (root / "people").mkdir(parents=True)
+    (root / "people" / "old.md").write_text("old")
+    reports: queue.Queue[str | None] = queue.Queue()
+    watcher = TreeWatcher(root, reports.put, lambda: reports.put(None))
+    assert watcher.start()
+    yield root, reports
+    watcher.close()
+
+
+def until(reports, wanted):
+    """Wait for one report; others before it are passed over."""
+    while reports.get(timeout=PATIENCE_S) != wanted:
+        pass
+
+
+def test_a_new_note_is_heard(heard):
+    """By its path in the tree."""
+    root, reports = heard
+    (root / "people" / "new.md").write_text("new")
+    until(reports, "people/new.md")
+
+
+def test_a_rename_over_a_note_is_heard_as_that_note(heard):
+    """As many editors save: write beside it, rename over it."""
+    root, reports = heard
+    (root / ".old.md.swp").write_text("newer")
+    (root / ".old.md.swp").rename(root / "people" / "old.md")
+    until(reports, "people/old.md")
+
+
+def test_a_deleted_note_is_heard(heard):
+    """So that it is no longer recalled."""
+    root, reports = heard
+    (root / "people" / "old.md").unlink()
+    until(reports, "people/old.md")
+
+
+def test_a_moved_folder_is_heard_as_anything_may_have_changed(heard):
+    """Its notes are not named one by one."""
+    root, reports = heard
+    (root / "people").rename(root / "persons")
+    until(reports, None)
+
+
+def test_what_is_hidden_or_no_note_is_not_heard(heard):
+    """Indexes, editors' swap files, pictures."""
+    root, reports = heard
+    (root / ".index").mkdir()
+    (root / ".index" / "embeddings.sqlite").write_text("x")
+    (root / ".note.md.swp").write_text("x")
+    (root / "face.png").write_text("x")
+    (root / "review.md").write_text("x")
+    (root / "last.md").write_text("x")
+    assert reports.get(timeout=PATIENCE_S) == "last.md"
+
+
+def test_a_tree_that_cannot_be_watched_is_no_error(tmp_path):
+    """Then only the reconciling sees edits."""
+    (tmp_path / "file").write_text("x")
+    watcher = TreeWatcher(tmp_path / "file", print, lambda: None)
+    assert watcher.start() is False
+    watcher.close()
