@@ -39,7 +39,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks --locomo $(LOCOMO)
 
 docs: $(VENV)/.dev
-	$(BIN)/python -m docs.check
+	$(BIN)/python docs/build.py
 
 clean:
 	rm -rf $(VENV) .demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
