@@ -101,7 +101,11 @@ def assemble(
     problem: str | None = None
     if embedder is None:
         embedder, problem = load_embedder(settings)
-    index = EmbeddingIndex(paths.index, _identity(settings, embedder, vocabulary))
+    try:
+        index = EmbeddingIndex(paths.index, _identity(settings, embedder, vocabulary))
+    except BaseException:
+        history.close()
+        raise
     notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
     conversation = ConversationSource(history)
     synchroniser = Synchroniser(index, (notes, conversation), embedder, plain_store)

@@ -29,6 +29,7 @@ __all__ = [
     "Settings",
     "StoreSettings",
     "WriterSettings",
+    "checked_settings",
     "default_home",
     "fastembed_cache",
     "load_settings",
@@ -100,6 +101,14 @@ class RecallSettings(_Section):
     people_tokens: int = Field(800, gt=0)
     retrieved: int = Field(8, ge=0)
     excluded_words: tuple[str, ...] = ()
+
+    @field_validator("excluded_words", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        # The environment knows only texts.
+        if isinstance(value, str):
+            return tuple(word.strip() for word in value.split(",") if word.strip())
+        return value
 
 
 class Settings(_Section):
@@ -192,10 +201,19 @@ def load_settings(paths: FamiliarPaths) -> Settings:
         if file.is_file():
             merged = _merge(merged, _read_toml(file))
     merged = _merge(merged, _from_environment(os.environ))
+    return checked_settings(merged, paths.character)
+
+
+def checked_settings(tables: Mapping[str, Any], file: Path) -> Settings:
+    """Settings of decoded tables; `file` is where a person would mend them.
+
+    Raises:
+        ConfigError: it names the key and what would be accepted.
+    """
     try:
-        return Settings.model_validate(merged)
+        return Settings.model_validate(tables)
     except ValidationError as problem:
-        raise _config_error(problem, paths.character) from None
+        raise _config_error(problem, file) from None
 
 
 def shipped_defaults() -> Path:
@@ -211,7 +229,7 @@ def shipped_defaults() -> Path:
 
 def _read_toml(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ConfigError(f"{file} is not valid TOML: {problem}", "UTF-8 text in TOML") from None
     except OSError as problem:

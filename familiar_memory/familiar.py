@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.errors import FamiliarError, HistoryError, IndexUnavailableError
 from familiar_memory.founding import found
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
@@ -37,6 +38,7 @@ from familiar_memory.writers.memory_writer import BatchReport, WriteReport
 __all__ = ["Familiar"]
 
 _Result = TypeVar("_Result")
+_log = logging.getLogger(__name__)
 _CATCH_UP_S = 5.0
 """How long a reader waits for what was just written; then it says that it did not."""
 
@@ -157,8 +159,13 @@ class Familiar:
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
         parts = self._open
         outcomes = parts.history.record_many(turns)
-        sessions = parts.history.sessions_of((turn.place.slug, turn.ref) for turn in turns)
-        parts.worker.submit(parts.conversation.name, sessions)
+        try:
+            sessions = parts.history.sessions_of((turn.place.slug, turn.ref) for turn in turns)
+        except HistoryError as problem:
+            # The turns are safe; the next full sync finds them.
+            _log.warning("recorded turns are not indexed yet: %s", problem.problem)
+        else:
+            parts.worker.submit(parts.conversation.name, sessions)
         return outcomes
 
     async def write(
@@ -181,6 +188,8 @@ class Familiar:
         """Make the index reflect every file and every turn; the writer is not run."""
         if self._first_sync is not None:
             await asyncio.gather(self._first_sync, return_exceptions=True)
+            # Whatever became of it, this does the same again.
+            self._first_sync = None
         await asyncio.to_thread(self._open.worker.drain)
         return await asyncio.to_thread(self._open.synchroniser.sync_all, progress)
 
@@ -206,7 +215,7 @@ class Familiar:
             result = await asyncio.to_thread(self._search, request, kept, limit)
         except IndexUnavailableError:
             # Disposable: make it anew, once, and ask again.
-            await self.settle()
+            await asyncio.to_thread(self._open.synchroniser.repair)
             result = await asyncio.to_thread(self._search, request, kept, limit)
         reasons = [r for r in (lag, self._open.embedder_problem, result.degraded) if r]
         return SearchResult(result.hits, "; ".join(dict.fromkeys(reasons)) or None)
@@ -227,18 +236,34 @@ class Familiar:
         """
         lag = await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
         context = await self._open.recall.recall(request)
+        if self._open.index.is_damaged:
+            self._repair_in_background()
         reasons = [r for r in (lag, self._open.embedder_problem) if r]
         return context.also_degraded(reasons)
 
     async def _catch_up(self, timeout_s: float = _CATCH_UP_S) -> str | None:
-        """Wait, bounded, until what was recorded before is in the index."""
-        if self._first_sync is not None and not self._first_sync.done():
-            await asyncio.wait((self._first_sync,), timeout=timeout_s)
-            if not self._first_sync.done():
+        """Wait, bounded, until what was recorded before is in the index; else say why not."""
+        first = self._first_sync
+        if first is not None:
+            await asyncio.wait((first,), timeout=timeout_s)
+            if not first.done():
                 return "the index is still being built"
+            if not first.cancelled() and (problem := first.exception()) is not None:
+                return f"the index could not be brought up to date: {_reason(problem)}"
         if not await asyncio.to_thread(self._open.worker.drain, timeout_s):
             return "the newest changes are not indexed yet"
+        if failed := self._open.worker.failed:
+            key, reason = next(iter(failed.items()))
+            return f"not indexed: {key} ({reason})" + (
+                f" and {len(failed) - 1} more" if len(failed) > 1 else ""
+            )
         return None
+
+    def _repair_in_background(self) -> None:
+        """A reply does not wait until a damaged index is made anew; the next one finds it."""
+        if self._first_sync is None or self._first_sync.done():
+            repair = asyncio.to_thread(self._open.synchroniser.repair)
+            self._first_sync = asyncio.create_task(repair)
 
     # --- the index ------------------------------------------------------------------
 
@@ -248,6 +273,7 @@ class Familiar:
 
     async def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same files and turns."""
+        await self._catch_up()
         return await asyncio.to_thread(self._open.synchroniser.verify, progress)
 
     # --- its parts ------------------------------------------------------------------
@@ -286,6 +312,10 @@ class Familiar:
         if self._parts is None:
             raise RuntimeError("the familiar is not open: use `async with`, or `await start()`")
         return self._parts
+
+
+def _reason(problem: BaseException) -> str:
+    return problem.problem if isinstance(problem, FamiliarError) else type(problem).__name__
 
 
 def _paths(familiar_id: str, home: Path | str | None) -> FamiliarPaths:

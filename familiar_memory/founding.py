@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
 import tomlkit
 
 from familiar_memory.config import (
     FamiliarPaths,
-    Settings,
+    checked_settings,
     fastembed_cache,
     load_settings,
     shipped_defaults,
@@ -34,27 +40,65 @@ def found(
         EmbedderError: the embedder asked for cannot be used here.
     """
     if paths.character.exists():
-        raise FamiliarExistsError(
-            f"there is a familiar {paths.familiar_id!r} in {paths.root} already",
-            "another name, or the existing one: `familiar doctor` tells how it is",
-        )
+        raise _exists(paths)
     settings = load_settings(paths)
-    chosen = resolve(embedder or settings.index.embedder, cache_dir=fastembed_cache())
+    model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
+    chosen = resolve(
+        embedder or settings.index.embedder, cache_dir=fastembed_cache(), model_path=model_path
+    )
     character: dict[str, str] = {"name": name or paths.familiar_id}
     if timezone is not None:
         character["timezone"] = timezone
-    Settings.model_validate({"character": character})
-    text = _character_toml(character, chosen)
+    checked_settings({"character": character}, paths.character)
+    made: list[Path] = []
     try:
-        for folder in _FOLDERS:
-            (paths.memory / folder).mkdir(parents=True, exist_ok=True)
-        paths.character.write_text(text, encoding="utf-8", newline="\n")
+        for folder in (paths.memory, *(paths.memory / name for name in _FOLDERS)):
+            _make_folder(folder, made)
+        with paths.character.open("x", encoding="utf-8", newline="\n") as file:
+            made.append(paths.character)
+            file.write(_character_toml(character, chosen))
+    except FileExistsError as problem:
+        _unmake(made)
+        if paths.character.exists():
+            raise _exists(paths) from problem
+        raise _unwritable(paths, problem) from problem
     except OSError as problem:
-        raise StorageError(
-            f"{paths.root} cannot be written: {problem.strerror or problem}",
-            "a writable folder: --home, or $FAMILIAR_HOME",
-        ) from problem
+        _unmake(made)
+        raise _unwritable(paths, problem) from problem
     return chosen
+
+
+def _make_folder(folder: Path, made: list[Path]) -> None:
+    missing = []
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for one in reversed(missing):
+        one.mkdir()
+        made.append(one)
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+
+
+def _unmake(made: Sequence[Path]) -> None:
+    """Take back what was made, the newest first; what is in use by now stays."""
+    for path in reversed(made):
+        with contextlib.suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _exists(paths: FamiliarPaths) -> FamiliarExistsError:
+    return FamiliarExistsError(
+        f"there is a familiar {paths.familiar_id!r} in {paths.root} already",
+        "another name, or the existing one: `familiar doctor` tells how it is",
+    )
+
+
+def _unwritable(paths: FamiliarPaths, problem: OSError) -> StorageError:
+    return StorageError(
+        f"{paths.root} cannot be written: {problem.strerror or problem}",
+        "a writable folder: --home, or $FAMILIAR_HOME",
+    )
 
 
 def _character_toml(character: dict[str, str], chosen: ResolvedEmbedder) -> str:

@@ -2,10 +2,16 @@
 
 import json
 import os
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
 
 # The suite runs onnxruntime, which must not report that to anybody.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
@@ -73,3 +79,27 @@ def _write_model(path: Path, size: int) -> None:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     path.write_bytes(model.SerializeToString())
+
+
+@pytest.fixture(scope="session")
+def new_familiar() -> "Callable[..., Familiar]":
+    """Make a familiar in a folder, with an embedder without a model and a clock that stands."""
+    from familiar_memory.config import FamiliarPaths
+    from familiar_memory.familiar import Familiar
+    from familiar_memory.testing import FixedClock, HashEmbedder
+
+    def make(
+        home: Path,
+        name: str = "ember",
+        *,
+        settings: str = "",
+        embedder: object | None = None,
+        now: datetime = datetime(2026, 3, 1, tzinfo=UTC),
+    ) -> "Familiar":
+        paths = FamiliarPaths(home, name)
+        paths.memory.mkdir(parents=True, exist_ok=True)
+        if not paths.character.exists():
+            paths.character.write_text('[character]\nname = "Ember"\n' + settings, "utf-8")
+        return Familiar(paths, clock=FixedClock(now), embedder=embedder or HashEmbedder())
+
+    return make

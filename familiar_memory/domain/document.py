@@ -114,5 +114,7 @@ class ParsedDocument:
     links: tuple[LinkRow, ...] = ()
     aliases: tuple[tuple[str, str], ...] = field(default=())
     """(name as written, person's slug)"""
+    aliases_audience: str = "everyone"
+    """Who may know of these names."""
     problems: tuple[str, ...] = ()
     """What doctor should tell a person: damaged tails, unknown visibility."""

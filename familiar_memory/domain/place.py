@@ -35,12 +35,19 @@ _SLUG = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One room on one platform; `guild` is the server or community that it belongs to."""
+    """One room on one platform; `guild` is the server or community that it belongs to.
+
+    An empty guild is none.
+    """
 
     platform: str
     channel: str
     guild: str | None = None
     kind: PlaceKind = PlaceKind.CHANNEL
+
+    def __post_init__(self) -> None:
+        if self.guild is not None and not self.guild:
+            object.__setattr__(self, "guild", None)
 
     @property
     def slug(self) -> str:

@@ -118,7 +118,10 @@ def _check_keys(
 
 def _refuse_misspellings(given: Mapping[Any, Any], known: tuple[str, ...]) -> None:
     for key in given:
-        if key not in known and (near := get_close_matches(str(key), known, n=1, cutoff=0.8)):
+        if key in known or str(key).startswith(tuple(f"{name}_" for name in known)):
+            # `channel_id` beside `channel` is a bot's own.
+            continue
+        if near := get_close_matches(str(key).casefold(), known, n=1, cutoff=0.8):
             raise InputError(
                 f"the key {str(key)!r} is unknown, and looks like {near[0]!r}",
                 f"accepted keys: {', '.join(known)}",
@@ -180,7 +183,8 @@ def _text(given: Mapping[str, Any], key: str, *, allow_empty: bool = False) -> s
 
 
 def _optional_text(given: Mapping[str, Any], key: str) -> str | None:
-    return None if given.get(key) is None else _text(given, key)
+    # Platforms send "" for what somebody has not set.
+    return None if given.get(key) in (None, "") else _text(given, key)
 
 
 def _texts(given: Mapping[str, Any], key: str) -> tuple[str, ...]:

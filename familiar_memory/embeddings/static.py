@@ -2,8 +2,9 @@
 
 A text's vector is the mean of the vectors of the tokens of its content words: words
 of grammar only blur a mean (alone, these vectors find 57 % of the answers of LoCoMo
-so, and 24 % with every word). The weights ship in the package's wheel (256 dimensions), but its loader looks for the tokenizer beside a cache
-in the home directory, so it is told that the package folder is that cache.
+so, and 24 % with every word). The weights ship in the package's wheel (256
+dimensions), but its loader looks for the tokenizer beside a cache in the home
+directory, so it is told that the package folder is that cache.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import importlib.metadata
 import importlib.util
 import threading
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +59,7 @@ class StaticEmbedder:
         self._lock = threading.Lock()
         self._model: tuple[Vectors, Any] | None = None
 
-    @property
+    @cached_property  # asking for a package's version opens its metadata each time
     def id(self) -> EmbedderId:
         """The space of this version of the weights.
 

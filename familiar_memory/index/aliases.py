@@ -1,11 +1,23 @@
-"""Names to people, many to many."""
+"""Names to people, many to many, each with who may know of it."""
 
 from __future__ import annotations
 
 import sqlite3
 import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
-__all__ = ["all_aliases", "name_key"]
+__all__ = ["AliasRow", "alias_rows", "bearers", "name_key"]
+
+
+@dataclass(frozen=True, slots=True)
+class AliasRow:
+    """One name of one person, as one document states it; `name_key` is its compared form."""
+
+    name_key: str
+    slug: str
+    audience: str
+    document: str
 
 
 def name_key(name: str) -> str:
@@ -13,9 +25,21 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def all_aliases(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    """Every known name with the people who bear it, both sorted."""
-    found: dict[str, set[str]] = {}
-    for key, slug in connection.execute("SELECT name_key, slug FROM aliases"):
-        found.setdefault(key, set()).add(slug)
-    return {key: tuple(sorted(found[key])) for key in sorted(found)}
+def alias_rows(connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
+    """Every statement of a name, sorted."""
+    rows = connection.execute(
+        "SELECT DISTINCT a.name_key, a.slug, a.audience, d.key FROM aliases a"
+        " JOIN documents d ON d.id = a.document ORDER BY 1, 2, 3, 4"
+    )
+    return tuple(AliasRow(*row) for row in rows)
+
+
+def bearers(
+    rows: Iterable[AliasRow], counts: Callable[[AliasRow], bool]
+) -> dict[str, tuple[str, ...]]:
+    """Every name with the people who bear it, both sorted, by the rows that count."""
+    found: dict[str, dict[str, None]] = {}
+    for row in rows:
+        if counts(row):
+            found.setdefault(row.name_key, {})[row.slug] = None
+    return {key: tuple(slugs) for key, slugs in found.items()}

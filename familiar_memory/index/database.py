@@ -1,23 +1,56 @@
-"""Open the index file; replace it when it is damaged, or was built with something else."""
+"""Open the index file; replace it when it is damaged, or was built with something else.
+
+The file may be deleted, damaged or replaced by another process at any moment, so every
+use looks first whether it is still the file that was opened.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.schema import DDL, IndexIdentity
 
-__all__ = ["IndexDatabase"]
+__all__ = ["FileId", "IndexDatabase"]
 
 _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
-NEW = "new"
+_CLOSE_TIMEOUT_S = 10.0
+_NEW = "new"
 _SIDE_FILES = ("-wal", "-shm", "-journal")
+_LOCK_NAME = "index.lock"
+# What says nothing about the file itself: it is in use, or the disk refuses.
+_NOT_DAMAGE = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_NOMEM,
+    }
+)
+
+FileId = tuple[int, int]
+"""(device, inode): another pair at the same path is another file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A thread's connection, and the file that it is connected to."""
+
+    file: FileId
+    connection: sqlite3.Connection
 
 
 class IndexDatabase:
@@ -27,87 +60,205 @@ class IndexDatabase:
         self.path = path
         self.identity = identity
         self.replaced_because: str | None = None
+        self.is_damaged = False
+        self.file: FileId | None = None
         self._local = threading.local()
-        self._opened: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
+        self._opened: dict[threading.Thread, sqlite3.Connection] = {}
+        self._in_use = 0
+        self._closed = False
+        self._state = threading.Condition(threading.RLock())
         self._prepare()
 
-    def connection(self) -> sqlite3.Connection:
-        """This thread's connection, in autocommit mode.
+    @contextlib.contextmanager
+    def using(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection, in autocommit mode; nobody closes it meanwhile.
 
         Raises:
-            IndexUnavailableError: the file cannot be opened.
+            IndexUnavailableError: the file cannot be opened, read or written; when that
+                is because of the file itself, `is_damaged` is set.
         """
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            found = self._connect()
-            self._local.connection = found
-            with self._lock:
-                self._opened.append(found)
-        return found
+        with self._state:
+            self._refuse_closed()
+            self._in_use += 1
+        try:
+            yield self._connection()
+        except sqlite3.Error as problem:
+            raise self.unavailable(problem) from problem
+        finally:
+            with self._state:
+                self._in_use -= 1
+                self._state.notify_all()
+
+    @property
+    def connected_file(self) -> FileId | None:
+        """The file to which this thread is connected."""
+        held: _Held | None = getattr(self._local, "held", None)
+        return None if held is None else held.file
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing; other writers wait."""
-        connection = self.connection()
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield connection
-        except BaseException:
-            connection.rollback()
-            raise
-        connection.commit()
+        """All or nothing; other writers wait. Errors as for `using`."""
+        with self.using() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+                raise
+            if _file_id(self.path) != self.file:
+                raise self._moved()
+
+    def unavailable(self, problem: Exception) -> IndexUnavailableError:
+        """Translate an error of a read or a write, and note whether the file is at fault."""
+        code = getattr(problem, "sqlite_errorcode", None)
+        if not self._closed and (code is None or code & 0xFF not in _NOT_DAMAGE):
+            self.is_damaged = True
+        return IndexUnavailableError(
+            f"the index {self.path.name} cannot be read or written: {problem}",
+            "it is disposable: `familiar index rebuild` makes it anew",
+        )
 
     def reset(self, reason: str) -> None:
         """Empty the index in place, so that other processes see it happen."""
-        self.replaced_because = reason
         with self.transaction() as connection:
             for table in ("documents", "vectors", "changes"):
                 connection.execute(f"DELETE FROM {table}")
-            connection.execute("DELETE FROM sqlite_sequence WHERE name = 'changes'")
+            # The sequence goes on: a number that was used before would hide the change.
+            connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
             self._stamp(connection)
-
-    def close(self) -> None:
-        """Close every thread's connection."""
-        with self._lock:
-            for connection in self._opened:
-                connection.close()
-            self._opened.clear()
-        self._local = threading.local()
-
-    def _prepare(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        reason = self._reason_to_replace()
-        if reason is not None:
-            self.replace(reason)
+        self.replaced_because = reason
 
     def replace(self, reason: str) -> None:
-        """Throw the file away and begin an empty one: for a damaged or foreign index."""
-        if reason != NEW:
+        """Throw the file away and begin an empty one: for a damaged or foreign index.
+
+        Where another process has done so already, its file is taken.
+        """
+        with self._exclusive():
+            taken = _file_id(self.path)
+            if taken in (None, self.file) or self._reason_to_replace() is not None:
+                self._recreate(reason)
+            self._take_as_it_is()
+
+    def close(self) -> None:
+        """Stop what is running and close every thread's connection; using it again is an error."""
+        with self._state:
+            self._closed = True
+            if self._in_use:
+                for connection in self._opened.values():
+                    connection.interrupt()
+            self._state.wait_for(lambda: not self._in_use, _CLOSE_TIMEOUT_S)
+            for connection in self._opened.values():
+                with contextlib.suppress(sqlite3.Error):
+                    # An interruption outlives its statement until the next one, and would
+                    # keep the log from being folded into the file.
+                    connection.execute("SELECT 1").fetchone()
+                connection.close()
+            self._opened.clear()
+            self._local = threading.local()
+
+    def _connection(self) -> sqlite3.Connection:
+        held: _Held | None = getattr(self._local, "held", None)
+        here = _file_id(self.path)
+        if held is not None and here == held.file == self.file:
+            return held.connection
+        with self._state:
+            if held is not None:
+                self._let_go(threading.current_thread())
+                del self._local.held
+            if here is None:
+                raise self._moved()
+            if here != self.file:
+                self._adopt()
+            return self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        self._refuse_closed()
+        connection = self._connect()
+        file = _file_id(self.path)
+        if file is None or file != self.file:
+            connection.close()
+            raise self._moved()
+        for thread in [t for t in self._opened if not t.is_alive()]:
+            self._let_go(thread)
+        self._opened[threading.current_thread()] = connection
+        self._local.held = _Held(file, connection)
+        return connection
+
+    def _let_go(self, thread: threading.Thread) -> None:
+        if (connection := self._opened.pop(thread, None)) is not None:
+            connection.close()
+
+    def _adopt(self) -> None:
+        """Go on with a file that another process has put in the place of ours."""
+        if (reason := self._reason_to_replace()) is not None:
+            self.is_damaged = True
+            raise IndexUnavailableError(
+                f"the index {self.path.name} was replaced: {reason}",
+                "it is disposable: `familiar index rebuild` makes it anew",
+            )
+        self._take_as_it_is()
+
+    def _take_as_it_is(self) -> None:
+        self.file = _file_id(self.path)
+        self.is_damaged = False
+
+    def _moved(self) -> IndexUnavailableError:
+        self.is_damaged = True
+        return IndexUnavailableError(
+            f"the index {self.path.name} was deleted or replaced while it was open",
+            "it is disposable, and is made anew",
+        )
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise IndexUnavailableError(
+                f"the index {self.path.name} is closed", "open the familiar again"
+            )
+
+    def _prepare(self) -> None:
+        with self._exclusive():
+            reason = self._reason_to_replace()
+            if reason is not None:
+                self._recreate(reason)
+            self._take_as_it_is()
+
+    def _recreate(self, reason: str) -> None:
+        if reason != _NEW:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
-        self.close()
         self._remove_files()
-        connection = self.connection()
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.executescript(f"BEGIN IMMEDIATE;{DDL}COMMIT;")
-        with self.transaction():
+        connection = self._connect()
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.executescript(f"BEGIN IMMEDIATE;{DDL}")
             self._stamp(connection)
+            connection.execute("COMMIT")
+        except sqlite3.Error as problem:
+            raise self.unavailable(problem) from problem
+        finally:
+            connection.close()
 
     def _reason_to_replace(self) -> str | None:
         if not self.path.exists():
-            return NEW
+            return _NEW
+        if _is_cut(self.path):
+            return "it is damaged (its end is missing)"
         try:
-            connection = self.connection()
+            connection = self._connect()
+        except IndexUnavailableError as problem:
+            return f"it is damaged ({problem.problem})"
+        try:
             found = dict(connection.execute("SELECT key, value FROM meta").fetchall())
             connection.execute("SELECT 1 FROM documents LIMIT 1").fetchone()
-        except (sqlite3.DatabaseError, IndexUnavailableError) as problem:
-            if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
-                raise IndexUnavailableError(
-                    f"the index {self.path.name} is locked by another process",
-                    "wait for the other process, or stop it",
-                ) from problem
+        except (sqlite3.Error, ValueError) as problem:
+            code = getattr(problem, "sqlite_errorcode", None)
+            if code is not None and code & 0xFF in _NOT_DAMAGE:
+                raise self.unavailable(problem) from problem
             return f"it is damaged ({problem})"
+        finally:
+            connection.close()
         wanted = self.identity.as_meta()
         changed = [key for key in wanted if found.get(key) != wanted[key]]
         return f"it was built with another {', '.join(changed)}" if changed else None
@@ -118,9 +269,30 @@ class IndexDatabase:
             self.identity.as_meta().items(),
         )
 
+    @contextlib.contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        """Nobody else replaces the file meanwhile, in this process or in another."""
+        folder = self.path.parent
+        try:
+            if folder.exists() and not folder.is_dir():
+                # Whatever stands there, the place belongs to the index.
+                folder.unlink()
+            folder.mkdir(parents=True, exist_ok=True)
+            with self._state, FileLock(folder / _LOCK_NAME, timeout=_BUSY_TIMEOUT_S):
+                yield
+        except (OSError, Timeout) as problem:
+            raise IndexUnavailableError(
+                f"the index {self.path} cannot be made: {problem}",
+                "a writable folder `.index` inside the memory tree",
+            ) from problem
+
     def _remove_files(self) -> None:
         for suffix in ("", *_SIDE_FILES):
-            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            file = self.path.with_name(self.path.name + suffix)
+            if file.is_dir() and not file.is_symlink():
+                shutil.rmtree(file)
+            else:
+                file.unlink(missing_ok=True)
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -130,12 +302,40 @@ class IndexDatabase:
                 isolation_level=None,
                 check_same_thread=False,
             )
-            connection.execute("PRAGMA foreign_keys=ON")
-            # The index can be rebuilt, so a power cut may cost its last transaction.
-            connection.execute("PRAGMA synchronous=NORMAL")
         except sqlite3.Error as problem:
             raise IndexUnavailableError(
                 f"the index {self.path} cannot be opened: {problem}",
                 "a writable folder `.index` inside the memory tree",
             ) from problem
+        try:
+            connection.execute("PRAGMA foreign_keys=ON")
+            # The index can be rebuilt, so a power cut may cost its last transaction.
+            connection.execute("PRAGMA synchronous=NORMAL")
+        except sqlite3.Error as problem:
+            connection.close()
+            raise self.unavailable(problem) from problem
         return connection
+
+
+def _file_id(path: Path) -> FileId | None:
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino
+
+
+def _is_cut(path: Path) -> bool:
+    """Whether the file is shorter than its own header says: SQLite notices only on the way."""
+    try:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            # A checkpoint may be under way; the log holds what the file lacks.
+            return False
+        with path.open("rb") as file:
+            header = file.read(32)
+        page = int.from_bytes(header[16:18], "big")
+        pages = int.from_bytes(header[28:32], "big")
+        return pages * (65_536 if page == 1 else page) > path.stat().st_size
+    except OSError:
+        return False

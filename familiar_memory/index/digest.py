@@ -43,7 +43,7 @@ _TABLES = {
         " FROM documents d JOIN links l ON l.document = d.id"
     ),
     "aliases": (
-        "SELECT d.source, d.key, a.name_key, a.name, a.slug"
+        "SELECT d.source, d.key, a.name_key, a.name, a.slug, a.audience"
         " FROM documents d JOIN aliases a ON a.document = d.id"
     ),
 }

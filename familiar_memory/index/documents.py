@@ -18,10 +18,13 @@ __all__ = [
     "EmbeddedDocument",
     "KnownDocument",
     "known_documents",
+    "forget_unembedded",
     "known_some",
+    "note_unembedded",
     "remove",
     "replace",
     "touch",
+    "unembedded",
 ]
 
 
@@ -59,6 +62,7 @@ def known_some(
     return found
 
 
+_UNEMBEDDED = "unembedded"
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
 
@@ -97,6 +101,29 @@ def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns:
         "UPDATE documents SET mtime_ns = ?, size = ?, indexed_ns = ? WHERE source = ? AND key = ?",
         (stamp.mtime_ns, stamp.size, indexed_ns, source, stamp.key),
     )
+
+
+def unembedded(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+    """(source, key) of each document with a chunk or a window that has no vector."""
+    if connection.execute("SELECT 1 FROM meta WHERE key = ?", (_UNEMBEDDED,)).fetchone() is None:
+        return ()
+    rows = connection.execute(
+        "SELECT DISTINCT d.source, d.key FROM documents d JOIN chunks c ON c.document = d.id"
+        " LEFT JOIN chunk_windows w ON w.chunk = c.id"
+        " LEFT JOIN vectors v ON v.text_hash = w.text_hash"
+        " WHERE v.text_hash IS NULL AND c.text != '' ORDER BY 1, 2"
+    )
+    return tuple((source, key) for source, key in rows)
+
+
+def note_unembedded(connection: sqlite3.Connection) -> None:
+    """Note that some vectors are wanting, so that they are looked for later."""
+    connection.execute("INSERT OR IGNORE INTO meta(key, value) VALUES (?, '1')", (_UNEMBEDDED,))
+
+
+def forget_unembedded(connection: sqlite3.Connection) -> None:
+    """Note that no vectors are wanting any more."""
+    connection.execute("DELETE FROM meta WHERE key = ?", (_UNEMBEDDED,))
 
 
 def _note_change(connection: sqlite3.Connection, row: int, source: str, key: str) -> None:
@@ -229,8 +256,11 @@ def _insert_relations(connection: sqlite3.Connection, row: int, document: Parsed
         [(row, link.target, link.line, link.audience) for link in document.links],
     )
     connection.executemany(
-        "INSERT INTO aliases VALUES (?, ?, ?, ?)",
-        [(row, name_key(name), name, slug) for name, slug in document.aliases],
+        "INSERT INTO aliases VALUES (?, ?, ?, ?, ?)",
+        [
+            (row, name_key(name), name, slug, document.aliases_audience)
+            for name, slug in document.aliases
+        ],
     )
 
 

@@ -1,15 +1,18 @@
-"""Read passages back, with the document that they stand in."""
+"""Read passages back, with the document that they stand in: by id, or by the turn they cite."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-__all__ = ["StoredPassage", "load_passages"]
+__all__ = ["StoredPassage", "TurnName", "load_citing", "load_passages"]
+
+TurnName = tuple[str, str]
+"""(place slug, ref)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,24 @@ class StoredPassage:
     size: int
 
 
-_SELECT = """
-SELECT p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
+_COLUMNS = """
+p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
        d.mtime_ns, d.size
-FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
+"""
+_BY_ID = """
+SELECT {columns} FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
+"""
+# CROSS JOIN holds the planner to this order: a few names, each looked up by the index.
+_BY_NAME = """
+WITH wanted(place, refs) AS (VALUES {pairs})
+SELECT {columns} FROM wanted w
+CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
+CROSS JOIN documents d ON d.id = p.document
+WHERE NOT p.retired ORDER BY d.source, d.key, p.char_start
 """
 _BATCH = 500
+_NAMES_AT_ONCE = 100
 
 
 def load_passages(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, StoredPassage]:
@@ -52,9 +66,26 @@ def load_passages(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[in
     found: dict[int, StoredPassage] = {}
     for start in range(0, len(ids), _BATCH):
         batch = [int(i) for i in ids[start : start + _BATCH]]
-        query = _SELECT.format(marks=",".join("?" * len(batch)))
-        row: tuple[Any, ...]
+        query = _BY_ID.format(columns=_COLUMNS, marks=",".join("?" * len(batch)))
         for row in connection.execute(query, batch):
-            refs = tuple(orjson.loads(row[12]))
-            found[row[0]] = StoredPassage(*(*row[:12], refs, *row[13:]))
+            found[row[0]] = _passage(row)
     return found
+
+
+def load_citing(
+    connection: sqlite3.Connection, names: Iterable[TurnName]
+) -> dict[TurnName, list[StoredPassage]]:
+    """The turns of these names, and the live notes that cite just one of them."""
+    found: dict[TurnName, list[StoredPassage]] = {name: [] for name in names}
+    wanted = [(place, orjson.dumps([ref]).decode()) for place, ref in found]
+    for start in range(0, len(wanted), _NAMES_AT_ONCE):
+        batch = wanted[start : start + _NAMES_AT_ONCE]
+        query = _BY_NAME.format(columns=_COLUMNS, pairs=",".join(["(?, ?)"] * len(batch)))
+        for row in connection.execute(query, [text for pair in batch for text in pair]):
+            passage = _passage(row)
+            found[passage.place or "", passage.refs[0]].append(passage)
+    return found
+
+
+def _passage(row: tuple[Any, ...]) -> StoredPassage:
+    return StoredPassage(*(*row[:12], tuple(orjson.loads(row[12])), *row[13:]))

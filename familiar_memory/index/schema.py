@@ -8,7 +8,7 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "3"
 
 DDL = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -50,8 +50,10 @@ CREATE TABLE vectors(
     text_hash BLOB PRIMARY KEY,
     vector BLOB NOT NULL);
 
+-- Nor are these: a reader with an older snapshot must not meet another passage under
+-- a number that it knows.
 CREATE TABLE passages(
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
     chunk INTEGER REFERENCES chunks(id) ON DELETE CASCADE,
@@ -81,6 +83,7 @@ CREATE TABLE passages(
     terms BLOB NOT NULL);
 CREATE INDEX passages_document ON passages(document);
 CREATE INDEX passages_chunk ON passages(chunk);
+CREATE INDEX passages_cited ON passages(place, refs) WHERE refs != '[]';
 
 CREATE TABLE facts(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
@@ -105,7 +108,8 @@ CREATE TABLE aliases(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     name_key TEXT NOT NULL,
     name TEXT NOT NULL,
-    slug TEXT NOT NULL);
+    slug TEXT NOT NULL,
+    audience TEXT NOT NULL);
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);
 

@@ -7,8 +7,9 @@ neighbours of a passage that its reader may also see are the rows beside it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -50,10 +51,34 @@ class Registers:
 
     audiences: Interner[str]
     authors: Interner[str | None]
+    speakers: Interner[tuple[int, str | None]]
+    """(author's number, display name): a person is known by what they were called *there*"""
     documents: Interner[tuple[int, str, str]]
     """(row id, source, key)"""
-    name_words: dict[str, set[int]]
-    """word of a display name -> numbers of the authors who bore it"""
+
+    @classmethod
+    def empty(cls) -> Registers:
+        """Registers of nothing yet."""
+        return cls(Interner(), Interner(), Interner(), Interner())
+
+    @property
+    def name_words(self) -> dict[str, set[int]]:
+        """Words of every display name, with the numbers of the authors who bore it."""
+        return self.words_of(range(len(self.speakers.values)))
+
+    def words_of(self, speakers: Iterable[int]) -> dict[str, set[int]]:
+        """Words of the display names of some speakers, with the numbers of their authors."""
+        found: dict[str, set[int]] = {}
+        for number in speakers:
+            author, name = self.speakers.values[number]
+            for word in _name_words(name or ""):
+                found.setdefault(word, set()).add(author)
+        return found
+
+
+@lru_cache(maxsize=16_384)
+def _name_words(name: str) -> tuple[str, ...]:
+    return tuple(content_words(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +108,14 @@ class Segment:
     group: I32
     audience: I32
     author: I32
+    speaker: I32
     length: F32
     day: I32
     """When it was said or learned, as `date.toordinal` counts; 0 when unknown."""
     asks: Mask
     retired: Mask
+    cites: Mask
+    """whether it is a note of a turn: then it is no occurrence of its own in statistics"""
     expires: NDArray[np.float64]
     """seconds since the epoch; beyond any date when never"""
     position: I32
@@ -107,7 +135,7 @@ _ROWS = """
 SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
        coalesce(CAST(julianday(substr(p.learned, 1, 10)) - 1721424.5 AS INTEGER), 0),
        p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15),
-       p.ordinal, p.chunk, p.terms
+       p.ordinal, p.chunk, p.kind != 'turn' AND p.refs != '[]', p.terms
 FROM {documents} d JOIN passages p ON p.document = d.id
 ORDER BY d.source, d.key, p.audience, p.ordinal
 """
@@ -153,17 +181,18 @@ def _assemble(
     registers: Registers,
     dimension: int,
 ) -> Segment:
-    columns = list(zip(*rows, strict=True)) if rows else [()] * 15
+    columns = list(zip(*rows, strict=True)) if rows else [()] * 16
     passages, ids, sources, keys, audiences, authors, author_names, *rest = columns
-    lengths, days, asks, retired, expires, ordinals, chunks, terms = rest
+    lengths, days, asks, retired, expires, ordinals, chunks, cites, terms = rest
     document = np.array(
         [registers.documents.number(d) for d in zip(ids, sources, keys, strict=True)], np.int32
     )
     audience = np.array([registers.audiences.number(a) for a in audiences], np.int32)
     author = np.array([registers.authors.number(a) for a in authors], np.int32)
-    for name, number in set(zip(author_names, author.tolist(), strict=True)):
-        for word in content_words(name or ""):
-            registers.name_words.setdefault(word, set()).add(number)
+    speaker = np.array(
+        [registers.speakers.number(s) for s in zip(author.tolist(), author_names, strict=True)],
+        np.int32,
+    )
     vectors = np.frombuffer(b"".join(vector for _, vector in windows), "<f4")
     return Segment(
         passage=np.array(passages, np.int64),
@@ -171,10 +200,12 @@ def _assemble(
         group=_groups(document, audience),
         audience=audience,
         author=author,
+        speaker=speaker,
         length=np.array(lengths, np.float32),
         day=np.array(days, np.int32),
         asks=np.array(asks, np.bool_),
         retired=np.array(retired, np.bool_),
+        cites=np.array(cites, np.bool_),
         expires=np.array(expires, np.float64),
         position=np.array(ordinals, np.int32),
         chunk=np.array([chunk_numbers.get(c, -1) for c in chunks], np.int32),

@@ -9,28 +9,43 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from familiar_memory.index.database import IndexDatabase
-from familiar_memory.index.segment import Interner, Mask, Registers, Segment, load_segment
+from familiar_memory.index.database import FileId, IndexDatabase
+from familiar_memory.index.segment import Mask, Registers, Segment, load_segment
 
 __all__ = ["Snapshot", "SnapshotCache"]
 
 _RELOAD_SHARE = 0.1
 _RELOAD_MINIMUM = 2_000
+_REMEMBERED_CHOICES = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Segments with the rows of them that still stand, as of change `seq`."""
+    """Segments with the rows of them that still stand, as of change `seq` of one file."""
 
     seq: int
     segments: tuple[Segment, ...]
     alive: tuple[Mask, ...]
     registers: Registers
     in_base: frozenset[int] = field(default_factory=frozenset)
+    file: FileId | None = None
+    _chosen: dict[Hashable, Mask] = field(default_factory=dict, compare=False, repr=False)
+
+    def choose(self, key: Hashable, wanted: Callable[[str, str], bool]) -> Mask:
+        """Which documents pass `wanted(source, key)`, by number; remembered under `key`."""
+        found = self._chosen.get(key)
+        if found is None:
+            if len(self._chosen) >= _REMEMBERED_CHOICES:
+                self._chosen.clear()
+            documents = list(self.registers.documents.values)
+            found = np.fromiter((wanted(s, k) for _, s, k in documents), bool, len(documents))
+            self._chosen[key] = found
+        return found
 
     def document(self, number: int) -> tuple[str, str]:
         """(source, key) of a document number."""
@@ -39,7 +54,11 @@ class Snapshot:
 
 
 class SnapshotCache:
-    """Keep the newest snapshot; safe to use from several threads."""
+    """Keep the newest snapshot; safe to use from several threads.
+
+    `dimension` is that of the vectors. Raises `IndexUnavailableError` when the index
+    cannot be read.
+    """
 
     def __init__(self, database: IndexDatabase, dimension: int) -> None:
         self._database = database
@@ -49,14 +68,18 @@ class SnapshotCache:
 
     def current(self) -> Snapshot:
         """The snapshot of everything committed so far."""
-        connection = self._database.connection()
-        with self._lock:
+        with self._lock, self._database.using() as connection:
             seq, oldest = _sequence(connection)
             held = self._current
-            if held is None or seq < held.seq or oldest > held.seq + 1:
-                held = self._load()
+            if (
+                held is None
+                or held.file != self._database.connected_file
+                or seq < held.seq
+                or oldest > held.seq + 1
+            ):
+                held = self._load(connection)
             elif seq > held.seq:
-                held = self._refresh(held)
+                held = self._refresh(connection, held)
             self._current = held
             return held
 
@@ -65,9 +88,8 @@ class SnapshotCache:
         with self._lock:
             self._current = None
 
-    def _load(self) -> Snapshot:
-        registers = Registers(Interner(), Interner(), Interner(), {})
-        connection = self._database.connection()
+    def _load(self, connection: sqlite3.Connection) -> Snapshot:
+        registers = Registers.empty()
         connection.execute("BEGIN")
         try:
             seq, _ = _sequence(connection)
@@ -75,10 +97,10 @@ class SnapshotCache:
             held = frozenset(row for (row,) in connection.execute("SELECT id FROM documents"))
         finally:
             connection.rollback()
-        return Snapshot(seq, (base,), (np.ones(len(base), bool),), registers, held)
+        alive = (np.ones(len(base), bool),)
+        return Snapshot(seq, (base,), alive, registers, held, self._database.connected_file)
 
-    def _refresh(self, old: Snapshot) -> Snapshot:
-        connection = self._database.connection()
+    def _refresh(self, connection: sqlite3.Connection, old: Snapshot) -> Snapshot:
         connection.execute("BEGIN")
         try:
             seq, _ = _sequence(connection)
@@ -90,14 +112,27 @@ class SnapshotCache:
         finally:
             connection.rollback()
         base = old.segments[0]
-        if len(delta) > max(_RELOAD_MINIMUM, _RELOAD_SHARE * len(base)):
-            return self._load()
         rows = old.registers.documents.values
+        if _has_drifted(len(base), len(delta), len(present), len(rows)):
+            return self._load(connection)
         gone = np.fromiter((row not in present for row, _, _ in rows), bool, len(rows))
         alive = ~gone[base.document] if len(base) else np.ones(0, bool)
         return Snapshot(
-            seq, (base, delta), (alive, np.ones(len(delta), bool)), old.registers, old.in_base
+            seq,
+            (base, delta),
+            (alive, np.ones(len(delta), bool)),
+            old.registers,
+            old.in_base,
+            old.file,
         )
+
+
+def _has_drifted(base: int, delta: int, documents: int, registered: int) -> bool:
+    """Whether to read all anew: much is new, or the registers hold mostly what is gone."""
+    return (
+        delta > max(_RELOAD_MINIMUM, _RELOAD_SHARE * base)
+        or registered > 2 * documents + _RELOAD_MINIMUM
+    )
 
 
 def _sequence(connection: sqlite3.Connection) -> tuple[int, int]:

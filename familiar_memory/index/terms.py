@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,15 @@ def passage_terms(text: str, context: str = "") -> tuple[Counter[str], int]:
     """
     weights: Counter[str] = content_terms(text)
     length = weights.total()
-    for term in content_terms(context):
+    for term in _context_terms(context):
         weights[term] += _CONTEXT_WEIGHT  # type: ignore[assignment]
     return weights, length
+
+
+@lru_cache(maxsize=1_024)
+def _context_terms(context: str) -> tuple[str, ...]:
+    """The distinct terms of a context; the passages of a note mostly share theirs."""
+    return tuple(content_terms(context))
 
 
 def encode_terms(weights: Counter[str]) -> bytes:

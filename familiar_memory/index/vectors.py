@@ -21,7 +21,10 @@ def text_hash(text: str) -> bytes:
 
 
 class IndexVectorCache:
-    """The vectors of one index; the index belongs to one embedder, so hashes suffice."""
+    """The vectors of one index; the index belongs to one embedder, so hashes suffice.
+
+    Raises `IndexUnavailableError` when the index cannot be read or written.
+    """
 
     def __init__(self, database: IndexDatabase) -> None:
         self._database = database
@@ -29,22 +32,23 @@ class IndexVectorCache:
     def get_many(self, hashes: Sequence[bytes]) -> dict[bytes, F32]:
         """Those of the hashes that are known."""
         found: dict[bytes, F32] = {}
-        connection = self._database.connection()
-        for start in range(0, len(hashes), _BATCH):
-            batch = hashes[start : start + _BATCH]
-            marks = ",".join("?" * len(batch))
-            rows = connection.execute(
-                f"SELECT text_hash, vector FROM vectors WHERE text_hash IN ({marks})", batch
-            )
-            found.update((bytes(key), np.frombuffer(vector, "<f4")) for key, vector in rows)
+        with self._database.using() as connection:
+            for start in range(0, len(hashes), _BATCH):
+                batch = hashes[start : start + _BATCH]
+                marks = ",".join("?" * len(batch))
+                rows = connection.execute(
+                    f"SELECT text_hash, vector FROM vectors WHERE text_hash IN ({marks})", batch
+                )
+                found.update((bytes(key), np.frombuffer(vector, "<f4")) for key, vector in rows)
         return found
 
     def put_many(self, vectors: Mapping[bytes, F32]) -> None:
         """Keep vectors; inside the caller's transaction when there is one."""
-        self._database.connection().executemany(
-            "INSERT OR IGNORE INTO vectors(text_hash, vector) VALUES (?, ?)",
-            [(key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()],
-        )
+        with self._database.using() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO vectors(text_hash, vector) VALUES (?, ?)",
+                [(key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()],
+            )
 
     def collect_garbage(self) -> int:
         """Drop vectors that no chunk uses any more."""

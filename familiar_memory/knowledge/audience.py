@@ -86,6 +86,7 @@ def narrowest(audiences: Iterable[str]) -> str:
 
 def _same_guild(one: str, other: str) -> bool:
     a, b = parse_place_slug(one), parse_place_slug(other)
-    if a is None or b is None or a.guild is None:
+    if a is None or b is None or a.guild is None or a.kind is PlaceKind.DM:
+        # Writing to the familiar in private makes nobody a member.
         return False
     return (a.platform, a.guild) == (b.platform, b.guild)

@@ -53,6 +53,8 @@ def content_words(text: str) -> list[str]:
 def _without_accent(character: str) -> str:
     # Only Latin, Greek and Cyrillic letters lose their marks; in kana and Indic
     # scripts a mark makes another letter.
+    if "\u0300" <= character <= "\u036f":
+        return ""
     if is_dense_script(character):
         return character
     decomposed = unicodedata.normalize("NFD", character)

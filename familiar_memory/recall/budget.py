@@ -37,6 +37,8 @@ CAPS: Mapping[Mode, Mapping[Layer, int]] = {
 """Tokens by mode and layer. Voice gets memory too: it is asked to remember just as well."""
 
 _SEPARATOR_TOKENS = 1
+_FLOORS: Mapping[str, float] = {"content_search.rag": 0.25}
+"""The share of its layer that each source is sure of, as far as it has something to say."""
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
 _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
@@ -55,17 +57,25 @@ class Budgeter:
         """Keep contributions by priority within each layer's cap.
 
         One that is too long is cut; a smaller, less important one may still fit behind
-        it. Order among equals is kept.
+        it. Order among equals is kept. What was retrieved has a share of its layer that
+        no crowd of people can take.
         """
         caps = dict(CAPS[self.mode])
         left_in_total = self.total if self.total is not None else sum(caps.values())
         kept: list[tuple[int, Contribution]] = []
         decisions: list[Decision] = []
         ordered = sorted(enumerate(contributions), key=lambda pair: -pair[1].priority)
+        floors = _floors([contribution for _, contribution in ordered], caps, left_in_total)
         for at, contribution in ordered:
-            room = min(caps[contribution.layer], left_in_total)
+            reserved = sum(
+                tokens
+                for (layer, source), tokens in floors.items()
+                if layer is contribution.layer and source != contribution.source
+            )
+            room = min(caps[contribution.layer], left_in_total) - reserved
             fitted = cut_to_tokens(contribution.text, room - _SEPARATOR_TOKENS)
             cost = estimate_tokens(fitted) + _SEPARATOR_TOKENS if fitted else 0
+            floors.pop((contribution.layer, contribution.source), None)
             caps[contribution.layer] -= cost
             left_in_total -= cost
             decisions.append(_decision(contribution, fitted))
@@ -73,6 +83,21 @@ class Budgeter:
                 kept.append((at, replace(contribution, text=fitted)))
         kept.sort(key=lambda pair: pair[0])
         return tuple(contribution for _, contribution in kept), tuple(decisions)
+
+
+def _floors(
+    contributions: Iterable[Contribution], caps: Mapping[Layer, int], total: int
+) -> dict[tuple[Layer, str], int]:
+    """Tokens kept for what comes later, by layer and source."""
+    floors: dict[tuple[Layer, str], int] = {}
+    for contribution in contributions:
+        share = _FLOORS.get(contribution.source, 0.0)
+        if share and contribution.text:
+            key = (contribution.layer, contribution.source)
+            room = int(share * min(caps[contribution.layer], total))
+            wanted = estimate_tokens(contribution.text) + _SEPARATOR_TOKENS
+            floors[key] = max(floors.get(key, 0), min(wanted, room))
+    return floors
 
 
 def cut_to_tokens(text: str, tokens: int) -> str:
@@ -84,8 +109,10 @@ def cut_to_tokens(text: str, tokens: int) -> str:
         return text
     if tokens < _MINIMUM_PIECE:
         return ""
-    piece = text[: _characters_for(text, tokens)]
-    ends = [match.end() for match in _SENTENCE_END.finditer(piece + " ")]
+    size = _characters_for(text, tokens)
+    piece = text[:size]
+    # With the character that follows: the point of "3.14" ends no sentence.
+    ends = [m.end() for m in _SENTENCE_END.finditer(text[: size + 1]) if m.end() <= size]
     if ends and ends[-1] >= len(piece) // 2:
         return piece[: ends[-1]].rstrip()
     return (piece.rpartition(" ")[0] or piece).rstrip()

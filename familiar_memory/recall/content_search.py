@@ -7,8 +7,10 @@ may fail or be late without taking the people with it.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from familiar_memory.clock import Clock
 from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
@@ -17,6 +19,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.people import Aliases, PeopleSettings, PeopleTier
 from familiar_memory.recall.visible import Filters
@@ -24,8 +27,11 @@ from familiar_memory.sync.file_source import FileSource
 
 __all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "Found"]
 
+_log = logging.getLogger(__name__)
 RETRIEVAL_SOURCE = "content_search.rag"
 _PRIORITY = 70
+_HIT_TOKENS = 400
+"""One endless passage must not take the place of all others."""
 _CARD_FOLDER = "self/"
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
@@ -65,9 +71,15 @@ class ContentSearchProvider:
         self._clock = clock
         self._limit = limit
 
+    def now(self) -> datetime:
+        """The present moment, by which things expire."""
+        return self._clock.now()
+
     async def people(self, request: RecallRequest, viewer: Viewer) -> Found:
         """The notes of everybody who matters here, whatever else happens."""
-        contributions, decisions = await asyncio.to_thread(self._people.load, request, viewer)
+        contributions, decisions = await asyncio.to_thread(
+            self._people.load, request, viewer, self.now()
+        )
         return Found(contributions, decisions)
 
     async def passages(
@@ -76,7 +88,7 @@ class ContentSearchProvider:
         """What was said and written about it; notes in `shown` are on the page already."""
         limit = self._limit if request.limit is None else request.limit
         filters = Filters(
-            now=self._clock.now(),
+            now=self.now(),
             exclude_keys=frozenset({*shown, _CARD_FOLDER}),
             exclude_refs=_answered(request),
         )
@@ -89,6 +101,9 @@ class ContentSearchProvider:
             return Found((), (), (f"retrieval took longer than {timeout_s:g} s",))
         except FamiliarError as problem:
             return Found((), (), (problem.problem,))
+        except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
+            _log.exception("retrieval failed")
+            return Found((), (), (f"retrieval failed: {type(problem).__name__}",))
         floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
         kept = [hit for hit in result.hits if hit.score >= floor]
         decisions = [
@@ -123,7 +138,7 @@ def _line(hit: SearchHit) -> str:
     """Date, speaker or note, place, class: a model needs them to weigh what it reads."""
     day = (hit.said_at or "")[:10]
     where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
-    text = " ".join(hit.text.split())
+    text = cut_to_tokens(" ".join(hit.text.split()), _HIT_TOKENS)
     who = hit.author_name or hit.title
     if not text.startswith(_ATTRIBUTED) and who:
         text = f"{who}: {text}"

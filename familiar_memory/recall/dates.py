@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import product
 
 from familiar_memory.knowledge.words import words
 
@@ -29,6 +27,7 @@ _MONTHS = (
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DAY = re.compile(r"([12]?\d|3[01])(?:st|nd|rd|th)?")
+_LAST_DAY = date.max.toordinal()
 _SLACK_DAYS = 1
 """A single day is taken with the days around it: zones differ, and people tell late."""
 
@@ -41,16 +40,21 @@ class NamedDate:
     months: tuple[int, ...] = ()
     days: tuple[int, ...] = ()
 
-    def spans(self, known_years: Iterable[int]) -> list[tuple[int, int]]:
-        """The stretches meant, as day ordinals, inclusive; without a year, of every known one."""
-        years = self.years or tuple(known_years)
-        if not self.months:
-            return [_year_span(year) for year in years]
-        return [
-            span
-            for year, month in product(years, self.months)
-            for span in _month_spans(year, month, self.days)
-        ]
+    def covers(self, day: int) -> bool:
+        """Whether a day, as `date.toordinal` counts, is meant; 0 (unknown) never is."""
+        if not self.days:
+            return day > 0 and self._fits(date.fromordinal(day))
+        near = range(max(day - _SLACK_DAYS, 1), min(day + _SLACK_DAYS, _LAST_DAY) + 1)
+        return day > 0 and any(self._fits(date.fromordinal(other)) for other in near)
+
+    def _fits(self, day: date) -> bool:
+        in_year = not self.years or day.year in self.years
+        in_month = not self.months or day.month in self.months
+        if not (in_year and in_month):
+            return False
+        # "30 February" means February.
+        possible = [d for d in self.days if d <= monthrange(day.year, day.month)[1]]
+        return not possible or day.day in possible
 
 
 def named_date(text: str) -> NamedDate | None:
@@ -62,16 +66,8 @@ def named_date(text: str) -> NamedDate | None:
     if not months and not years:
         return None
     days = [int(found[1]) for word in said if (found := _DAY.fullmatch(word))] if months else []
-    return NamedDate(tuple(years), tuple(months), tuple(day for day in days if day))
-
-
-def _year_span(year: int) -> tuple[int, int]:
-    return date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal()
-
-
-def _month_spans(year: int, month: int, days: Sequence[int]) -> list[tuple[int, int]]:
-    first, size = date(year, month, 1).toordinal(), monthrange(year, month)[1]
-    single = [first + day - 1 for day in days if day <= size]
-    if single:
-        return [(day - _SLACK_DAYS, day + _SLACK_DAYS) for day in single]
-    return [(first, first + size - 1)]
+    return NamedDate(
+        tuple(dict.fromkeys(years)),
+        tuple(dict.fromkeys(months)),
+        tuple(dict.fromkeys(day for day in days if day)),
+    )

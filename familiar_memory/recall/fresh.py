@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from familiar_memory.domain.search import SearchHit, SearchResult
-from familiar_memory.domain.source import DocumentSource, Stamp
+from familiar_memory.domain.source import DocumentSource
 from familiar_memory.errors import FamiliarError
+from familiar_memory.index.documents import KnownDocument
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.retrieve import Retrieval, Retriever
 from familiar_memory.recall.visible import Filters
+from familiar_memory.sync.diff import is_racy
 
 __all__ = ["FreshSearch"]
 
-_ATTEMPTS = 2
+_ATTEMPTS = 4
+_WIDER = 4
+"""After old notes were met, so many times more hits are looked behind: where one file has
+gone, others of its folder may have too."""
 
 Refresh = Callable[[Sequence[str]], None]
 """Bring these notes up to date in the index, now."""
@@ -26,7 +31,7 @@ class FreshSearch:
         self,
         retriever: Retriever,
         notes: DocumentSource,
-        indexed: Callable[[Sequence[str]], dict[str, Stamp]],
+        indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         refresh: Refresh,
     ) -> None:
         self._retriever = retriever
@@ -40,31 +45,42 @@ class FreshSearch:
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
+        depth = limit
         for _ in range(_ATTEMPTS):
-            found = self._retriever.retrieve(text, viewer, filters, limit)
+            found = self._retriever.retrieve(text, viewer, filters, depth)
             stale = self._stale(found.hits)
-            if not stale:
-                return SearchResult(found.hits, found.degraded)
+            if not self._refresh_all(stale):
+                break
+            depth *= _WIDER
+        return _without(found, stale, limit)
+
+    def _refresh_all(self, stale: set[str]) -> bool:
+        """Whether there was something to refresh."""
+        if stale:
             self._refresh(sorted(stale))
-        return _without(found, self._stale(found.hits))
+        return bool(stale)
 
     def _stale(self, hits: Sequence[SearchHit]) -> set[str]:
         keys = sorted({hit.path for hit in hits if hit.source == self._notes.name})
         indexed = self._indexed(keys)
         return {key for key in keys if not self._is_current(key, indexed.get(key))}
 
-    def _is_current(self, key: str, indexed: Stamp | None) -> bool:
+    def _is_current(self, key: str, indexed: KnownDocument | None) -> bool:
         try:
-            return indexed is not None and self._notes.stamp(key) == indexed
+            if indexed is None or self._notes.stamp(key) != indexed.stamp:
+                return False
+            # A file that was saved twice within one tick of its clock has one stamp.
+            return not is_racy(indexed) or self._notes.digest(key) == indexed.digest
         except FamiliarError:
             return False
 
 
-def _without(found: Retrieval, stale: set[str]) -> SearchResult:
-    kept = tuple(hit for hit in found.hits if hit.path not in stale)
-    if len(kept) == len(found.hits):
+def _without(found: Retrieval, stale: set[str], limit: int) -> SearchResult:
+    kept = tuple(hit for hit in found.hits if hit.path not in stale)[:limit]
+    if not stale:
         return SearchResult(kept, found.degraded)
     reason = (
-        f"left out, because they change faster than they can be read: {', '.join(sorted(stale))}"
+        "left out, because they cannot be read, or change faster than they can be: "
+        f"{', '.join(sorted(stale))}"
     )
     return SearchResult(kept, "; ".join(filter(None, (found.degraded, reason))))

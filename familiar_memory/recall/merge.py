@@ -6,7 +6,7 @@ what was said out of the ranking; the notes are named beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.passages import StoredPassage
@@ -16,38 +16,52 @@ __all__ = ["HISTORY_PATH", "merge_by_ref"]
 
 HISTORY_PATH = "history.sqlite"
 
+_TURN = "turn"
+
 _Scored = tuple[Candidate, StoredPassage]
+_Name = tuple[str | None, str]
+"""(place slug, ref): what a turn is known by"""
 
 
 def merge_by_ref(ranked: Iterable[_Scored], limit: int) -> list[SearchHit]:
-    """Fold passages that share a turn into one hit, at the rank of the best of them."""
-    groups: list[list[_Scored]] = []
-    group_of: dict[tuple[str | None, str], int] = {}
+    """Fold notes into the turn that they came from, at the rank of the best of them.
+
+    A note of several turns joins the best of them; no turn is ever folded into another.
+    Notes whose turn is not among the ranked are one hit only if they say the same.
+    """
+    ranked = list(ranked)
+    turns: dict[_Name, int] = {}
+    for rank, (_, passage) in enumerate(ranked):
+        if passage.kind == _TURN:
+            for ref in passage.refs:
+                turns.setdefault((passage.place, ref), rank)
+    groups: dict[Hashable, list[_Scored]] = {}
     for scored in ranked:
-        names = [(scored[1].place, ref) for ref in scored[1].refs]
-        at = next((group_of[name] for name in names if name in group_of), None)
-        if at is None:
-            at = len(groups)
-            groups.append([])
-        groups[at].append(scored)
-        if names:
-            # Only the first: a turn that a note merely cites among others stays a hit.
-            group_of.setdefault(names[0], at)
-    return [_hit(group) for group in groups[:limit]]
+        groups.setdefault(_group_of(scored[1], turns), []).append(scored)
+    return [_hit(group) for group in list(groups.values())[:limit]]
+
+
+def _group_of(passage: StoredPassage, turns: Mapping[_Name, int]) -> Hashable:
+    names = [(passage.place, ref) for ref in passage.refs]
+    if ranked := [turns[name] for name in names if name in turns]:
+        return min(ranked)
+    if not names:
+        return "alone", passage.id
+    return passage.audience, names[0], " ".join(passage.text.casefold().split())
 
 
 def _hit(group: list[_Scored]) -> SearchHit:
     best = group[0][0]
-    turns = [passage for _, passage in group if passage.kind == "turn"]
-    notes = [passage for _, passage in group if passage.kind != "turn"]
+    turns = [passage for _, passage in group if passage.kind == _TURN]
+    notes = [passage for _, passage in group if passage.kind != _TURN]
     shown = turns[0] if turns else group[0][1]
     refs = dict.fromkeys([*shown.refs, *(ref for _, passage in group for ref in passage.refs)])
     return SearchHit(
         text=shown.text,
         score=best.score,
         source=shown.source,
-        path=HISTORY_PATH if shown.kind == "turn" else shown.key,
-        line=None if shown.kind == "turn" else shown.line,
+        path=HISTORY_PATH if shown.kind == _TURN else shown.key,
+        line=None if shown.kind == _TURN else shown.line,
         refs=tuple(refs),
         heading=shown.heading,
         title=shown.title,

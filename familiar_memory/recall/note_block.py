@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from familiar_memory.domain.document import FactRow, ParsedDocument, Passage
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.budget import cut_to_tokens
 
 __all__ = ["render_note"]
 
 _ALIASES_HEADING = "aliases"
 _HEAD_SHARE = 0.25
+_TITLE_SHARE = 0.25
+_SHORTEST = 24
+"""Tokens below which a piece of a line would only puzzle the reader."""
 _GAP = "[…]"
 
 
@@ -26,9 +31,15 @@ class _Line:
 
 
 def render_note(
-    document: ParsedDocument, viewer: Viewer, vocabulary: Vocabulary, max_tokens: int
+    document: ParsedDocument,
+    viewer: Viewer,
+    vocabulary: Vocabulary,
+    max_tokens: int,
+    now: datetime | None = None,
 ) -> str:
     """The lines of a note that this viewer may see, within a size; empty when there are none.
+
+    What is retired is left out, and what has expired by `now`.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
     is marked.
@@ -36,7 +47,7 @@ def render_note(
     permitted = [
         (position, passage)
         for position, passage in enumerate(document.passages)
-        if permits(viewer, passage.audience) and not passage.retired
+        if permits(viewer, passage.audience) and not passage.retired and _holds(passage, now)
     ]
     facts = {fact.passage: fact for fact in document.facts}
     names = [p.text for _, p in permitted if p.heading.casefold() == _ALIASES_HEADING]
@@ -45,9 +56,8 @@ def render_note(
         for position, passage in permitted
         if _is_content(passage)
     ]
-    title = _title(document.title, names)
-    room = max_tokens - estimate_tokens(title)
-    body = _choose(lines, room)
+    title = _title(document.title, names, int(max_tokens * _TITLE_SHARE))
+    body = _choose(lines, max_tokens - estimate_tokens(title) - 1)
     return "\n".join(filter(None, (title, *body))) if body or names else ""
 
 
@@ -56,9 +66,19 @@ def _is_content(passage: Passage) -> bool:
     return passage.heading.casefold() != _ALIASES_HEADING
 
 
-def _title(title: str, names: Sequence[str]) -> str:
-    others = [name for name in dict.fromkeys(names) if name != title]
-    return f"{title} (also called {', '.join(others)})" if others else title
+def _holds(passage: Passage, now: datetime | None) -> bool:
+    return now is None or passage.expires is None or passage.expires > now
+
+
+def _title(title: str, names: Sequence[str], max_tokens: int) -> str:
+    """The title with as many of the other names as there is room for."""
+    title = cut_to_tokens(" ".join(title.split()), max(max_tokens, _SHORTEST))
+    shown: list[str] = []
+    for name in dict.fromkeys(" ".join(name.split()) for name in names):
+        longer = f"{title} (also called {', '.join([*shown, name])})"
+        if name != title and estimate_tokens(longer) <= max_tokens:
+            shown.append(name)
+    return f"{title} (also called {', '.join(shown)})" if shown else title
 
 
 def _line(passage: Passage, fact: FactRow | None, vocabulary: Vocabulary) -> _Line:
@@ -75,21 +95,33 @@ def _line(passage: Passage, fact: FactRow | None, vocabulary: Vocabulary) -> _Li
 def _choose(lines: Sequence[_Line], room: int) -> list[str]:
     if sum(line.tokens for line in lines) <= room:
         return [line.text for line in lines]
-    chosen: set[int] = set()
-    left = room - estimate_tokens(_GAP)
+    # One endless line must not take the place of all others, nor be lost for its length.
+    lines = [_shortened(line, room // 2) for line in lines]
+    gap = estimate_tokens(_GAP) + 1
+    left = room - gap
     head_room = int(left * _HEAD_SHARE)
+    chosen: set[int] = set()
     for position, line in enumerate(lines):
-        if line.tokens > head_room:
+        if line.tokens > (left if not chosen else head_room):
             break
         chosen.add(position)
         head_room -= line.tokens
         left -= line.tokens
     newest_first = sorted(range(len(lines)), key=lambda i: (lines[i].learned, i), reverse=True)
     for position in newest_first:
-        if position not in chosen and lines[position].tokens <= left:
+        # A line out of the middle may bring a gap with it.
+        cost = lines[position].tokens + gap
+        if position not in chosen and cost <= left:
             chosen.add(position)
-            left -= lines[position].tokens
+            left -= cost
     return _with_gaps(lines, sorted(chosen))
+
+
+def _shortened(line: _Line, room: int) -> _Line:
+    if line.tokens <= room:
+        return line
+    text = cut_to_tokens(line.text, max(room - 1, _SHORTEST))
+    return replace(line, text=text, tokens=estimate_tokens(text) + 1)
 
 
 def _with_gaps(lines: Sequence[_Line], chosen: Sequence[int]) -> list[str]:

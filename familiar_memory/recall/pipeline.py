@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.context import Contribution, Decision, RecallRequest, Trace
+from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.budget import Budgeter
 from familiar_memory.recall.character import CharacterProvider
 from familiar_memory.recall.content_search import ContentSearchProvider, Found
@@ -36,9 +38,9 @@ class RecallPipeline:
     async def recall(self, request: RecallRequest) -> Context:
         """The context for a reply; whatever fails or is late is left out and said in the trace."""
         started = time.perf_counter()
-        viewer = await asyncio.to_thread(viewer_of, request, self._history, self._policy)
+        viewer, unsure = await asyncio.to_thread(self._viewer, request)
         (card, card_decisions), people = await asyncio.gather(
-            asyncio.to_thread(self._character.load, request, viewer),
+            asyncio.to_thread(self._character.load, request, viewer, self._content.now()),
             self._content.people(request, viewer),
         )
         ready = time.perf_counter()
@@ -50,7 +52,16 @@ class RecallPipeline:
             ("people", round(1000 * (ready - started), 1)),
             ("retrieve", round(1000 * (done - ready), 1)),
         )
+        passages = replace(passages, degraded=(*unsure, *passages.degraded))
         return _fit(request, card, card_decisions, people, passages, timings)
+
+    def _viewer(self, request: RecallRequest) -> tuple[Viewer, tuple[str, ...]]:
+        """Who would read it; where history cannot say, the one who may see least."""
+        try:
+            return viewer_of(request, self._history, self._policy), ()
+        except FamiliarError as problem:
+            place = request.place.slug if request.place is not None else None
+            return Viewer(place, self._policy), (problem.problem,)
 
 
 def _fit(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
 from familiar_memory.index.tokens import terms_of
 from familiar_memory.knowledge.words import content_words
@@ -11,6 +13,8 @@ from familiar_memory.recall.dates import NamedDate, named_date
 
 __all__ = ["Question", "read_question"]
 
+_MOST_WORDS = 256
+"""A whole book pasted into a message must not hold up the reply; its beginning asks enough."""
 _SHORT_FORM = 3
 """A short form of a name (Deb for Deborah) has at least so many letters."""
 
@@ -38,20 +42,27 @@ class Question:
 def read_question(text: str, name_words: Mapping[str, set[int]]) -> Question:
     """Take a question apart; `name_words` maps words of names to author numbers."""
     content = content_words(text)
-    naming = {word: _authors_named(word, name_words) for word in dict.fromkeys(content)}
+    naming = _naming(dict.fromkeys(content), name_words)
     terms: dict[str, frozenset[int]] = {}
     for word, authors in naming.items():
         for term in terms_of((word,)):
             terms[term] = terms.get(term, frozenset()) | authors
-    unnamed = [word for word in content if not naming[word]]
+    unnamed = [word for word in content if not naming.get(word)]
     return Question(text, terms, named_date(text), " ".join(unnamed) or text)
 
 
-def _authors_named(word: str, name_words: Mapping[str, set[int]]) -> frozenset[int]:
+def _naming(said: Iterable[str], name_words: Mapping[str, set[int]]) -> dict[str, frozenset[int]]:
+    """The first words of a question, with the authors whom each names."""
+    names = sorted(name_words)
+    return {word: _authors_named(word, names, name_words) for word in islice(said, _MOST_WORDS)}
+
+
+def _authors_named(
+    word: str, names: Sequence[str], name_words: Mapping[str, set[int]]
+) -> frozenset[int]:
     if word in name_words:
         return frozenset(name_words[word])
     if len(word) < _SHORT_FORM:
         return frozenset()
-    return frozenset().union(
-        *(authors for name, authors in name_words.items() if name.startswith(word))
-    )
+    longer = takewhile(lambda name: name.startswith(word), names[bisect_left(names, word) :])
+    return frozenset().union(*(name_words[name] for name in longer))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
 
 from familiar_memory.index.lexical import inverse_frequency, score_terms
-from familiar_memory.index.segment import F32, I32, Mask, Segment
+from familiar_memory.index.segment import F32, Mask, Segment
 from familiar_memory.index.similarity import score_vector
 from familiar_memory.index.snapshot import Snapshot
 from familiar_memory.recall.dates import NamedDate
 from familiar_memory.recall.question import Question
+from familiar_memory.recall.visible import counted_rows
 from familiar_memory.recall.weights import RankingWeights
 
 __all__ = ["Candidate", "rank"]
@@ -43,13 +43,18 @@ def rank(
     weights: RankingWeights,
     limit: int,
 ) -> list[Candidate]:
-    """The best passages within the masks; equal scores are ordered by source, key, position."""
-    lexical = score_terms(snapshot.segments, masks, question.terms, weights.lexical)
+    """The best passages within the masks; equal scores are ordered by source, key, position.
+
+    `limit` passages of their own, and `limit` notes of turns beside them: however many
+    notes there are of a day, they leave room for what was said on it.
+    """
+    counted = counted_rows(snapshot, masks)
+    lexical = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
     cosine = _cosine(snapshot, masks, query_vector, weights)
-    vector_scale = np.float32(_vector_scale(lexical, cosine, weights.vector))
+    vector_scale = np.float32(_vector_scale(lexical, cosine, counted, weights.vector))
     on_date = _on_date(snapshot, masks, question.date)
-    date_gain = np.float32(weights.date * _rarity(masks, on_date))
-    found: list[Candidate] = []
+    date_gain = np.float32(weights.date * _rarity(counted, on_date))
+    pools: tuple[list[Candidate], list[Candidate]] = ([], [])
     for segment, words, near, dated in zip(
         snapshot.segments, lexical, cosine, on_date, strict=True
     ):
@@ -58,12 +63,16 @@ def rank(
             (words + vector_scale * near + date_gain * dated) * boosts, SCORE_DECIMALS
         )
         scores[(words == 0) & (near < weights.cosine_floor) & ~dated] = 0
-        found.extend(
-            _candidate(snapshot, segment, int(row), scores, words, near, dated, boosts)
-            for row in _best_rows(scores, limit)
-        )
-    found.sort(key=lambda c: (-c.score, c.source, c.key, c.position))
-    return found[:limit]
+        for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
+            pool.extend(
+                _candidate(snapshot, segment, int(row), scores, words, near, dated, boosts)
+                for row in _best_rows(np.where(members, scores, np.float32(0)), limit)
+            )
+    return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
+
+
+def _order(candidate: Candidate) -> tuple[float, str, str, int]:
+    return -candidate.score, candidate.source, candidate.key, candidate.position
 
 
 def _cosine(
@@ -74,10 +83,14 @@ def _cosine(
     return score_vector(snapshot.segments, masks, query)
 
 
-def _vector_scale(lexical: Sequence[F32], cosine: Sequence[F32], share: float) -> float:
+def _vector_scale(
+    lexical: Sequence[F32], cosine: Sequence[F32], counted: Sequence[Mask], share: float
+) -> float:
     """Scale cosines so that the best is worth `share` of the best lexical score."""
-    best = max((float(s.max()) for s in lexical if len(s)), default=0.0)
-    nearest = max((float(s.max()) for s in cosine if len(s)), default=0.0)
+    best, nearest = (
+        max((float(s[m].max()) for s, m in zip(scores, counted, strict=True) if m.any()), default=0)
+        for scores in (lexical, cosine)
+    )
     return share * (best or 1.0) / nearest if nearest > 0 else 0.0
 
 
@@ -95,28 +108,15 @@ def _on_date(snapshot: Snapshot, masks: Sequence[Mask], named: NamedDate | None)
     if named is None:
         return [np.zeros(len(mask), bool) for mask in masks]
     pairs = list(zip(snapshot.segments, masks, strict=True))
-    known = [segment.day[mask & (segment.day > 0)] for segment, mask in pairs]
-    spans = named.spans(_years(known))
-    found = []
-    for segment, mask in pairs:
-        dated = np.zeros(len(segment), bool)
-        for first, last in spans:
-            dated |= (segment.day >= first) & (segment.day <= last)
-        found.append(dated & mask)
-    return found
+    known = {int(day) for segment, mask in pairs for day in np.unique(segment.day[mask])}
+    meant = np.array(sorted(day for day in known if named.covers(day)), np.int32)
+    return [np.isin(segment.day, meant) & mask for segment, mask in pairs]
 
 
-def _years(days: Sequence[I32]) -> range:
-    ends = [(int(d.min()), int(d.max())) for d in days if len(d)]
-    if not ends:
-        return range(0)
-    first, last = min(a for a, _ in ends), max(z for _, z in ends)
-    return range(date.fromordinal(first).year, date.fromordinal(last).year + 1)
-
-
-def _rarity(masks: Sequence[Mask], chosen: Sequence[Mask]) -> float:
-    count, frequency = (sum(int(m.sum()) for m in group) for group in (masks, chosen))
-    return inverse_frequency(count, frequency) if frequency else 0.0
+def _rarity(counted: Sequence[Mask], chosen: Sequence[Mask]) -> float:
+    count = sum(int(m.sum()) for m in counted)
+    frequency = sum(int((m & c).sum()) for m, c in zip(counted, chosen, strict=True))
+    return inverse_frequency(count, frequency) if any(c.any() for c in chosen) else 0.0
 
 
 def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:

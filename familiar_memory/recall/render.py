@@ -19,7 +19,7 @@ _HEADINGS = {
     "content_search.rag": "What was said before",
 }
 # Recalled text must not be able to end its own block, or to look like one.
-_MARK = re.compile(r"<(?=/?\s*memory\b)", re.IGNORECASE)
+_MARK = re.compile(r"<(?=\s*/?\s*memory\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,19 +11,22 @@ from familiar_memory.domain.search import SearchHit
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.passages import StoredPassage
 from familiar_memory.index.segment import F32, Mask
 from familiar_memory.index.snapshot import Snapshot
-from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.echo import CONVERSATION, echoes_last, with_notes
 from familiar_memory.recall.merge import merge_by_ref
 from familiar_memory.recall.question import read_question
-from familiar_memory.recall.rank import rank
+from familiar_memory.recall.rank import Candidate, rank
 from familiar_memory.recall.visible import Filters, visible_rows
 from familiar_memory.recall.weights import RankingWeights
 
 __all__ = ["Retrieval", "Retriever"]
 
-_SPARE = 3
-"""Candidates read for each hit wanted: notes and turns of one memory become one hit."""
+_ATTEMPTS = 4
+_SPARE = 2
+"""Candidates read for each hit wanted: notes that say the same become one hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,26 @@ class Retriever:
         """
         if limit <= 0 or not text.strip():
             return Retrieval((), 0)
+        for _ in range(_ATTEMPTS):
+            ranked, considered, degraded = self._ranked(text, viewer, filters, limit)
+            found = [(c, passage) for c, passage in ranked if passage is not None]
+            if len(found) == len(ranked):
+                break
+            # A writer replaced a document between scoring and reading: look again.
+        kept = [
+            (candidate, passage)
+            for candidate, passage in found
+            if not any((passage.place, ref) in filters.exclude_refs for ref in passage.refs)
+        ]
+        if filters.sources is None or CONVERSATION in filters.sources:
+            kept = echoes_last(kept, self._index.citing, viewer)
+        hits = merge_by_ref(kept, limit)
+        return Retrieval(with_notes(hits, self._index.citing, viewer), considered, degraded)
+
+    def _ranked(
+        self, text: str, viewer: Viewer, filters: Filters, limit: int
+    ) -> tuple[list[tuple[Candidate, StoredPassage | None]], int, str | None]:
+        """Candidates with their passages, in order; None where one is gone by now."""
         snapshot = self._index.snapshot()
         masks = visible_rows(snapshot, viewer, filters)
         question = read_question(text, _visible_names(snapshot, masks))
@@ -60,14 +83,8 @@ class Retriever:
         wanted = _SPARE * limit + len(filters.exclude_refs)
         candidates = rank(snapshot, masks, question, vector, self._weights, wanted)
         stored = self._index.passages([c.passage for c in candidates])
-        ranked = [
-            (candidate, passage)
-            for candidate in candidates
-            if (passage := stored.get(candidate.passage)) is not None
-            and not any((passage.place, ref) in filters.exclude_refs for ref in passage.refs)
-        ]
         considered = sum(int(mask.sum()) for mask in masks)
-        return Retrieval(tuple(merge_by_ref(ranked, limit)), considered, degraded)
+        return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
 
     def _query_vector(self, text: str) -> tuple[F32 | None, str | None]:
         """Embed a question; a model that fails leaves lexical recall standing."""
@@ -79,11 +96,19 @@ class Retriever:
             return None, f"lexical only: {problem.problem}"
 
 
+def _if_same(
+    candidate: Candidate, stored: Mapping[int, StoredPassage], viewer: Viewer
+) -> StoredPassage | None:
+    """The passage that was scored; never another, nor one that has become private."""
+    passage = stored.get(candidate.passage)
+    if passage is None or (passage.source, passage.key) != (candidate.source, candidate.key):
+        return None
+    return passage if permits(viewer, passage.audience) else None
+
+
 def _visible_names(snapshot: Snapshot, masks: Sequence[Mask]) -> dict[str, set[int]]:
-    """Words of names of those who speak within the masks: nobody else exists for a query."""
-    speaks = np.zeros(len(snapshot.registers.authors.values), bool)
+    """Words of the names under which people speak within the masks: no others exist."""
+    speaks = np.zeros(len(snapshot.registers.speakers.values), bool)
     for segment, mask in zip(snapshot.segments, masks, strict=True):
-        speaks[segment.author[mask]] = True
-    visible = set(np.flatnonzero(speaks).tolist())
-    names = ((word, who & visible) for word, who in snapshot.registers.name_words.items())
-    return {word: who for word, who in names if who}
+        speaks[segment.speaker[mask]] = True
+    return snapshot.registers.words_of(np.flatnonzero(speaks).tolist())

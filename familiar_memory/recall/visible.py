@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from familiar_memory.index.segment import Mask
 from familiar_memory.index.snapshot import Snapshot
 from familiar_memory.knowledge.audience import Viewer, permits
 
-__all__ = ["Filters", "visible_rows"]
+__all__ = ["Filters", "counted_rows", "visible_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,9 @@ def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[M
     permitted = np.array(
         [permits(viewer, audience) for audience in snapshot.registers.audiences.values], bool
     )
-    wanted = np.array(
-        [
-            _is_wanted(source, key, filters)
-            for _, source, key in snapshot.registers.documents.values
-        ],
-        bool,
+    wanted = snapshot.choose(
+        (filters.sources, filters.exclude_keys),
+        lambda source, key: _is_wanted(source, key, filters),
     )
     masks: list[Mask] = []
     for segment, alive in zip(snapshot.segments, snapshot.alive, strict=True):
@@ -67,3 +64,14 @@ def _is_excluded(key: str, excluded: Collection[str]) -> bool:
     if not excluded:
         return False
     return key in excluded or any(e.endswith("/") and key.startswith(e) for e in excluded)
+
+
+def counted_rows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
+    """The visible rows that statistics are taken of: a note of a turn is no second occurrence.
+
+    Where most of what is visible are such notes (a tree without its conversation, a
+    search of notes only), they are all there is to count.
+    """
+    own = [mask & ~segment.cites for segment, mask in zip(snapshot.segments, masks, strict=True)]
+    most_are_notes = 2 * sum(int(m.sum()) for m in own) < sum(int(m.sum()) for m in masks)
+    return list(masks) if most_are_notes else own

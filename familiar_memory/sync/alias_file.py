@@ -2,7 +2,7 @@
 
 Sync writes it from the notes: each name (casefolded) with a list of slugs. Older
 systems kept one slug a name, as a plain string; such entries are still read, and
-kept as strings, unless a note states the name itself.
+kept as they are, unless a note states the name itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from familiar_memory.errors import StoreError
+from familiar_memory.errors import NotFoundError
 from familiar_memory.index.aliases import name_key
 from familiar_memory.store.base import NoteStore
 
@@ -33,24 +33,25 @@ def legacy_digest(data: bytes) -> str:
     return hashlib.blake2b(repr(legacy_aliases(data)).encode(), digest_size=16).hexdigest()
 
 
-def write_alias_file(store: NoteStore, aliases: Mapping[str, tuple[str, ...]]) -> bool:
+def write_alias_file(store: NoteStore, stated: Mapping[str, tuple[str, ...]]) -> bool:
     """Write the file if what it would say is new; False when it already says so.
 
-    Nothing is written where there are no people and there is no file.
+    `stated` are the names of the notes. Nothing is written where there are no people
+    and there is no file.
+
+    Raises:
+        StoreError: the file can be read or written by nobody now; it stays as it is.
     """
     try:
         before = store.read_bytes(ALIAS_FILE)
-    except StoreError:
+    except NotFoundError:
         before = b""
-    legacy = {name_key(name): slug for name, slug in legacy_aliases(before)}
-    stated: dict[str, str | list[str]] = {}
-    for name, slugs in aliases.items():
-        only_legacy = legacy.get(name) is not None and slugs == (legacy[name],)
-        stated[name] = legacy[name] if only_legacy else list(slugs)
+    entries: dict[str, str | list[str]] = {name: list(slugs) for name, slugs in stated.items()}
+    entries |= {n: slug for n, slug in legacy_aliases(before) if name_key(n) not in stated}
     content = orjson.dumps(
-        dict(sorted(stated.items())), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+        dict(sorted(entries.items())), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
     )
-    if content == before or not (stated or before):
+    if content == before or not (entries or before):
         return False
     store.write_derived(ALIAS_FILE, content.decode())
     return True
@@ -58,7 +59,7 @@ def write_alias_file(store: NoteStore, aliases: Mapping[str, tuple[str, ...]]) -
 
 def _entries(data: bytes) -> dict[str, Any]:
     try:
-        decoded = orjson.loads(data)
+        decoded = orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError:
         return {}
     return decoded if isinstance(decoded, dict) else {}

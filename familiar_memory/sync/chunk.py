@@ -2,7 +2,8 @@
 
 A short note is one chunk. A longer one is cut per H2, with H1 and H2 put before the
 text; what stands before the first H2 is a chunk under the H1 alone. A section that
-is still too long becomes overlapping windows. No chunk ever mixes two audiences.
+is still too long becomes overlapping windows. Each audience is cut as if the passages of
+the others were not there, and no chunk ever mixes two.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from familiar_memory.domain.document import Chunk, Passage
 
 __all__ = ["CHUNKER_VERSION", "cut_chunks"]
 
-CHUNKER_VERSION = "1"
+CHUNKER_VERSION = "2"
 """Part of the index's identity: another chunker means a rebuild."""
 
 _SHORT_NOTE_TOKENS = 400
@@ -41,24 +42,27 @@ def cut_chunks(
 ) -> tuple[Chunk, ...]:
     """Chunks in document order; every passage is in at least one."""
     placed = [_Placed(i, p, count_tokens(p.text)) for i, p in enumerate(passages)]
-    if sum(p.tokens for p in placed) < _SHORT_NOTE_TOKENS:
-        sections = [("", placed)]
-    else:
-        sections = [(h, list(g)) for h, g in groupby(placed, key=lambda p: p.passage.heading)]
     chunks = [
         _chunk(title, heading, window)
-        for heading, members in sections
-        for audience_run in _by_audience(members)
-        for window in _windows(audience_run)
+        for members in _by_audience(placed)
+        for heading, section in _sections(members)
+        for window in _windows(section)
     ]
     return tuple(sorted(chunks, key=lambda c: (c.first, c.last, c.audience)))
 
 
-def _by_audience(members: Sequence[_Placed]) -> list[list[_Placed]]:
+def _by_audience(placed: Sequence[_Placed]) -> list[list[_Placed]]:
+    """Apart from the start, so that what one reader gets does not depend on what others may."""
     runs: dict[str, list[_Placed]] = {}
-    for member in members:
+    for member in placed:
         runs.setdefault(member.passage.audience, []).append(member)
     return list(runs.values())
+
+
+def _sections(members: list[_Placed]) -> list[tuple[str, list[_Placed]]]:
+    if sum(p.tokens for p in members) < _SHORT_NOTE_TOKENS:
+        return [("", members)]
+    return [(h, list(g)) for h, g in groupby(members, key=lambda p: p.passage.heading)]
 
 
 def _windows(run: list[_Placed]) -> Iterator[list[_Placed]]:

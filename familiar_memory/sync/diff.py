@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.index.documents import KnownDocument
 
-__all__ = ["Difference", "compare"]
+__all__ = ["Difference", "compare", "is_racy"]
 
 RACY_WINDOW_NS = 2_000_000_000
 """A file touched this close to its indexing may have changed again within one tick."""
@@ -33,6 +33,11 @@ class Difference:
         return not (self.added or self.changed or self.suspect or self.removed)
 
 
+def is_racy(known: KnownDocument) -> bool:
+    """Whether a document may have changed since without a change of its stamp."""
+    return known.stamp.mtime_ns > known.indexed_ns - RACY_WINDOW_NS
+
+
 def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:
     """Sort keys into added, changed, suspect and removed.
 
@@ -49,7 +54,7 @@ def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:
             added.append(stamp)
         elif before.stamp != stamp:
             changed.append(stamp)
-        elif stamp.mtime_ns > before.indexed_ns - RACY_WINDOW_NS:
+        elif is_racy(before):
             suspect.append(stamp)
         else:
             unchanged += 1

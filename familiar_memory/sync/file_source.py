@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.source import ScanResult, Stamp
-from familiar_memory.errors import NotTextError
+from familiar_memory.errors import NotTextError, StoreError
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.alias_file import ALIAS_FILE, legacy_aliases, legacy_digest
@@ -38,15 +38,19 @@ class FileSource:
             for state in tree.files
             if is_indexed(state.path)
         ]
-        if (alias_file := self.stamp(ALIAS_FILE)) is not None:
-            stamps.append(alias_file)
+        problem: dict[str, str] = {}
+        try:
+            if (alias_file := self._legacy_stamp()) is not None:
+                stamps.append(alias_file)
+        except StoreError as error:
+            problem[ALIAS_FILE] = error.problem
         # What could not be read may be a file, or a folder with all that is in it.
         unreadable = {
             key: reason
             for path, reason in tree.unreadable
             for key in (path, f"{path}/" if path else "")
         }
-        return ScanResult(tuple(sorted(stamps)), unreadable)
+        return ScanResult(tuple(sorted(stamps)), unreadable | problem)
 
     def stamp(self, key: str) -> Stamp | None:
         """Stamp one note; None when it is gone or no note."""
@@ -78,7 +82,12 @@ class FileSource:
         """
         data = self._store.read_bytes(key)
         if key == ALIAS_FILE:
-            return ParsedDocument(key, legacy_digest(data), aliases=legacy_aliases(data))
+            return ParsedDocument(
+                key,
+                legacy_digest(data),
+                aliases=legacy_aliases(data),
+                aliases_audience=self._reader.default_audience,
+            )
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as problem:

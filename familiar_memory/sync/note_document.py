@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from pathlib import PurePosixPath
 
@@ -59,6 +59,7 @@ class NoteReader:
             facts=tuple(gathering.facts),
             links=tuple(gathering.links),
             aliases=names,
+            aliases_audience=gathering.note_audience,
             problems=tuple(gathering.problems),
         )
 
@@ -81,7 +82,10 @@ class _Gathering:
     def __post_init__(self) -> None:
         if self.note.frontmatter.problem is not None:
             self.problems.append(f"frontmatter: {self.note.frontmatter.problem}")
-        self.note_audience = places.channel_of(self.path) or self.default
+        self.note_audience = self.default
+        if (channel := places.channel_of(self.path)) is not None:
+            # What is shared in a place stays in it: no line of it says otherwise.
+            self.note_audience = self.limit = channel
         visibility = self.note.frontmatter.visibility
         if visibility is not None:
             self.note_audience = self.limit = self._audience(visibility, "visibility")
@@ -105,8 +109,7 @@ class _Gathering:
             # Somebody took the bullet off a line that was not for everybody.
             audience = self._audience_of[block.ordinal] = OWNER
             self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
-        heading = section.heading if section.level == 2 else ""
-        heading = " > ".join(filter(None, (heading, *block.heading_path)))
+        heading = self._heading(section, block, audience)
         self.passages.append(_passage(block, record, text, audience, heading))
         self.links.extend(
             LinkRow(target, link.line, audience)
@@ -114,6 +117,14 @@ class _Gathering:
             if (target := resolve(link, self.path)) is not None
         )
         self._add_fact(record)
+
+    def _heading(self, section: Section, block: Block, audience: str) -> str:
+        """What stands above a passage, unless it was said in a place that the passage left."""
+        place = self._place_of(section)
+        if place is not None and audience not in (place, OWNER):
+            return ""
+        heading = section.heading if section.level == 2 else ""
+        return " > ".join(filter(None, (heading, *block.heading_path)))
 
     def _add_fact(self, record: Record | None) -> None:
         if record is None or record.predicate is None or record.object is None:
@@ -131,18 +142,19 @@ class _Gathering:
             own = self._audience(record.fields.place, f"line {block.line}: in")
         elif block.parent is not None and block.parent in self._audience_of:
             own = self._audience_of[block.parent]
-        elif self._is_place_section(section):
-            own = section.heading
         else:
-            return self.note_audience
+            own = self._place_of(section) or self.note_audience
         return narrowest((own, self.limit))
 
-    def _is_place_section(self, section: Section) -> bool:
-        return (
-            places.is_sectioned_by_place(self.path)
-            and section.level == 2
-            and parse_place_slug(section.heading) is not None
-        )
+    def _place_of(self, section: Section) -> str | None:
+        """The place to which an H2 limits what stands under it, in sessions and days.
+
+        Its first word decides: a person may have written more behind it.
+        """
+        if not places.is_sectioned_by_place(self.path) or section.level != 2:
+            return None
+        word = section.heading.partition(" ")[0]
+        return word if parse_place_slug(word) is not None else None
 
     def _audience(self, written: str, what: str) -> str:
         """Read an audience; one that cannot be read is the owner's alone."""
@@ -176,14 +188,8 @@ def _passage(
     if record is None:
         return passage
     fields = record.fields
-    return Passage(
-        kind=kind,
-        text=text,
-        audience=audience,
-        line=block.line,
-        char_start=block.char_start,
-        char_end=block.char_end,
-        heading=heading,
+    return replace(
+        passage,
         refs=fields.refs,
         place=fields.place,
         author=fields.by,

@@ -24,8 +24,8 @@ _UNINDEXED = frozenset({"review.md"})
 
 def is_indexed(path: str) -> bool:
     """Whether a file is memory: any Markdown but the review list and what is hidden."""
-    parts = PurePosixPath(path).parts
-    hidden = any(part.startswith(".") for part in parts)
+    # On plain text: a start of a large tree asks this of every file.
+    hidden = "/." in f"/{path}"
     return path.lower().endswith(".md") and not hidden and path not in _UNINDEXED
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from familiar_memory.domain.source import DocumentSource, Stamp
+from familiar_memory.domain.source import DocumentSource
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import IndexUnavailableError, StoreError
+from familiar_memory.index.aliases import bearers
+from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.alias_file import write_alias_file
+from familiar_memory.sync.alias_file import ALIAS_FILE, write_alias_file
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Progress, Updater, build_if_stale
@@ -48,38 +50,35 @@ class Synchroniser:
             IndexUnavailableError: the index cannot even be made anew.
         """
         with self._one_at_a_time:
-            try:
-                report = self._build(progress, allow_mass_removal)
-            except IndexUnavailableError as problem:
-                self._index.reset(problem.problem)
-                report = self._build(progress, allow_mass_removal)
-            self._write_aliases(report)
-            return report
+            report = self._healing(lambda: self._build(progress, allow_mass_removal))
+            return self._with_aliases(report)
 
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
-        """Bring these documents of one source up to date."""
+        """Bring these documents of one source up to date; a damaged index is made anew."""
         with self._one_at_a_time:
-            report = self._updater.update(self._sources[source], keys)
-            if source == MEMORY:
-                self._write_aliases(report)
-            return report
+            report = self._healing(lambda: self._updater.update(self._sources[source], keys))
+            return self._with_aliases(report) if source == MEMORY else report
+
+    def repair(self) -> SyncReport:
+        """Make a damaged index anew; one that is sound is only brought up to date."""
+        with self._one_at_a_time:
+            if self._index.is_damaged:
+                self._index.reset("it was damaged")
+            return self._with_aliases(self._build(None, allow_mass_removal=False))
 
     def refresh(self, keys: Sequence[str]) -> None:
         """Bring these notes up to date, for a reader who has met an old one."""
         self.update(MEMORY, keys)
 
-    def indexed(self, keys: Sequence[str]) -> dict[str, Stamp]:
-        """The stamps with which these notes are indexed."""
-        known = self._index.known_some(MEMORY, keys)
-        return {key: document.stamp for key, document in known.items()}
+    def indexed(self, keys: Sequence[str]) -> dict[str, KnownDocument]:
+        """With what signs these notes are indexed."""
+        return self._index.known_some(MEMORY, keys)
 
     def rebuild(self, progress: Progress | None = None) -> SyncReport:
         """Throw everything derived away and build it again."""
         with self._one_at_a_time:
             self._index.reset("a rebuild was asked for")
-            report = self._build(progress, allow_mass_removal=True)
-            self._write_aliases(report)
-            return report
+            return self._with_aliases(self._build(progress, allow_mass_removal=True))
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
@@ -96,11 +95,25 @@ class Synchroniser:
             allow_mass_removal=allow_mass_removal,
         )
 
-    def _write_aliases(self, report: SyncReport) -> None:
-        if not report.wrote:
-            return
+    def _healing(self, work: Callable[[], SyncReport]) -> SyncReport:
+        """Do it; when the index turns out to be damaged, make it anew instead."""
         try:
-            write_alias_file(self._store, self._index.aliases())
+            return work()
+        except IndexUnavailableError as problem:
+            if not self._index.is_damaged:
+                raise
+            self._index.reset(problem.problem)
+            return self._build(None, allow_mass_removal=False)
+
+    def _with_aliases(self, report: SyncReport) -> SyncReport:
+        """Write the alias file anew where it is not what the notes say."""
+        try:
+            rows = self._index.alias_rows()
+            stated = bearers(rows, lambda row: row.document != ALIAS_FILE)
+            if write_alias_file(self._store, stated):
+                # It may have lost entries that a note states by now.
+                self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))
         except StoreError as problem:
             # A convenience for people: its failure must not fail the sync.
             _log.warning("the alias file was not written: %s", problem.problem)
+        return report

@@ -13,7 +13,7 @@ from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.source import DocumentSource, Stamp
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.windows import windows
-from familiar_memory.errors import FamiliarError, StorageError
+from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.segment import F32
@@ -31,6 +31,8 @@ Progress = Callable[[int, int], None]
 _DOCUMENTS_PER_BATCH = 64
 _EMBED_BATCH = 32
 _GUARD_MINIMUM = 10
+_STAMP_ONE_BY_ONE = 256
+_ROUNDS = 3
 
 
 def build_if_stale(
@@ -66,7 +68,9 @@ class Updater:
     ) -> None:
         self._index = index
         self._embedder = embedder
+        self._has_vectors = embedder.id.dimension > 0
         self._now_ns = now_ns
+        self._model_failed = False
 
     def sync(
         self,
@@ -76,7 +80,10 @@ class Updater:
         allow_mass_removal: bool = False,
     ) -> SyncReport:
         """Compare everything and apply the difference."""
+        self._model_failed = False
         known = self._index.known(source.name)
+        wanting = self._wanting(source)
+        known |= {key: _unlike_any(key) for key in wanting & known.keys()}
         scan = source.scan()
         difference = compare(scan, known)
         held: tuple[str, ...] = ()
@@ -84,12 +91,15 @@ class Updater:
             held, difference = difference.removed, _without_removals(difference)
             _log.warning("%d documents of %s vanished at once: kept", len(held), source.name)
         report = self._apply(source, difference, known, progress)
+        if wanting and not self._index.unembedded():
+            self._index.all_embedded()
         return report + SyncReport(
-            unchanged=difference.unchanged, failed=dict(scan.unreadable), held=held
+            unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )
 
     def update(self, source: DocumentSource, keys: Sequence[str]) -> SyncReport:
         """Bring only these keys up to date: for changes that were reported."""
+        self._model_failed = False
         known = self._index.known_some(source.name, keys)
         added: list[Stamp] = []
         suspect: list[Stamp] = []
@@ -125,6 +135,21 @@ class Updater:
             done += len(batch)
             if progress is not None:
                 progress(done, len(work))
+        return report + self._catch_up(source, work)
+
+    def _catch_up(self, source: DocumentSource, written: Sequence[Stamp]) -> SyncReport:
+        """Take in what changed while it was being read.
+
+        Another process may have written the newer state before we wrote the older one.
+        """
+        report = SyncReport()
+        for _ in range(_ROUNDS):
+            written = _moved_on(source, written)
+            if not written:
+                break
+            known = self._index.known_some(source.name, [stamp.key for stamp in written])
+            for batch in _batches(written, _DOCUMENTS_PER_BATCH):
+                report += self._apply_batch(source, batch, known)
         return report
 
     def _apply_batch(
@@ -154,7 +179,13 @@ class Updater:
                 continue
             added += before is None
         embedded, vectors = self._embed(loaded, indexed_ns)
-        self._index.write(source.name, replaced=embedded, vectors=vectors, touched=touched)
+        self._index.write(
+            source.name,
+            replaced=embedded,
+            vectors=vectors,
+            touched=touched,
+            lacks_vectors=self._model_failed and bool(embedded),
+        )
         return SyncReport(
             added=added,
             changed=len(loaded) - added,
@@ -165,7 +196,25 @@ class Updater:
     def _embed(
         self, loaded: Sequence[tuple[Stamp, ParsedDocument]], indexed_ns: int
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
-        """Cut chunks into windows the embedder can read, and embed those it has not seen."""
+        """Cut chunks into windows the embedder can read, and embed those it has not seen.
+
+        A model that fails leaves the documents to be found by their words.
+        """
+        try:
+            if not self._model_failed:
+                return self._embed_with_model(loaded, indexed_ns)
+        except EmbedderError as problem:
+            _log.warning("indexing without vectors: %s", problem.problem)
+            self._model_failed = True
+        bare = [
+            EmbeddedDocument(document, stamp, indexed_ns, ((),) * len(document.chunks))
+            for stamp, document in loaded
+        ]
+        return bare, {}
+
+    def _embed_with_model(
+        self, loaded: Sequence[tuple[Stamp, ParsedDocument]], indexed_ns: int
+    ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
         texts: dict[bytes, str] = {}
         embedded = []
         for stamp, document in loaded:
@@ -173,14 +222,31 @@ class Updater:
             embedded.append(EmbeddedDocument(document, stamp, indexed_ns, cut))
         return embedded, self._embed_new(texts)
 
+    def _wanting(self, source: DocumentSource) -> set[str]:
+        """Keys whose vectors a failing model has left out, if the model works by now."""
+        keys = {key for name, key in self._index.unembedded() if name == source.name}
+        if keys:
+            try:
+                self._embedder.embed_query("a question")
+            except EmbedderError:
+                return set()
+        return keys
+
     def _windows(self, text: str, texts: dict[bytes, str]) -> tuple[bytes, ...]:
-        if not self._embedder.id.dimension:
+        if not self._has_vectors:
             return ()
         hashes = []
-        for window in windows(text, self._embedder.max_tokens, self._embedder.count_tokens):
+        for window in self._cut(text):
             hashes.append(text_hash(window))
             texts[hashes[-1]] = window
         return tuple(hashes)
+
+    def _cut(self, text: str) -> list[str]:
+        # A token stands for a byte or more (but for one that may mark the start), so
+        # that most texts fit without being counted, which costs as much as embedding.
+        if 0 < len(text.encode("utf-8", "surrogatepass")) < self._embedder.max_tokens:
+            return [text]
+        return windows(text, self._embedder.max_tokens, self._embedder.count_tokens)
 
     def _embed_new(self, texts: dict[bytes, str]) -> dict[bytes, F32]:
         known = self._index.vectors.get_many(list(texts))
@@ -190,6 +256,39 @@ class Updater:
             rows = self._embedder.embed_documents([texts[key] for key in batch])
             vectors.update(zip(batch, np.asarray(rows, np.float32), strict=True))
         return vectors
+
+
+def _unlike_any(key: str) -> KnownDocument:
+    """What makes a document look changed, whatever it is now."""
+    return KnownDocument(Stamp(key, -1, -1), 0, "")
+
+
+def _moved_on(source: DocumentSource, written: Sequence[Stamp]) -> list[Stamp]:
+    """The newer stamps of those documents that have changed since they were stamped."""
+    if not written:
+        return []
+    if len(written) > _STAMP_ONE_BY_ONE:
+        # One sweep is cheaper than so many looks.
+        before = {stamp.key: stamp for stamp in written}
+        return [s for s in source.scan().stamps if s.key in before and s != before[s.key]]
+    newer: list[Stamp] = []
+    for stamp in written:
+        try:
+            now = source.stamp(stamp.key)
+        except FamiliarError:
+            continue
+        if now is not None and now != stamp:
+            newer.append(now)
+    return newer
+
+
+def _named_once(unreadable: dict[str, str]) -> dict[str, str]:
+    """Each path once: a scan names what may be a folder as `x` and as `x/`."""
+    return {
+        path: reason
+        for path, reason in unreadable.items()
+        if not path.endswith("/") or path[:-1] not in unreadable
+    }
 
 
 def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> ParsedDocument:

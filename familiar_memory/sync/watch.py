@@ -14,6 +14,7 @@ from watchdog.events import (
     FileSystemEventHandler,
 )
 from watchdog.observers import Observer
+from watchdog.observers.api import BaseObserver
 
 from familiar_memory.sync.places import is_indexed
 
@@ -30,24 +31,30 @@ class TreeWatcher:
     ) -> None:
         self._root = root
         self._handler = _Handler(root, on_note, on_folder)
-        self._observer = Observer()
+        self._observer: BaseObserver | None = None
 
     def start(self) -> bool:
         """Begin to listen; False where the system cannot (then only reconciling sees edits)."""
         try:
             self._root.mkdir(parents=True, exist_ok=True)
+            # Making it takes from the system what may be used up.
+            self._observer = Observer()
             self._observer.schedule(self._handler, str(self._root), recursive=True)
             self._observer.start()
         except (OSError, RuntimeError) as problem:
             _log.warning("saves are not noticed at once, only at the next sync: %s", problem)
+            self.close()
             return False
         return True
 
     def close(self) -> None:
         """Stop listening."""
-        if self._observer.is_alive():
-            self._observer.stop()
-            self._observer.join()
+        observer, self._observer = self._observer, None
+        if observer is not None:
+            # One that never started holds a thread of its own all the same.
+            observer.stop()
+            if observer.is_alive():
+                observer.join()
 
 
 class _Handler(FileSystemEventHandler):

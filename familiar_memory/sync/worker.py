@@ -44,7 +44,8 @@ class SyncWorker:
         self._reconcile_s = reconcile_s
         self._condition = threading.Condition()
         self._pending: dict[tuple[str, str], None] = {}
-        self._busy = False
+        self._submitted = 0
+        self._done = 0
         self._closing = False
         self._failed: dict[str, str] = {}
         self._thread: threading.Thread | None = None
@@ -62,15 +63,20 @@ class SyncWorker:
             if self._closing:
                 return
             self._pending.update(dict.fromkeys(changes))
+            self._submitted += 1
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
                 self._thread.start()
             self._condition.notify_all()
 
     def drain(self, timeout_s: float | None = None) -> bool:
-        """Wait until all that was submitted is in the index; False when time ran out."""
+        """Wait until all that was submitted before is in the index; False when time ran out.
+
+        What others submit meanwhile is not waited for.
+        """
         with self._condition:
-            return self._condition.wait_for(lambda: not self._pending and not self._busy, timeout_s)
+            wanted = self._submitted
+            return self._condition.wait_for(lambda: self._done >= wanted, timeout_s)
 
     @property
     def failed(self) -> dict[str, str]:
@@ -87,27 +93,31 @@ class SyncWorker:
             self._thread.join()
 
     def _run(self) -> None:
-        while (batch := self._take()) is not None:
+        while (taken := self._take()) is not None:
+            batch, through = taken
             by_source: dict[str, list[str]] = {}
             for source, key in batch:
                 by_source.setdefault(source, []).append(key)
             failed: dict[str, str] = {}
             for source, keys in by_source.items():
                 failed |= self._update_safely(source, keys)
-            self._finish(batch, failed)
+            self._finish(batch, through, failed)
 
-    def _take(self) -> list[tuple[str, str]] | None:
-        """The next batch; everything when it was quiet for long; None at the end."""
+    def _take(self) -> tuple[list[tuple[str, str]], int] | None:
+        """The next batch, everything when it was quiet for long; None at the end.
+
+        Beside it, the number of the last submission that is in it.
+        """
         with self._condition:
             woken = self._condition.wait_for(
-                lambda: self._pending or self._closing, self._reconcile_s
+                lambda: self._done < self._submitted or self._closing, self._reconcile_s
             )
             if not woken:
                 self._pending[_EVERYTHING] = None
-            if not self._pending:
+            if self._closing and not self._pending:
                 return None
-            batch, self._pending, self._busy = list(self._pending), {}, True
-            return batch
+            batch, self._pending = list(self._pending), {}
+            return batch, self._submitted
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
         try:
@@ -118,10 +128,12 @@ class SyncWorker:
             _log.exception("cannot index %d documents of %s", len(keys), source)
             return dict.fromkeys(keys, f"{type(problem).__name__}: {problem}")
 
-    def _finish(self, batch: list[tuple[str, str]], failed: dict[str, str]) -> None:
+    def _finish(self, batch: list[tuple[str, str]], through: int, failed: dict[str, str]) -> None:
         with self._condition:
+            if _EVERYTHING in batch:
+                self._failed.clear()
             for _, key in batch:
                 self._failed.pop(key, None)
             self._failed |= failed
-            self._busy = False
+            self._done = through
             self._condition.notify_all()

@@ -4,6 +4,7 @@ import queue
 
 import pytest
 
+from familiar_memory.sync import watch
 from familiar_memory.sync.watch import TreeWatcher
 
 PATIENCE_S = 10.0
@@ -73,5 +74,32 @@ def test_a_tree_that_cannot_be_watched_is_no_error(tmp_path):
     """Then only the reconciling sees edits."""
     (tmp_path / "file").write_text("x")
     watcher = TreeWatcher(tmp_path / "file", print, lambda: None)
+    assert watcher.start() is False
+    watcher.close()
+
+
+def test_a_watcher_that_cannot_start_lets_its_handles_go(tmp_path, monkeypatch):
+    """The system has few of them, and whoever opens many familiars would run out."""
+    released = []
+    monkeypatch.setattr(watch.Observer, "start", _refuse)
+    monkeypatch.setattr(
+        watch.Observer, "unschedule_all", lambda observer: released.append(observer)
+    )
+    assert TreeWatcher(tmp_path / "memory", print, lambda: None).start() is False
+    assert len(released) == 1
+
+
+def _refuse(_):
+    raise OSError("inotify watch limit reached")
+
+
+def test_a_system_that_has_no_watch_left_is_no_error(tmp_path, monkeypatch):
+    """Nor does it cost anything before it is started."""
+
+    def used_up():
+        raise OSError(24, "inotify instance limit reached")
+
+    monkeypatch.setattr("familiar_memory.sync.watch.Observer", used_up)
+    watcher = TreeWatcher(tmp_path, print, lambda: None)
     assert watcher.start() is False
     watcher.close()

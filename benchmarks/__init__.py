@@ -1,0 +1,1 @@
+"""Measurements against bare floors and peers, each a script of its own."""

@@ -1,0 +1,61 @@
+"""Run every benchmark and print the tables.
+
+python -m benchmarks [--locomo FOLDER] [--quick | --full]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from benchmarks import cold_index, grep, locomo, noop_start, record, search_speed
+from benchmarks.report import Table, machine, show
+
+_Run = Callable[[], list[Table]]
+
+
+def _usual() -> Iterator[_Run]:
+    yield cold_index.run
+    yield noop_start.run
+    yield search_speed.run
+    yield record.run
+    yield grep.run
+
+
+def _quick() -> Iterator[_Run]:
+    yield lambda: cold_index.run(files=1_000, repeats=3)
+    yield lambda: noop_start.run(files=2_000, repeats=7)
+    yield lambda: search_speed.run(passages=5_000, questions=60)
+    yield lambda: record.run(turns=10_000, samples=100)
+    yield lambda: grep.run(files=2_000, repeats=5)
+
+
+def _full() -> Iterator[_Run]:
+    yield from _usual()
+    yield lambda: noop_start.run(files=50_000, repeats=9)
+    yield lambda: search_speed.run(passages=100_000)
+    yield lambda: record.run(turns=1_000_000)
+    yield lambda: grep.run(files=20_000)
+
+
+def main() -> None:
+    """Show each table as soon as it is there."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks")
+    parser.add_argument("--locomo", type=Path, help="a folder of LoCoMo conversations")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="small sizes, two minutes")
+    size.add_argument("--full", action="store_true", help="also the sizes of the design, long")
+    arguments = parser.parse_args()
+    print(machine())
+    if arguments.locomo is not None and arguments.locomo.is_dir():
+        show(locomo.run(arguments.locomo, quick=arguments.quick))
+    else:
+        print("LoCoMo is left out: its folder is not there (--locomo)", file=sys.stderr)
+    for run in _quick() if arguments.quick else _full() if arguments.full else _usual():
+        show(run())
+
+
+if __name__ == "__main__":
+    main()

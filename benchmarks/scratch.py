@@ -1,0 +1,28 @@
+"""A familiar in a folder that goes away, and ways to run its coroutines one by one."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from familiar_memory import Familiar
+
+__all__ = ["NAME", "scratch_familiar", "scratch_folder"]
+
+NAME = "bench"
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A temporary folder, gone at the end."""
+    with tempfile.TemporaryDirectory(prefix="familiar-bench-") as folder:
+        yield Path(folder)
+
+
+@contextlib.contextmanager
+def scratch_familiar(embedder: str = "static") -> Iterator[tuple[Path, Familiar]]:
+    """(home, a new familiar in it that is not open yet)."""
+    with scratch_folder() as home:
+        yield home, Familiar.create(NAME, home=home, embedder=embedder)

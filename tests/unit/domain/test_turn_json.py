@@ -1,0 +1,163 @@
+"""A turn as one JSON line: what is accepted, and what is said of what is not."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.turn import Role, Turn, TurnKind
+from familiar_memory.domain.turn_json import parse_turn, turn_to_json
+from familiar_memory.errors import InputError
+
+LINE = {
+    "ref": "m1",
+    "timestamp": "2026-02-02T19:31:00+00:00",
+    "channel": "tavern",
+    "author": {"platform": "discord", "user_id": "42"},
+    "text": "hello",
+}
+TURN = Turn(
+    "m1",
+    datetime(2026, 2, 2, 19, 31, tzinfo=UTC),
+    Place("discord", "tavern"),
+    Author("discord", "42"),
+    "hello",
+)
+
+characters = st.characters(exclude_categories=["Cs"])
+texts = st.text(characters, min_size=1, max_size=20).filter(str.strip)
+zones = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
+turns = st.builds(
+    lambda platform, **given: Turn(
+        place=Place(platform, given.pop("channel"), given.pop("guild"), given.pop("place_kind")),
+        author=Author(
+            platform,
+            given.pop("user_id"),
+            given.pop("name"),
+            given.pop("username"),
+            given.pop("aliases"),
+        ),
+        **given,
+    ),
+    platform=texts,
+    channel=texts,
+    guild=st.none() | texts,
+    place_kind=st.sampled_from(list(PlaceKind)),
+    user_id=texts,
+    name=st.none() | texts,
+    username=st.none() | texts,
+    aliases=st.lists(texts, max_size=2).map(tuple),
+    ref=texts,
+    timestamp=st.datetimes(timezones=zones),
+    text=st.text(characters, max_size=40),
+    role=st.sampled_from(list(Role)),
+    kind=st.sampled_from(list(TurnKind)),
+    reply_to=st.none() | texts,
+    silent=st.booleans(),
+    edited=st.booleans(),
+    deleted=st.booleans(),
+    actions=st.lists(st.text(characters, max_size=9), max_size=2).map(tuple),
+)
+
+
+@given(turns)
+def test_every_turn_survives_being_written_and_read(turn):
+    """Through JSON text, too."""
+    assert parse_turn(json.loads(json.dumps(turn_to_json(turn)))) == turn
+
+
+def test_a_plain_line_is_a_turn():
+    """And the turn's own constructor reads it alike."""
+    assert parse_turn(LINE) == TURN == Turn.from_json(LINE)
+    assert turn_to_json(TURN) == LINE
+
+
+def test_private_is_a_direct_message():
+    """Said as a flag or as a kind."""
+    place = Place("discord", "tavern", kind=PlaceKind.DM)
+    assert parse_turn(LINE | {"private": True}).place == place
+    assert parse_turn(LINE | {"place_kind": "dm"}).place == place
+    assert parse_turn(LINE | {"private": False}).place.kind is PlaceKind.CHANNEL
+
+
+def test_a_deletion_needs_no_text():
+    """The platform no longer has it either."""
+    line = {key: value for key, value in LINE.items() if key != "text"} | {"deleted": True}
+    assert (parse_turn(line).text, parse_turn(line).deleted) == ("", True)
+
+
+def test_what_a_platform_leaves_blank_counts_as_absent():
+    """A turn is not lost for an empty name."""
+    author = LINE["author"] | {"display_name": "", "username": None}
+    assert parse_turn(LINE | {"author": author, "guild": "", "reply_to": ""}) == TURN
+
+
+@pytest.mark.parametrize("key", ["channel_id", "author_id", "edited_at", "mood", "guild_name"])
+def test_a_bots_own_keys_are_ignored(key):
+    """Also those that only begin like one of ours."""
+    assert parse_turn(LINE | {key: "x"}) == TURN
+
+
+@pytest.mark.parametrize(
+    "key", ["privat", "Private", "PRIVATE", "is_private", "isPrivate", "place_kin", "delted"]
+)
+def test_what_looks_like_a_misspelling_is_refused(key):
+    """A privacy flag that nobody reads would tell everybody."""
+    with pytest.raises(InputError) as caught:
+        parse_turn(LINE | {key: True})
+    assert caught.value.problem.startswith(f"the key {key!r} is unknown, and looks like")
+    assert caught.value.accepted.startswith("accepted keys: ref, timestamp")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"ref": ""}, "'ref' is empty"),
+        ({"ref": 7}, "'ref' must be a text, not int"),
+        ({"text": None}, "'text' must be a text, not NoneType"),
+        ({"text": "\ud800"}, "'text' holds a lone surrogate"),
+        ({"timestamp": 1770000000}, "'timestamp' must be a text, not int"),
+        ({"timestamp": "yesterday"}, "'timestamp' 'yesterday' is not a time"),
+        ({"timestamp": "2026-02-02T19:31:00"}, "'timestamp' '2026-02-02T19:31:00' has no offset"),
+        ({"author": "rowan"}, "'author' must be an object, not str"),
+        ({"author": {"platform": "discord"}}, "'user_id' must be a text, not NoneType"),
+        ({"author": LINE["author"] | {"usernam": "x"}}, "the key 'usernam' is unknown"),
+        ({"author": LINE["author"] | {"aliases": "Ro"}}, "'aliases' must be a list of texts"),
+        ({"role": "bot"}, "'role' is 'bot'"),
+        ({"kind": 3}, "'kind' is 3"),
+        ({"place_kind": "room"}, "'place_kind' is 'room'"),
+        ({"private": "yes"}, "'private' must be true or false, not 'yes'"),
+        (
+            {"private": True, "place_kind": "voice"},
+            "'private' is true, but 'place_kind' is 'voice'",
+        ),
+        ({"actions": [1]}, "'actions' must be a list of texts"),
+        ({"silent": 1}, "'silent' must be true or false, not 1"),
+    ],
+)
+def test_a_bad_value_is_named_with_what_would_be_accepted(change, problem):
+    """The key, what was given, and how to say it right."""
+    with pytest.raises(InputError) as caught:
+        parse_turn(LINE | change)
+    assert caught.value.problem.startswith(problem)
+    assert caught.value.accepted
+
+
+@pytest.mark.parametrize("missing", sorted(LINE))
+def test_a_missing_key_is_named(missing):
+    """With all that are required."""
+    with pytest.raises(InputError, match=f"a turn lacks '{missing}'"):
+        parse_turn({key: value for key, value in LINE.items() if key != missing})
+
+
+@pytest.mark.parametrize("line", [None, [], "hello", 3])
+def test_what_is_no_object_is_no_turn(line):
+    """A list of turns is not a turn either."""
+    with pytest.raises(InputError, match="a turn must be a JSON object"):
+        parse_turn(line)
