@@ -1,0 +1,1 @@
+"""The command `familiar`. Nothing heavy is imported before a command runs."""

@@ -1,0 +1,155 @@
+"""What `familiar doctor` looks at: each check gives findings, and how to mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from familiar_memory.errors import FamiliarError
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
+    from familiar_memory.sync.report import SyncReport
+
+__all__ = ["CHECKS", "Check", "Finding", "run_checks"]
+
+_MANY = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to mend: `serious` = something is lost or wrong until it is mended."""
+
+    what: str
+    mend: str
+    serious: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One question asked, and what was found; no findings means that all is well."""
+
+    name: str
+    findings: tuple[Finding, ...] = ()
+    detail: str = ""
+
+
+def run_checks(familiar: Familiar, report: SyncReport) -> list[Check]:
+    """Ask every question; one that cannot be answered is a finding too."""
+    checks = []
+    for name, look in CHECKS.items():
+        try:
+            checks.append(Check(name, tuple(look(familiar, report))))
+        except FamiliarError as problem:
+            finding = Finding(problem.problem, problem.accepted or "mend this first")
+            checks.append(Check(name, (finding,)))
+    return checks
+
+
+def _history(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    for damage in familiar.history.check():
+        yield Finding(damage, f"restore {familiar.parts.paths.history} from a backup")
+
+
+def _tree(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
+    scan = familiar.store.scan_files()
+    for path, reason in scan.unreadable:
+        yield Finding(f"{path or 'the memory folder'}: {reason}", "let this user read it")
+    cap = familiar.store.limits.max_file_bytes
+    for state in scan.files:
+        if state.path.endswith(".md") and state.size > cap:
+            yield Finding(
+                f"{state.path} has {state.size:,} bytes; writers may add up to {cap:,}",
+                "split the note, or raise store.max_file_bytes",
+                serious=False,
+            )
+    if report.held:
+        yield Finding(
+            f"{len(report.held)} documents vanished at once; the index still has them",
+            "put them back, or `familiar index update --accept-removals`",
+        )
+
+
+def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
+    found = {(key, text): None for _, key, text in familiar.index.problems()}
+    found |= dict.fromkeys(report.failed.items())
+    for key, text in sorted(found):
+        said = text if text.startswith(key) else f"{key}: {text}"
+        yield Finding(said, f"edit {key}; until then this part is told to nobody")
+
+
+def _index(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    reason = familiar.index.replaced_because
+    if reason is not None:
+        yield Finding(
+            f"the index was made anew: {reason}", "nothing: it is mended now", serious=False
+        )
+
+
+def _embedder(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    problem = familiar.parts.embedder_problem
+    if problem is not None:
+        yield Finding(
+            f"recall is lexical only: {problem}",
+            f"install what is missing, or set index.embedder in {familiar.parts.paths.character}",
+        )
+
+
+def _aliases(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    for name, slugs in sorted(familiar.index.aliases().items()):
+        if len(slugs) > 1:
+            yield Finding(
+                f"{name!r} names several people: {', '.join(slugs)}",
+                "if they are one, add `same_as::` to one note; else take the name off one",
+                serious=False,
+            )
+
+
+def _writer(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    from familiar_memory.history.ledger import BatchStatus
+
+    for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
+        for batch in familiar.history.ledger.entries(status, _MANY):
+            mend = (
+                "`familiar write` tries it again"
+                if status is BatchStatus.FAILED
+                else "mend the cause; the turns are safe in the history"
+            )
+            yield Finding(
+                f"turns {batch.first}–{batch.last}: {status.value} after {batch.attempts}"
+                f" attempts: {batch.detail}",
+                mend,
+            )
+
+
+def _ignored(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    from familiar_memory.store.gitignore import GITIGNORE_NAME, with_ignored_lines
+
+    file = familiar.store.root / GITIGNORE_NAME
+    if not familiar.store.scan_files().files:
+        return
+    try:
+        present = file.read_bytes() if file.exists() else b""
+    except OSError as problem:
+        yield Finding(f"{file}: {problem.strerror or problem}", "let this user read it")
+        return
+    if with_ignored_lines(present) != present:
+        yield Finding(
+            f"{file} does not name what is derived",
+            "add the lines .index/ and people/_aliases.json",
+            serious=False,
+        )
+
+
+CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
+    "history": _history,
+    "tree": _tree,
+    "notes": _notes,
+    "index": _index,
+    "embedder": _embedder,
+    "aliases": _aliases,
+    "writer": _writer,
+    "gitignore": _ignored,
+}
+"""Questions by name, in the order in which they are told."""

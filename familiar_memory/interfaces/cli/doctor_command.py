@@ -1,0 +1,92 @@
+"""`familiar doctor`: what is wrong, and how to mend it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from familiar_memory.errors import FamiliarError, UnknownFamiliarError
+from familiar_memory.interfaces.cli.invocation import Invocation, invocation
+from familiar_memory.interfaces.cli.output import Output, visible
+from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
+    from familiar_memory.interfaces.cli.doctor_checks import Check
+
+__all__ = ["register"]
+
+_FINDINGS = 1
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    epilog = examples("familiar doctor", "familiar doctor --json")
+    app.command("doctor", cls=FamiliarCommand, epilog=epilog)(_doctor)
+
+
+def _doctor(ctx: typer.Context) -> None:
+    """Look for damage, unreadable notes and ambiguities, and say how to mend them.
+
+    Exit code 1 when there is any.
+    """
+    call = invocation(ctx)
+    out = Output(call)
+    checks = _examine(call, out)
+    if out.is_json:
+        out.json(
+            {"ok": not any(c.findings for c in checks), "checks": [_as_json(c) for c in checks]}
+        )
+    else:
+        for check in checks:
+            _show(check, out)
+    if any(check.findings for check in checks):
+        raise typer.Exit(_FINDINGS)
+
+
+def _examine(call: Invocation, out: Output) -> list[Check]:
+    """Every check; a familiar that cannot even be opened has just that one finding."""
+    import asyncio
+
+    from familiar_memory.interfaces.cli.doctor_checks import Check, Finding, run_checks
+    from familiar_memory.interfaces.cli.opening import with_familiar
+
+    async def work(familiar: Familiar) -> list[Check]:
+        # Told as findings below, so not as notices here.
+        with out.progress("indexing") as progress:
+            report = await familiar.settle(progress)
+        paths = familiar.parts.paths
+        opened = Check("settings", detail=str(paths.character))
+        return [opened, *await asyncio.to_thread(run_checks, familiar, report)]
+
+    call.familiar_id()
+    try:
+        return with_familiar(call, out, work)
+    except UnknownFamiliarError:
+        raise
+    except FamiliarError as problem:
+        finding = Finding(problem.problem, problem.accepted or "mend this first")
+        return [Check("opening", (finding,))]
+
+
+def _show(check: Check, out: Output) -> None:
+    from rich.text import Text
+
+    if not check.findings:
+        out.print(Text.assemble(("✓", "green"), f" {check.name}"))
+        return
+    for finding in check.findings:
+        mark, style = ("✗", "red") if finding.serious else ("!", "yellow")
+        out.print(Text.assemble((mark, style), f" {check.name}: {visible(finding.what)}"))
+        out.print(Text(f"    → {visible(finding.mend)}", "dim"))
+
+
+def _as_json(check: Check) -> dict[str, Any]:
+    return {
+        "check": check.name,
+        "ok": not check.findings,
+        "findings": [
+            {"what": f.what, "mend": f.mend, "serious": f.serious} for f in check.findings
+        ],
+    }

@@ -1,0 +1,166 @@
+"""The entry point: the table of commands, and what an error looks like."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from familiar_memory.errors import FamiliarError
+from familiar_memory.interfaces.cli import (
+    demo_command,
+    doctor_command,
+    grep_command,
+    import_command,
+    index_commands,
+    init_command,
+    people_command,
+    recall_command,
+    record_command,
+    search_command,
+    show_command,
+    stats_command,
+    write_command,
+)
+from familiar_memory.interfaces.cli.output import visible
+from familiar_memory.interfaces.cli.shared import META, SharedGroup
+
+__all__ = ["app", "run"]
+
+_INTERRUPTED = 130
+_UNEXPECTED = 3
+_USAGE = 2
+_EPILOG = (
+    "Data goes to stdout, notices to stderr. Exit codes: 0 ok, 1 nothing found or findings,"
+    " 2 usage, 3 partial failure. Begin with: familiar demo"
+)
+
+
+class _Commands(SharedGroup):
+    """The top group: errors of any command become a message and an exit code here."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as typer has it
+        """Run the command that was named."""
+        debug = bool(ctx.meta.get(f"{META}debug"))
+        _listen_to_logs(debug)
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except FamiliarError as problem:
+            _fail(problem.problem, problem.accepted, problem.exit_code, ctx)
+        except KeyboardInterrupt:
+            _fail("interrupted", "", _INTERRUPTED, ctx)
+        except BrokenPipeError:
+            # The reader has seen enough; Python must not complain at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as problem:
+            if (message := _usage_problem(problem)) is None:
+                _fail(
+                    f"unexpected: {type(problem).__name__}: {problem}",
+                    "please report it; --debug shows where it happened",
+                    _UNEXPECTED,
+                    ctx,
+                )
+            if not message:
+                raise
+            _fail(message, "`--help` after the command tells what is accepted", _USAGE, ctx)
+        return result
+
+
+app = typer.Typer(
+    name="familiar",
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from familiar_memory import __version__
+
+        sys.stdout.write(f"familiar {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback(epilog=_EPILOG)
+def _main(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """A memory of plain Markdown for familiars: record what is said, recall what matters."""
+
+
+for _module in (
+    init_command,
+    demo_command,
+    import_command,
+    record_command,
+    write_command,
+    recall_command,
+    search_command,
+    grep_command,
+    show_command,
+    people_command,
+    index_commands,
+    doctor_command,
+    stats_command,
+):
+    _module.register(app)
+
+
+def run() -> None:
+    """Run the command line of this process."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            # A name that is not text must not break the report that mentions it.
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+    app()
+
+
+def _usage_problem(problem: Exception) -> str | None:
+    """What typer has against the command line: empty where it shows the help instead.
+
+    None for any other exception. typer keeps its own copy of click's classes, or not,
+    by version; what they have in common is their form.
+    """
+    if not hasattr(problem, "exit_code") or not hasattr(problem, "format_message"):
+        return None
+    if "Help" in type(problem).__name__:
+        return ""
+    return str(problem.format_message())
+
+
+def _listen_to_logs(debug: bool) -> None:
+    """Keep the library's log out of the way: what matters is told as a notice."""
+    logger = logging.getLogger("familiar_memory")
+    if debug:
+        logging.basicConfig(stream=sys.stderr, format="%(name)s: %(message)s", force=True)
+        logger.setLevel(logging.DEBUG)
+    elif not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+
+
+def _fail(problem: str, accepted: str, code: int, ctx: typer.Context) -> NoReturn:
+    """Say what is wrong, and on the next line what would be accepted; end with the code."""
+    if bool(ctx.meta.get(f"{META}debug")) and sys.exc_info()[1] is not None:
+        import traceback
+
+        traceback.print_exc(file=sys.stderr)
+    lines = [f"familiar: {problem}", *([f"  {accepted}"] if accepted else [])]
+    sys.stderr.write(visible("\n".join(lines)) + "\n")
+    raise typer.Exit(code)

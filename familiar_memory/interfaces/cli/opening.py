@@ -1,0 +1,75 @@
+"""Open the chosen familiar for one command, bring its index up to date, close it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from familiar_memory.interfaces.cli.invocation import Invocation
+from familiar_memory.interfaces.cli.output import Output
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
+    from familiar_memory.sync.report import SyncReport
+
+__all__ = ["opened", "settle", "tell_sync", "with_familiar"]
+
+_Result = TypeVar("_Result")
+_NAMED = 5
+
+
+def with_familiar(
+    call: Invocation,
+    out: Output,
+    work: Callable[[Familiar], Awaitable[_Result]],
+    *,
+    settled: bool = False,
+) -> _Result:
+    """Run `work` with the chosen familiar open; `settled` = with its index up to date."""
+
+    async def run() -> _Result:
+        async with opened(call) as familiar:
+            if settled:
+                await settle(familiar, out)
+            return await work(familiar)
+
+    return asyncio.run(run())
+
+
+@asynccontextmanager
+async def opened(call: Invocation) -> AsyncIterator[Familiar]:
+    """The chosen familiar, its files open, nothing indexed yet."""
+    from familiar_memory.familiar import Familiar
+
+    familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
+    await familiar.start()
+    try:
+        yield familiar
+    finally:
+        await familiar.close()
+
+
+async def settle(familiar: Familiar, out: Output) -> SyncReport:
+    """Bring the index up to date with a progress bar, and tell what went wrong."""
+    if reason := familiar.index.replaced_because:
+        out.notice(f"the index is made anew: {reason}")
+    with out.progress("indexing") as progress:
+        report = await familiar.settle(progress)
+    tell_sync(report, out)
+    return report
+
+
+def tell_sync(report: SyncReport, out: Output) -> None:
+    """Tell which documents could not be indexed; the others were."""
+    for key, reason in sorted(report.failed.items())[:_NAMED]:
+        out.notice(f"not searchable: {key}: {reason}", "yellow")
+    if len(report.failed) > _NAMED:
+        out.notice(f"and {len(report.failed) - _NAMED} more: see `familiar doctor`", "yellow")
+    if report.held:
+        out.notice(
+            f"{len(report.held)} documents vanished at once and are kept in the index:"
+            " `familiar index update --accept-removals` lets them go",
+            "yellow",
+        )

@@ -1,0 +1,1 @@
+"""What comes in from elsewhere: found, checked as a whole, then written."""

@@ -1,0 +1,32 @@
+"""Turns as JSON lines, as a bot logs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from familiar_memory.transfer.importer import TurnItem
+from familiar_memory.transfer.turn_lines import read_turn_lines
+
+__all__ = ["TurnsJsonlImporter"]
+
+_ENDINGS = frozenset({".jsonl", ".ndjson"})
+
+
+class TurnsJsonlImporter:
+    """One JSON object a line, each a turn; see `familiar_memory.domain.turn_json`."""
+
+    name = "turns"
+    describe = "turns as JSON lines (.jsonl), one object a line"
+
+    def detect(self, path: Path) -> bool:
+        """A file that ends in .jsonl or .ndjson."""
+        return path.suffix.lower() in _ENDINGS and path.is_file()
+
+    def read(self, path: Path) -> Iterator[TurnItem]:
+        """Every turn in order; all lines are checked before the first is given out.
+
+        Raises:
+            InputError: a line is malformed; it names file, line, and what is accepted.
+        """
+        return read_turn_lines(path)
