@@ -24,7 +24,7 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/.run
 
 demo: $(VENV)/.run
-	@$(BIN)/familiar demo
+	@$(BIN)/familiar demo --keep .demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --numprocesses auto
