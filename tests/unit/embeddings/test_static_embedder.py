@@ -22,9 +22,9 @@ def embedder():
 
 def test_the_space_names_version_weights_and_dimension(embedder):
     """Known without loading anything."""
-    version = importlib.metadata.version("wordllama")
-    assert embedder.id == EmbedderId("static", f"wordllama-{version}/l2_supercat/content-words-1", 256)
-    assert embedder.id.key == f"static|wordllama-{version}/l2_supercat/content-words-1|256|l2|''|''"
+    model = f"wordllama-{importlib.metadata.version('wordllama')}/l2_supercat/content-words-1"
+    assert embedder.id == EmbedderId("static", model, 256)
+    assert embedder.id.key == f"static|{model}|256|l2|''|''"
 
 
 def test_texts_of_like_meaning_are_nearer(embedder):
