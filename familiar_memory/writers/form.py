@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 import regex
 
@@ -33,11 +34,21 @@ class Form:
     """
 
     predicate: str
-    pattern: regex.Pattern[str]
+    wording: str
     build: Callable[[regex.Match[str]], tuple[str, ...]]
     stance: Stance = Stance.HOLDS
     span: int = 1
     loose: bool = False
+
+    @property
+    def pattern(self) -> regex.Pattern[str]:
+        """The wording as a pattern, compiled on first use: most commands never write."""
+        return _compiled(self.wording)
+
+
+@cache
+def _compiled(wording: str) -> regex.Pattern[str]:
+    return regex.compile(wording, regex.IGNORECASE | regex.VERSION1)
 
 
 def form(
@@ -55,8 +66,6 @@ def form(
 
     `split` = "French and German" is two objects.
     """
-    pattern = regex.compile(wording, regex.IGNORECASE | regex.VERSION1)
-
     def build(match: regex.Match[str]) -> tuple[str, ...]:
         caught = _LIST_JOINT.split(match["o"]) if split else [match["o"]]
         groups = {key: _written(key, value or "") for key, value in match.groupdict().items()}
@@ -65,7 +74,7 @@ def form(
             " ".join(template.format(**{**groups, "o": one}).split()) for one in trimmed if one
         )
 
-    return Form(predicate, pattern, build, stance, span, loose)
+    return Form(predicate, wording, build, stance, span, loose)
 
 
 def _written(group: str, caught: str) -> str:
