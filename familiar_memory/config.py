@@ -258,7 +258,8 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
 def _config_error(problem: ValidationError, file: Path) -> ConfigError:
     first = problem.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
+    why = first["msg"].removeprefix("Value error, ")
     return ConfigError(
-        f"setting {key!r} = {first.get('input')!r} is not accepted: {first['msg']}",
+        f"setting {key!r} = {first.get('input')!r} is not accepted: {why}",
         f"see the shipped defaults; it is set in {file} or in {_PREFIX}*",
     )
