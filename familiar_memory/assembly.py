@@ -75,6 +75,7 @@ class Parts:
         self.worker.close()
         self.index.close()
         self.history.close()
+        self.journal.close()
         self.embedder.close()
 
 
@@ -105,6 +106,7 @@ def assemble(
         index = EmbeddingIndex(paths.index, _identity(settings, embedder, vocabulary))
     except BaseException:
         history.close()
+        journal.close()
         raise
     notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
     conversation = ConversationSource(history)

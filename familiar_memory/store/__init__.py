@@ -12,39 +12,60 @@ from familiar_memory.store.base import (
     TreeScan,
     WriteResult,
 )
+from familiar_memory.store.images import ImageStore, Pruned
 from familiar_memory.store.indexing import IndexingMemoryStore
-from familiar_memory.store.journal import (
-    AuditJournal,
+from familiar_memory.store.journal import AuditJournal, Journal, TidyReport
+from familiar_memory.store.journal_entry import (
+    BASELINE_SOURCE,
+    HUMAN_SOURCE,
     ChangeState,
-    Journal,
     JournalEntry,
     Operation,
+    new_entry_id,
 )
+from familiar_memory.store.journal_index import DamagedLine, Head
+from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS, REVIEW_PATH
+from familiar_memory.store.outside import Seen
+from familiar_memory.store.reconcile import ReconcileReport
 from familiar_memory.store.revision import revision_of
+from familiar_memory.store.undo import UndoReport, undo
 
 __all__ = [
     "ABSENT",
+    "BASELINE_SOURCE",
     "DERIVED_PATHS",
+    "HUMAN_SOURCE",
     "REVIEW_PATH",
     "AuditJournal",
     "ChangeState",
+    "DamagedLine",
     "FileState",
     "GlobResult",
     "GrepHit",
     "GrepResult",
+    "Head",
+    "ImageStore",
     "IndexingMemoryStore",
     "Journal",
     "JournalEntry",
+    "JournalSettings",
     "Limits",
     "MemoryEntry",
     "MemoryStore",
     "NoteStore",
     "Operation",
+    "Pruned",
+    "ReconcileReport",
+    "Seen",
     "Skipped",
+    "TidyReport",
     "TreeScan",
+    "UndoReport",
     "WriteResult",
+    "new_entry_id",
     "revision_of",
+    "undo",
 ]

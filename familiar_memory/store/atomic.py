@@ -9,17 +9,17 @@ raised. After any failure the old bytes stand, and no temporary file is left.
 from __future__ import annotations
 
 import contextlib
-import secrets
 from collections.abc import Callable
 from typing import TypeVar
 
-from familiar_memory.store.filesystem import FileSystem
-from familiar_memory.store.names import TEMPORARY_SUFFIX
+from familiar_memory.store.filesystem import FileSystem, Spot
+from familiar_memory.store.leftover import NEW, OLD, leftover_name
 from familiar_memory.store.reading import read_regular
 from familiar_memory.store.revision import revision_of
 
 __all__ = [
     "OvertakenError",
+    "claim",
     "create_file",
     "move_file",
     "remove_file",
@@ -35,13 +35,13 @@ class OvertakenError(Exception):
     """Someone saved the file in between; their bytes stand."""
 
 
-def create_file(fs: FileSystem, target: str, data: bytes) -> None:
+def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
     """Put a file where there is none; `OvertakenError` when one has appeared."""
     temporary = _write_temporary(fs, target, data, mode=None)
     try:
-        _claim(fs, temporary, target)
+        claim(fs, temporary, target)
         try:
-            fs.sync_directory(_folder(target))
+            fs.sync_directory(target)
         except BaseException:
             fs.unlink(target)
             raise
@@ -49,11 +49,11 @@ def create_file(fs: FileSystem, target: str, data: bytes) -> None:
         _discard(fs, temporary)
 
 
-def replace_file(fs: FileSystem, target: str, data: bytes, expected: str) -> None:
+def replace_file(fs: FileSystem, target: Spot, data: bytes, expected: str) -> None:
     """Put new bytes in place of the revision `expected`, with the old file's mode."""
     mode = _present(lambda: fs.lstat(target).st_mode)
     temporary = _write_temporary(fs, target, data, mode=mode)
-    aside = _temporary_name(target)
+    aside = _beside(target, OLD)
     try:
         linked = _present(lambda: fs.link(target, aside))
         _check(fs, aside if linked else target, expected)
@@ -67,17 +67,17 @@ def replace_file(fs: FileSystem, target: str, data: bytes, expected: str) -> Non
     if linked:
         _seal_replacement(fs, target, aside, expected, revision_of(data))
     else:
-        fs.sync_directory(_folder(target))
+        fs.sync_directory(target)
 
 
-def _seal_replacement(fs: FileSystem, target: str, aside: str, expected: str, ours: str) -> None:
+def _seal_replacement(fs: FileSystem, target: Spot, aside: Spot, expected: str, ours: str) -> None:
     """Make the rename last; take it back when it fails, or replaced what nobody had read.
 
     Whatever fails, the old file keeps a name until its bytes are known to be the
     expected ones or stand in their place again.
     """
     try:
-        fs.sync_directory(_folder(target))
+        fs.sync_directory(target)
         _check(fs, aside, expected)
     except BaseException:
         try:
@@ -91,23 +91,23 @@ def _seal_replacement(fs: FileSystem, target: str, aside: str, expected: str, ou
     _discard(fs, aside)
 
 
-def remove_file(fs: FileSystem, target: str, expected: str) -> None:
+def remove_file(fs: FileSystem, target: Spot, expected: str) -> None:
     """Take away the revision `expected`; what was taken is looked at before it is gone."""
-    aside = _temporary_name(target)
+    aside = _beside(target, OLD)
     _present(lambda: fs.replace(target, aside))
     try:
         _check(fs, aside, expected)
-        fs.sync_directory(_folder(target))
+        fs.sync_directory(target)
     except BaseException:
         # If an editor has saved a new file by now, that one is newer and stays.
         with contextlib.suppress(OvertakenError):
-            _claim(fs, aside, target)
+            claim(fs, aside, target)
         _discard(fs, aside)
         raise
     _discard(fs, aside)
 
 
-def move_file(fs: FileSystem, source: str, target: str, expected: str) -> None:
+def move_file(fs: FileSystem, source: Spot, target: Spot, expected: str) -> None:
     """Give the revision `expected` another name that must be free; it is never without one."""
     _check(fs, source, expected)
     if not _present(lambda: fs.link(source, target)):
@@ -124,7 +124,7 @@ def move_file(fs: FileSystem, source: str, target: str, expected: str) -> None:
         raise
 
 
-def rename_file(fs: FileSystem, source: str, target: str, expected: str) -> None:
+def rename_file(fs: FileSystem, source: Spot, target: Spot, expected: str) -> None:
     """Spell the name of the revision `expected` anew, on any disk.
 
     A disk that folds names has one entry for both spellings, so no second name can
@@ -135,9 +135,10 @@ def rename_file(fs: FileSystem, source: str, target: str, expected: str) -> None
     _sync_both(fs, source, target)
 
 
-def _sync_both(fs: FileSystem, source: str, target: str) -> None:
-    for folder in dict.fromkeys((_folder(target), _folder(source))):
-        fs.sync_directory(folder)
+def _sync_both(fs: FileSystem, source: Spot, target: Spot) -> None:
+    fs.sync_directory(target)
+    if source.folder != target.folder:
+        fs.sync_directory(source)
 
 
 def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
@@ -147,8 +148,8 @@ def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
         rest = rest[fs.write(fd, rest) :]
 
 
-def _write_temporary(fs: FileSystem, target: str, data: bytes, mode: int | None) -> str:
-    temporary = _temporary_name(target)
+def _write_temporary(fs: FileSystem, target: Spot, data: bytes, mode: int | None) -> Spot:
+    temporary = _beside(target, NEW)
     fd = fs.open_new(temporary)
     try:
         try:
@@ -164,7 +165,7 @@ def _write_temporary(fs: FileSystem, target: str, data: bytes, mode: int | None)
     return temporary
 
 
-def _claim(fs: FileSystem, path: str, target: str) -> None:
+def claim(fs: FileSystem, path: Spot, target: Spot) -> None:
     """Give a file a name that must be free: by a link, which never overwrites."""
     try:
         if fs.link(path, target):
@@ -175,24 +176,24 @@ def _claim(fs: FileSystem, path: str, target: str) -> None:
         raise OvertakenError from error
 
 
-def _check(fs: FileSystem, path: str, expected: str) -> None:
-    data = _present(lambda: read_regular(fs, path, path, follow=False))
+def _check(fs: FileSystem, path: Spot, expected: str) -> None:
+    data = _present(lambda: read_regular(fs, path, path.name, follow=False))
     if revision_of(data) != expected:
         raise OvertakenError
 
 
-def _check_same_file(fs: FileSystem, path: str, other: str) -> None:
+def _check_same_file(fs: FileSystem, path: Spot, other: Spot) -> None:
     first, second = _present(lambda: (fs.lstat(path), fs.lstat(other)))
     if (first.st_dev, first.st_ino) != (second.st_dev, second.st_ino):
         raise OvertakenError
 
 
-def _check_absent(fs: FileSystem, path: str) -> None:
+def _check_absent(fs: FileSystem, path: Spot) -> None:
     try:
         fs.lstat(path)
     except FileNotFoundError:
         return
-    raise FileExistsError(path)
+    raise FileExistsError(path.path)
 
 
 def _present(call: Callable[[], T]) -> T:
@@ -203,15 +204,11 @@ def _present(call: Callable[[], T]) -> T:
         raise OvertakenError from error
 
 
-def _discard(fs: FileSystem, path: str) -> None:
+def _discard(fs: FileSystem, path: Spot) -> None:
     # A leftover is hidden, is swept later, and is no reason to fail what has succeeded.
     with contextlib.suppress(OSError):
         fs.unlink(path)
 
 
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
-
-
-def _temporary_name(target: str) -> str:
-    return f"{_folder(target)}/.{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"
+def _beside(target: Spot, kind: str) -> Spot:
+    return target.beside(leftover_name(target.name, kind))

@@ -142,7 +142,8 @@ class NoteStore(Protocol):
     Paths are relative POSIX paths inside the tree. `expected` is a revision, or
     `ABSENT`: the change is made only if the file is still at it (`ConflictError`
     otherwise). `source` and `refs` (turns) say in the journal who made the change
-    and from what. Every failure is a `StoreError`.
+    and from what; changes of one `batch` can be undone together. Every failure is a
+    `StoreError`.
     """
 
     @property
@@ -182,6 +183,7 @@ class NoteStore(Protocol):
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Make the file hold exactly this text; folders are made on the way."""
 
@@ -193,6 +195,7 @@ class NoteStore(Protocol):
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Put text after the last byte, adding nothing; a missing file is made."""
 
@@ -203,6 +206,7 @@ class NoteStore(Protocol):
         *,
         source: str = "unknown",
         refs: Iterable[str] = (),
+        batch: str | None = None,
         attempts: int = 5,
     ) -> WriteResult:
         """Apply a pure function to the text; applied anew when an editor saves meanwhile.
@@ -217,6 +221,7 @@ class NoteStore(Protocol):
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Remove one file; `NotFoundError` when there is none."""
 
@@ -228,8 +233,21 @@ class NoteStore(Protocol):
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Give one file another path; nothing may stand there (`ConflictError`)."""
+
+    def restore(
+        self,
+        rel_path: str,
+        data: bytes | None,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+        batch: str | None = None,
+    ) -> WriteResult:
+        """Give a file bytes that it once had, text or not; None: there was no file."""
 
     def grep(
         self,

@@ -44,13 +44,21 @@ class Confinement:
             PathError: the path could leave the tree, or does through a link; or
                 nothing stands there and not every disk could store such a name.
         """
+        self.without_links(rel_path)
+        return self.absolute(rel_path)
+
+    def without_links(self, rel_path: str) -> str:
+        """The path of the tree that a path leads to, links followed; `PathError` as above."""
         path = self.absolute(check_path(rel_path))
-        if self._first_link(rel_path) is not None and not self.leads_inside(path):
+        if self._first_link(rel_path) is None:
+            return rel_path
+        inside = self._inside(path)
+        if inside is None:
             raise PathError(
                 f"{rel_path!r} leads out of the memory folder, or to a hidden place in it",
                 "Copy the file into the memory folder.",
             )
-        return path
+        return inside
 
     def for_writing(self, rel_path: str) -> str:
         """Where to write.
@@ -98,11 +106,15 @@ class Confinement:
 
     def leads_inside(self, path: str) -> bool:
         """Whether a path, all links followed, ends at a visible place of this tree."""
+        return self._inside(path) is not None
+
+    def _inside(self, path: str) -> str | None:
         real = self._fs.realpath(path)
-        root = self._fs.realpath(self._root)
-        if not real.startswith(root.rstrip(os.sep) + os.sep):
-            return False
-        return not any(is_hidden(part) for part in PurePath(real[len(root) :]).parts)
+        root = self._fs.realpath(self._root).rstrip(os.sep) + os.sep
+        if not real.startswith(root):
+            return None
+        parts = PurePath(real[len(root) :]).parts
+        return None if any(is_hidden(part) for part in parts) else "/".join(parts)
 
     def check_place_is_free(self, rel_path: str, max_dir_entries: int) -> None:
         """Make sure that a new file can have this path on every disk.

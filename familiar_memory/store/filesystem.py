@@ -5,7 +5,7 @@ What a platform cannot do (hard links, fsync of a folder, modes) is decided here
 callers are told by the answer, and never ask which platform it is.
 """
 # These are the bare calls, and paths are strings for the sake of speed.
-# ruff: noqa: PTH102, PTH103, PTH105, PTH108, PTH116
+# ruff: noqa: PTH103, PTH116
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ import errno
 import os
 import stat as stat_module
 import sys
+from typing import NamedTuple
 
-__all__ = ["FileSystem"]
+__all__ = ["FileSystem", "Place", "Spot"]
 
 _READ = (
     os.O_RDONLY
@@ -43,10 +44,66 @@ _APPEND = (
 _NO_LINKS = frozenset(
     {errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.EXDEV}
 )
+_FOLDER = (
+    os.O_RDONLY
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_DIRECTORY", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+)
+_FROM_FOLDERS = hasattr(os, "O_NOFOLLOW") and {
+    os.open,
+    os.stat,
+    os.mkdir,
+    os.link,
+    os.rename,
+    os.unlink,
+} <= set(os.supports_dir_fd)
+
+
+class Spot(NamedTuple):
+    """A name in a folder.
+
+    `fd` is the open folder, where the system can work from one: then the name means
+    that folder whatever has become of its path. Without one, the path is used.
+    """
+
+    folder: str
+    name: str
+    fd: int | None
+
+    @property
+    def path(self) -> str:
+        """Where the name stood when the folder was opened."""
+        return f"{self.folder}/{self.name}"
+
+    def beside(self, name: str) -> Spot:
+        """Another name in the same folder."""
+        return self._replace(name=name)
+
+
+Place = str | Spot
+"""A path, or a name in an open folder."""
+
+
+def _at(place: Place) -> tuple[str, int | None]:
+    if isinstance(place, str):
+        return place, None
+    return (place.path, None) if place.fd is None else (place.name, place.fd)
 
 
 class FileSystem:
     """The real one; a test wraps it. Errors are `OSError`, untranslated."""
+
+    @property
+    def works_from_folders(self) -> bool:
+        """Whether a file can be named by an open folder, so that no link comes in between."""
+        return _FROM_FOLDERS
+
+    def open_folder(self, place: Place) -> int:
+        """Open a folder to work from; a link is an error, unless the place is a path."""
+        path, fd = _at(place)
+        flags = _FOLDER if fd is not None else _FOLDER & ~getattr(os, "O_NOFOLLOW", 0)
+        return os.open(path, flags, dir_fd=fd)
 
     @property
     def folds_names(self) -> bool:
@@ -58,13 +115,16 @@ class FileSystem:
         """Whether some names (`con`, `a.`) do not mean a file of that name here."""
         return sys.platform == "win32"
 
-    def open_read(self, path: str, *, follow: bool = True) -> int:
+    def open_read(self, place: Place, *, follow: bool = True) -> int:
         """Open for reading; without `follow` a link as the last part is an error."""
-        return os.open(path, _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0))
+        path, fd = _at(place)
+        flags = _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0)
+        return os.open(path, flags, dir_fd=fd)
 
-    def open_new(self, path: str) -> int:
+    def open_new(self, place: Place) -> int:
         """Create a file that must not exist, for writing."""
-        return os.open(path, _CREATE, 0o666)
+        path, fd = _at(place)
+        return os.open(path, _CREATE, 0o666, dir_fd=fd)
 
     def open_append(self, path: str) -> int:
         """Open for appending (and for reading its end), creating it for the owner alone."""
@@ -103,9 +163,10 @@ class FileSystem:
         """The state of what a path leads to."""
         return os.stat(path)
 
-    def lstat(self, path: str) -> os.stat_result:
-        """The state of a path itself, links not followed."""
-        return os.lstat(path)
+    def lstat(self, place: Place) -> os.stat_result:
+        """The state of a name itself, links not followed."""
+        path, fd = _at(place)
+        return os.lstat(path, dir_fd=fd)
 
     def scandir(self, path: str) -> list[os.DirEntry[str]]:
         """The entries of a folder, in no order."""
@@ -116,19 +177,21 @@ class FileSystem:
         """The path with every link followed; its end need not exist."""
         return os.path.realpath(path)
 
-    def mkdir(self, path: str) -> None:
+    def mkdir(self, place: Place) -> None:
         """Make one folder; it is no error if it is there."""
+        path, fd = _at(place)
         with contextlib.suppress(FileExistsError):
-            os.mkdir(path)
+            os.mkdir(path, dir_fd=fd)
 
     def makedirs(self, path: str) -> None:
         """Make a folder and those above it."""
         os.makedirs(path, exist_ok=True)
 
-    def link(self, path: str, new: str) -> bool:
+    def link(self, place: Place, new: Place) -> bool:
         """Give a file a second name that must be free; False where links are not possible."""
+        (path, fd), (new_path, new_fd) = _at(place), _at(new)
         try:
-            os.link(path, new, follow_symlinks=False)
+            os.link(path, new_path, src_dir_fd=fd, dst_dir_fd=new_fd, follow_symlinks=False)
         except NotImplementedError:
             return False
         except OSError as error:
@@ -137,24 +200,39 @@ class FileSystem:
             raise
         return True
 
-    def replace(self, path: str, to: str) -> None:
+    def replace(self, place: Place, to: Place) -> None:
         """Rename over whatever is there, in one step."""
-        os.replace(path, to)
+        (path, fd), (to_path, to_fd) = _at(place), _at(to)
+        os.replace(path, to_path, src_dir_fd=fd, dst_dir_fd=to_fd)
 
-    def unlink(self, path: str) -> None:
+    def unlink(self, place: Place) -> None:
         """Remove one name of a file."""
-        os.unlink(path)
+        path, fd = _at(place)
+        os.unlink(path, dir_fd=fd)
 
-    def sync_directory(self, path: str) -> None:
-        """Put a folder's names on the disk, where a folder can be opened for that."""
+    def sync_directory(self, folder: Place) -> None:
+        """Put a folder's names on the disk, where a folder can be opened for that.
+
+        The folder is given by its path, or by any name in it.
+        """
+        if isinstance(folder, Spot):
+            if folder.fd is not None:
+                _sync_names(folder.fd)
+                return
+            folder = folder.folder
         if not hasattr(os, "O_DIRECTORY"):
             return
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            os.fsync(fd)
-        except OSError as error:
-            # Some network and FUSE file systems have no such call; the rename stands.
-            if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):
-                raise
+            _sync_names(fd)
         finally:
             os.close(fd)
+
+
+def _sync_names(fd: int) -> None:
+    try:
+        os.fsync(fd)
+    except OSError as error:
+        # Some network and FUSE file systems have no such call; the rename stands.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):
+            raise

@@ -7,7 +7,7 @@ from typing import Final
 
 from familiar_memory.errors import StoreError
 from familiar_memory.store.atomic import OvertakenError, create_file, replace_file
-from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.filesystem import FileSystem, Spot
 from familiar_memory.store.locks import FileLocks
 from familiar_memory.store.reading import read_regular
 from familiar_memory.store.revision import revision_of
@@ -48,15 +48,15 @@ def ensure_gitignore(fs: FileSystem, locks: FileLocks, root: str) -> None:
     A `.gitignore` that cannot be read or changed is left as it is, and logged: the
     notes matter more.
     """
-    path = f"{root}/{GITIGNORE_NAME}"
+    place = Spot(root, GITIGNORE_NAME, None)
     try:
         with locks.hold(GITIGNORE_NAME):
-            _complete(fs, path)
+            _complete(fs, place)
     except (OSError, StoreError, OvertakenError) as error:
-        _LOG.warning("%s was not completed: %s", path, error)
+        _LOG.warning("%s was not completed: %s", place.path, error)
 
 
-def _complete(fs: FileSystem, path: str) -> None:
+def _complete(fs: FileSystem, path: Spot) -> None:
     try:
         existing = read_regular(fs, path, GITIGNORE_NAME, follow=False)
     except FileNotFoundError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ from familiar_memory.errors import NotAFileError, NotTextError, StoreError
 from familiar_memory.store.base import GrepHit, GrepResult, Skipped
 from familiar_memory.store.confine import Confinement
 from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.folders import FolderCursor
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.matching import MatchingBudget, find_in_text
 from familiar_memory.store.names import REVIEW_PATH, is_derived
@@ -39,16 +41,22 @@ def grep_tree(
 
     The path is one that `Confinement.for_reading` has passed, or "" for the tree.
     """
+    began = time.thread_time()
     compiled = compile_pattern(
         pattern, case_insensitive=case_insensitive, max_chars=limits.max_pattern_chars
     )
+    # What is spent on a pattern before it matches anything is part of what it may waste.
+    waste_s = limits.grep_timeout_s - (time.thread_time() - began)
     if not pattern:
         return GrepResult()
-    search = _Search(fs, confinement, compiled, limits)
+    search = _Search(fs, confinement, compiled, limits, MatchingBudget(waste_s))
     named = candidates(pattern, case_insensitive) if candidates is not None else None
     paths = search.walked(rel_path) if named is None else _below(named, rel_path)
     most = limits.max_results if limit is None else min(max(limit, 0), limits.max_results)
-    return search.first(most, sorted(paths))
+    try:
+        return search.first(most, sorted(paths))
+    finally:
+        search.folders.close()
 
 
 def _below(paths: Iterable[str], rel_path: str) -> set[str]:
@@ -64,14 +72,15 @@ class _Search:
     confinement: Confinement
     pattern: SearchPattern
     limits: Limits
+    budget: MatchingBudget
     is_walked: bool = False
     skipped: list[Skipped] = field(default_factory=list)
     may_match: ByteFilter | None = field(init=False)
-    budget: MatchingBudget = field(init=False)
+    folders: FolderCursor = field(init=False)
 
     def __post_init__(self) -> None:
         self.may_match = byte_filter(self.pattern)
-        self.budget = MatchingBudget(self.limits.grep_timeout_s)
+        self.folders = FolderCursor(self.fs, self.confinement.absolute(""))
 
     def walked(self, rel_path: str) -> Iterator[str]:
         """The paths to look into, found on the disk."""
@@ -119,9 +128,8 @@ class _Search:
     def _read(self, path: str) -> bytes | None:
         """The bytes; None, and noted, when they cannot be had. A vanished file is no news."""
         try:
-            if self.is_walked:
-                return read_regular(self.fs, self.confinement.absolute(path), path, follow=False)
-            return read_regular(self.fs, self.confinement.for_reading(path), path)
+            inside = path if self.is_walked else self.confinement.without_links(path)
+            return read_regular(self.fs, self.folders.spot(inside), path, follow=False)
         except FileNotFoundError:
             return None
         except OSError as error:

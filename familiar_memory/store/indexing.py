@@ -102,10 +102,13 @@ class IndexingMemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """As the inner store, and reported."""
         return self._reported(
-            self._store.write_file(rel_path, content, source=source, expected=expected, refs=refs)
+            self._store.write_file(
+                rel_path, content, source=source, expected=expected, refs=refs, batch=batch
+            )
         )
 
     def append_file(
@@ -116,10 +119,13 @@ class IndexingMemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """As the inner store, and reported."""
         return self._reported(
-            self._store.append_file(rel_path, content, source=source, expected=expected, refs=refs)
+            self._store.append_file(
+                rel_path, content, source=source, expected=expected, refs=refs, batch=batch
+            )
         )
 
     def edit(
@@ -129,11 +135,14 @@ class IndexingMemoryStore:
         *,
         source: str = "unknown",
         refs: Iterable[str] = (),
+        batch: str | None = None,
         attempts: int = 5,
     ) -> WriteResult:
         """As the inner store, and reported."""
         return self._reported(
-            self._store.edit(rel_path, change, source=source, refs=refs, attempts=attempts)
+            self._store.edit(
+                rel_path, change, source=source, refs=refs, batch=batch, attempts=attempts
+            )
         )
 
     def delete(
@@ -143,10 +152,11 @@ class IndexingMemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """As the inner store, and reported."""
         return self._reported(
-            self._store.delete(rel_path, source=source, expected=expected, refs=refs)
+            self._store.delete(rel_path, source=source, expected=expected, refs=refs, batch=batch)
         )
 
     def move(
@@ -157,12 +167,32 @@ class IndexingMemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """As the inner store; the old path is reported, then the new one."""
-        result = self._store.move(rel_path, to, source=source, expected=expected, refs=refs)
+        result = self._store.move(
+            rel_path, to, source=source, expected=expected, refs=refs, batch=batch
+        )
         if result.changed:
             self._tell(rel_path)
         return self._reported(result)
+
+    def restore(
+        self,
+        rel_path: str,
+        data: bytes | None,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+        batch: str | None = None,
+    ) -> WriteResult:
+        """As the inner store, and reported."""
+        return self._reported(
+            self._store.restore(
+                rel_path, data, source=source, expected=expected, refs=refs, batch=batch
+            )
+        )
 
     def _reported(self, result: WriteResult) -> WriteResult:
         if result.changed:

@@ -1,29 +1,39 @@
-"""Who changed what, when and from what: an append-only file of JSON lines.
+"""Who changed what, when and from what; and every version that a file has had.
 
-A change is two lines. The *intent* is on the disk before the file is touched; the
-*outcome* (`done` or `aborted`) follows with the same id. An intent without an
-outcome is a change that was cut off: whether it took place can be told by comparing
-the file with the revisions `before` and `after`. So the intent is fsynced and the
-outcome need not be.
+A change is two lines of `audit.jsonl`. The *intent* is on the disk, and both versions
+of the file are kept, before the file is touched; the *outcome* (`done` or `aborted`)
+follows with the same id. An intent without an outcome is a change that was cut off:
+whether it took place can be told by comparing the file with the revisions `before`
+and `after`. So the intent is fsynced and the outcome need not be. What was changed
+without the store is one line, written when it is noticed.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from datetime import datetime
-from enum import StrEnum
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final, Protocol
+from types import TracebackType
+from typing import Final, NamedTuple, Protocol
 
-import orjson
-
-from familiar_memory.errors import StorageError
-from familiar_memory.store.atomic import write_all
+from familiar_memory.errors import NotFoundError, UsageError
+from familiar_memory.store.audit_log import AuditLog, Position
 from familiar_memory.store.filesystem import FileSystem
-from familiar_memory.store.os_errors import translated
-from familiar_memory.store.reading import read_regular
+from familiar_memory.store.images import ImageStore, Pruned
+from familiar_memory.store.journal_entry import (
+    BaselineMark,
+    ChangeState,
+    JournalEntry,
+    JournalLine,
+    Operation,
+    Outcome,
+    decode_line,
+    encode_line,
+    new_entry_id,
+)
+from familiar_memory.store.journal_index import DamagedLine, Head, JournalIndex
+from familiar_memory.store.journal_settings import JournalSettings
+from familiar_memory.store.outside import outside_change
 
 __all__ = [
     "AuditJournal",
@@ -31,199 +41,288 @@ __all__ = [
     "Journal",
     "JournalEntry",
     "Operation",
+    "TidyReport",
     "new_entry_id",
 ]
 
-_FILE_NAME: Final = "audit.jsonl"
+_IMAGES_NAME: Final = "images.sqlite"
+_MIN_ID_CHARS = 4
+_BEGINNING_BYTES = 4_096
 
 
-class Operation(StrEnum):
-    """What was done to a file."""
+class TidyReport(NamedTuple):
+    """What tidying did: whether a part was closed, how many were compressed, what was dropped."""
 
-    WRITE = "write"
-    APPEND = "append"
-    EDIT = "edit"
-    DELETE = "delete"
-    MOVE = "move"
-
-
-class ChangeState(StrEnum):
-    """How far a change came. `intent` = it was cut off, or is under way."""
-
-    INTENT = "intent"
-    DONE = "done"
-    ABORTED = "aborted"
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """One change of one file.
-
-    `before` and `after` are revisions, None where there is no file; sizes are in
-    bytes. `refs` name the turns it was made from. `moved_to` is set by a move only.
-    """
-
-    id: str
-    time: datetime
-    operation: Operation
-    path: str
-    source: str
-    refs: tuple[str, ...]
-    before: str | None
-    after: str | None
-    before_bytes: int
-    after_bytes: int
-    moved_to: str | None = None
-    state: ChangeState = ChangeState.INTENT
+    rotated: bool
+    compressed: int
+    pruned: Pruned
 
 
 class Journal(Protocol):
-    """Where a store reports its changes."""
+    """Where a store reports its changes. Failures are `StorageError`."""
 
-    def intend(self, entry: JournalEntry) -> None:
-        """Note a change that is about to be made; if this fails, it is not made."""
+    def intend(self, entry: JournalEntry, before: bytes | None, after: bytes | None) -> None:
+        """Keep both versions and note a change that is about to be made.
+
+        If this fails, it is not made.
+        """
 
     def settle(self, entry: JournalEntry, state: ChangeState) -> None:
         """Note how it ended."""
 
+    def note(self, entries: Collection[JournalEntry], versions: Iterable[bytes]) -> None:
+        """Note changes that were made without the store, and keep what they led to."""
+
+    def heads(self, paths: Iterable[str]) -> dict[str, Head]:
+        """What is last known of these files; one that was never seen is left out."""
+
+    def has_baseline(self) -> bool:
+        """Whether the first sight of the tree was completed."""
+
+    def cut_off(self, paths: Collection[str] | None = None) -> tuple[JournalEntry, ...]:
+        """Changes without an outcome (of these files), oldest first."""
+
+    def keep(self, version: bytes, seen: datetime) -> None:
+        """Keep a version that belongs to no change."""
+
 
 class AuditJournal:
-    """`audit.jsonl` in one folder; any number of processes may append to it at once.
+    """`audit.jsonl` and `images.sqlite` in one folder, for any number of threads and processes.
 
-    Every line is one write to a file opened for appending. A line torn by a crash
-    is ended by the next one, and skipped by readers.
+    A line torn by a crash is ended by the next one, and skipped by readers.
     """
 
-    def __init__(self, directory: Path, *, fs: FileSystem | None = None) -> None:
-        self._fs = fs or FileSystem()
-        self._directory = directory
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        settings: JournalSettings | None = None,
+        fs: FileSystem | None = None,
+    ) -> None:
+        self._settings = settings or JournalSettings()
+        self._log = AuditLog(fs or FileSystem(), directory, self._settings.rotate_bytes)
+        self._images = ImageStore(directory / _IMAGES_NAME)
+        self._index = JournalIndex(directory / _IMAGES_NAME, self._log)
 
     @property
     def path(self) -> Path:
         """The file of lines; it may not exist yet."""
-        return self._directory / _FILE_NAME
+        return self._log.path
 
-    def intend(self, entry: JournalEntry) -> None:
-        """Append the intent and wait until it is on the disk."""
-        self._append(_encoded(entry), durable=True)
+    @property
+    def images(self) -> ImageStore:
+        """The versions of files."""
+        return self._images
+
+    # --- writing ----------------------------------------------------------------------
+
+    def intend(self, entry: JournalEntry, before: bytes | None, after: bytes | None) -> None:
+        """Keep both versions, append the intent and wait until all is on the disk.
+
+        What has happened to the file without anyone noting it is noted first.
+        """
+        unnoted = self._unnoted(entry)
+        self._keep_versions(entry, [one for one in (before, after) if one is not None])
+        self._append([*unnoted, entry], durable=True)
 
     def settle(self, entry: JournalEntry, state: ChangeState) -> None:
         """Append the outcome of an intent."""
-        self._append({"id": entry.id, "state": state.value}, durable=False)
+        self._append([Outcome(entry.id, state)], durable=False)
+
+    def note(self, entries: Collection[JournalEntry], versions: Iterable[bytes]) -> None:
+        """Append changes that are done, and keep what they led to; all is on the disk after."""
+        if entries:
+            self._images.put_many(versions, max(entry.time for entry in entries))
+            self._append(entries, durable=True)
+
+    def keep(self, version: bytes, seen: datetime) -> None:
+        """Keep a version that belongs to no change."""
+        self._images.put(version, seen)
+
+    def complete_baseline(self, time: datetime) -> None:
+        """Note that every file of the tree has been seen once; later calls do nothing.
+
+        From here on a file that is not known is one that a person has made.
+        """
+        if not self.has_baseline():
+            self._append([BaselineMark(time)], durable=True)
+
+    def tidy(self, now: datetime) -> TidyReport:
+        """Rotate by age, compress closed parts, and drop versions, all by the settings."""
+        settings = self._settings
+        pruned = self._images.prune(
+            now,
+            max_age_days=settings.image_days,
+            max_bytes=settings.image_bytes,
+            keep=self._index.newest_revisions(),
+        )
+        rotated = self._is_old(now) and self._log.rotate()
+        return TidyReport(rotated, self._log.compress(), pruned)
+
+    def rebuild(self) -> None:
+        """Derive again from the lines what is derived from them."""
+        self._index.rebuild()
+
+    def close(self) -> None:
+        """Let go of every file; the next use opens them again."""
+        self._index.close()
+        self._images.close()
+
+    def __enter__(self) -> AuditJournal:
+        """Use it as a context manager to have it closed."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    # --- reading ----------------------------------------------------------------------
 
     def entries(
         self,
         path: str | None = None,
         *,
-        on_damage: Callable[[int, str], None] | None = None,
+        source: str | None = None,
+        refs: Collection[str] | None = None,
+        batch: str | None = None,
+        newest_first: bool = False,
     ) -> Iterator[JournalEntry]:
-        """Every change, oldest first, with its outcome; of one path if one is given.
+        """Changes in the order in which they were begun, each with its outcome.
 
-        A move belongs to both of its paths. `on_damage` is told the number (from 1)
-        and the fault of each line that cannot be read; such lines are left out.
+        Of a file, or of all below a folder (a move belongs to both of its paths); of a
+        source (`import` is also every `import:…`); made from one of these turns; of a
+        batch.
         """
-        intents: dict[str, JournalEntry] = {}
-        for number, line in enumerate(self._lines(), start=1):
-            if not line.strip():
-                continue
-            try:
-                _fold(intents, orjson.loads(line))
-            except (ValueError, KeyError, TypeError) as error:
-                if on_damage is not None:
-                    on_damage(number, f"not a journal line: {error}")
-        for entry in intents.values():
-            if path is None or path in (entry.path, entry.moved_to):
+        where, parameters = _conditions(path, source, batch)
+        wanted = None if refs is None else frozenset(refs)
+        for entry in self._index.entries(where, parameters, newest_first=newest_first):
+            if wanted is None or not wanted.isdisjoint(entry.refs):
                 yield entry
 
-    def _lines(self) -> list[bytes]:
-        try:
-            data = read_regular(self._fs, str(self.path), _FILE_NAME)
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise StorageError(f"{self.path}: the journal cannot be read: {error}") from error
-        return data.split(b"\n")
+    def find(self, target: str) -> tuple[JournalEntry, ...]:
+        """The entry of this id, or those of this batch, oldest first.
 
-    def _append(self, values: dict[str, object], *, durable: bool) -> None:
-        line = orjson.dumps(values) + b"\n"
-        with translated(f"journal/{_FILE_NAME}"):
-            fd = self._open()
-            try:
-                write_all(self._fs, fd, self._ending_a_torn_line(fd) + line)
-                if durable:
-                    self._fs.fsync(fd)
-            finally:
-                self._fs.close(fd)
+        The first characters of an id are enough if no other begins so.
 
-    def _open(self) -> int:
-        try:
-            return self._fs.open_append(str(self.path))
-        except FileNotFoundError:
-            self._fs.makedirs(str(self._directory))
-            fd = self._fs.open_append(str(self.path))
-            self._fs.sync_directory(str(self._directory))
-            return fd
+        Raises:
+            NotFoundError: there is neither.
+            UsageError: several ids begin so.
+        """
+        found = tuple(self._index.entries("id = ?1 OR batch = ?1", (target,)))
+        if not found and len(target) >= _MIN_ID_CHARS:
+            beginning = f"{target}\U0010ffff"
+            found = tuple(self._index.entries("id >= ? AND id < ?", (target, beginning)))
+            if len(found) > 1:
+                raise UsageError(
+                    f"{target!r}: {len(found)} changes have an id that begins so",
+                    "Give more of its characters.",
+                )
+        if not found:
+            raise NotFoundError(
+                f"{target!r}: there is no such change or batch", "Take an id from the log."
+            )
+        return found
 
-    def _ending_a_torn_line(self, fd: int) -> bytes:
-        size = self._fs.fstat(fd).st_size
-        if size == 0:
-            return b""
-        self._fs.seek(fd, size - 1)
-        return b"" if self._fs.read(fd, 1) == b"\n" else b"\n"
+    def version_at(self, path: str, moment: datetime) -> bytes | None:
+        """The bytes of a file at a moment; None when there was no file, or none known.
+
+        Raises:
+            NotFoundError: that version is known, but no longer kept.
+        """
+        revision = self._index.revision_at(path, moment)
+        return None if revision is None else self.version(revision)
+
+    def version(self, revision: str) -> bytes:
+        """The bytes of a version; `NotFoundError` when they are not kept (any more)."""
+        data = self._images.get(revision)
+        if data is None:
+            raise NotFoundError(
+                f"version {revision} is not kept any more",
+                "Versions are kept as long as the journal's settings say.",
+            )
+        return data
+
+    def heads(self, paths: Iterable[str]) -> dict[str, Head]:
+        """What is last known of these files; one that was never seen is left out."""
+        return self._index.heads(paths)
+
+    def has_baseline(self) -> bool:
+        """Whether the first sight of the tree was completed."""
+        return self._index.has_baseline()
+
+    def cut_off(self, paths: Collection[str] | None = None) -> tuple[JournalEntry, ...]:
+        """Changes without an outcome (of these files), oldest first.
+
+        They were cut off, unless their writer still holds the lock of the file.
+        """
+        found = self._index.entries("state = 'intent'")
+        return tuple(
+            entry
+            for entry in found
+            if paths is None or not frozenset(paths).isdisjoint(entry.paths)
+        )
+
+    def damaged_lines(self) -> tuple[DamagedLine, ...]:
+        """Every line that could not be read, in order."""
+        return self._index.damaged_lines()
+
+    def _append(self, lines: Iterable[JournalLine], *, durable: bool) -> None:
+        self._log.append(b"".join(encode_line(line) for line in lines), durable=durable)
+
+    def _keep_versions(self, entry: JournalEntry, versions: Collection[bytes]) -> None:
+        if versions:
+            self._images.put_many(versions, entry.time)
+
+    def _unnoted(self, entry: JournalEntry) -> list[JournalEntry]:
+        """The gap between what was last noted of the files and what this change finds."""
+        heads = self._index.heads(entry.paths)
+        # A move goes to a place where nothing stands.
+        found = {entry.path: (entry.before, entry.before_bytes)}
+        if entry.moved_to is not None:
+            found[entry.moved_to] = (None, 0)
+        has_baseline = self._index.has_baseline()
+        gaps = (
+            outside_change(path, heads.get(path), revision, size, entry.time, has_baseline)
+            for path, (revision, size) in found.items()
+        )
+        return [gap for gap in gaps if gap is not None]
+
+    def _is_old(self, now: datetime) -> bool:
+        days = self._settings.rotate_days
+        if days is None:
+            return False
+        lines = self._log.read(Position(self._log.growing_part()), _BEGINNING_BYTES)
+        first = next(filter(None, (_time_of(line.text) for line in lines)), None)
+        return first is not None and first < now - timedelta(days=days)
 
 
-def new_entry_id() -> str:
-    """An id for one change; ids do not repeat, and say nothing of order."""
-    return secrets.token_hex(8)
+def _conditions(
+    path: str | None, source: str | None, batch: str | None
+) -> tuple[str, tuple[object, ...]]:
+    conditions = ["1"]
+    parameters: list[object] = []
+    if path:
+        one = "({0} = ? OR ({0} >= ? AND {0} < ?))"
+        conditions.append(f"({one.format('path')} OR {one.format('moved_to')})")
+        # What is below a folder sorts between "folder/" and "folder0".
+        parameters += [path, f"{path}/", f"{path}0"] * 2
+    if source is not None:
+        conditions.append("(source = ? OR substr(source, 1, ?) = ?)")
+        parameters += [source, len(source) + 1, f"{source}:"]
+    if batch is not None:
+        conditions.append("batch = ?")
+        parameters.append(batch)
+    return " AND ".join(conditions), tuple(parameters)
 
 
-def _encoded(entry: JournalEntry) -> dict[str, object]:
-    values: dict[str, object] = {
-        "id": entry.id,
-        "time": entry.time.isoformat(timespec="microseconds"),
-        "op": entry.operation.value,
-        "path": entry.path,
-        "source": entry.source,
-        "refs": list(entry.refs),
-        "before": entry.before,
-        "after": entry.after,
-        "before_bytes": entry.before_bytes,
-        "after_bytes": entry.after_bytes,
-        "state": ChangeState.INTENT.value,
-    }
-    if entry.moved_to is not None:
-        values["to"] = entry.moved_to
-    return values
-
-
-def _fold(intents: dict[str, JournalEntry], values: dict[str, object]) -> None:
-    state = ChangeState(str(values["state"]))
-    if state is not ChangeState.INTENT:
-        key = str(values["id"])
-        intents[key] = replace(intents[key], state=state)
-        return
-    entry = _decoded(values)
-    intents[entry.id] = entry
-
-
-def _decoded(values: dict[str, object]) -> JournalEntry:
-    refs = values["refs"]
-    if not isinstance(refs, list):
-        raise TypeError("refs is not a list")
-    return JournalEntry(
-        id=str(values["id"]),
-        time=datetime.fromisoformat(str(values["time"])),
-        operation=Operation(str(values["op"])),
-        path=str(values["path"]),
-        source=str(values["source"]),
-        refs=tuple(str(ref) for ref in refs),
-        before=_text_or_none(values["before"]),
-        after=_text_or_none(values["after"]),
-        before_bytes=int(str(values["before_bytes"])),
-        after_bytes=int(str(values["after_bytes"])),
-        moved_to=_text_or_none(values.get("to")),
-    )
-
-
-def _text_or_none(value: object) -> str | None:
-    return None if value is None else str(value)
+def _time_of(line: bytes) -> datetime | None:
+    try:
+        said = decode_line(line)
+    except (ValueError, KeyError, TypeError):
+        return None
+    return None if isinstance(said, Outcome) else said.time

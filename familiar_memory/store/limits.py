@@ -25,5 +25,5 @@ class Limits:
     max_results: int = 1_000
     max_line_chars: int = 500
     max_pattern_chars: int = 1_000
-    grep_timeout_s: float = 0.25
+    grep_timeout_s: float = 0.2
     lock_timeout_s: float = 10.0

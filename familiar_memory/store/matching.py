@@ -15,40 +15,49 @@ __all__ = ["MatchingBudget", "find_in_text", "split_lines"]
 
 # What a decent pattern needs at most; a search may take as much for what it reads,
 # and waste no more than the budget on top of it.
-_SECONDS_PER_CHAR = 0.25e-6
-_SECONDS_PER_LINE = 5e-6
+_SECONDS_PER_CHAR = 0.1e-6
+_SECONDS_PER_LINE = 3e-6
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class MatchingBudget:
-    """How much processor time one search may still spend on matching.
+    """How much processor time one search may still waste on matching.
 
     Only matching is counted, by this thread's own clock: neither reading files nor
-    a busy machine ever stops a search. Time that a text did not need is not saved
-    up for the next one.
+    a busy machine ever stops a search. A stretch of text is allowed what a decent
+    pattern needs for it; what is taken beyond that is waste. Time that a stretch did
+    not need is not saved up for the next one.
     """
 
     def __init__(self, waste_s: float) -> None:
-        self._full = waste_s
         self._left = waste_s
-        self._deadline = 0.0
+        self._began = 0.0
+        self._allowed = 0.0
 
-    def start(self, chars: int, lines: int) -> None:
-        """Begin a text of this size."""
-        allowed = self._left + chars * _SECONDS_PER_CHAR + lines * _SECONDS_PER_LINE
-        self._deadline = time.thread_time() + allowed
+    def start(self, chars: int) -> float:
+        """Begin a stretch of this size: the seconds it may take.
 
-    def remaining(self) -> float:
-        """Seconds left for this text; `PatternError` when there are none."""
-        left = self._deadline - time.thread_time()
-        if left <= 0:
+        `PatternError` when nothing is left.
+        """
+        now = time.thread_time()
+        if self._allowed:
+            self._charge(now)
+        elif self._left <= 0:
             raise too_slow()
-        return left
+        self._began = now
+        self._allowed = _SECONDS_PER_LINE + chars * _SECONDS_PER_CHAR
+        return self._left + self._allowed
 
     def stop(self) -> None:
-        """End the text."""
-        self._left = min(self._full, self.remaining())
+        """End the last stretch; `PatternError` when it took too long."""
+        self._charge(time.thread_time())
+        self._allowed = 0.0
+
+    def _charge(self, now: float) -> None:
+        self._left -= max(0.0, now - self._began - self._allowed)
+        if self._left <= 0:
+            raise too_slow()
 
 
 def too_slow() -> PatternError:
@@ -84,13 +93,11 @@ def _find_by_line(
     path: str, text: str, pattern: SearchPattern, budget: MatchingBudget, max_line_chars: int
 ) -> Iterator[GrepHit]:
     lines = split_lines(text)
-    budget.start(len(text), len(lines))
     # A byte-order mark is no part of what a person sees in the first line.
     shift = int(text.startswith("\ufeff"))
     find = pattern.compiled.finditer
     for number, line in enumerate(lines, start=1):
-        timeout = budget.remaining()
-        for match in find(line[shift:], timeout=timeout, concurrent=True):
+        for match in find(line[shift:], timeout=budget.start(len(line)), concurrent=True):
             start, end = match.span()
             yield _hit(path, number, line, start + shift, end + shift, max_line_chars)
         shift = 0
@@ -101,8 +108,8 @@ def _find_literal(
     path: str, text: str, pattern: SearchPattern, budget: MatchingBudget, max_line_chars: int
 ) -> Iterator[GrepHit]:
     """Search the text at once: a literal without a line break is found in the same places."""
-    budget.start(len(text), 1)
-    matches = pattern.compiled.finditer(text, timeout=budget.remaining(), concurrent=True)
+    timeout = budget.start(len(text))
+    matches = pattern.compiled.finditer(text, timeout=timeout, concurrent=True)
     spans = [match.span() for match in matches]
     budget.stop()
     if not spans:

@@ -16,18 +16,26 @@ from familiar_memory.store.base import (
     TreeScan,
     WriteResult,
 )
-from familiar_memory.store.change import Cause, ChangeMaker
+from familiar_memory.store.change import ChangeMaker
 from familiar_memory.store.confine import Confinement
 from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.folders import opened
 from familiar_memory.store.glob import glob_tree
 from familiar_memory.store.grep import Candidates, grep_tree
-from familiar_memory.store.journal import Journal, Operation
+from familiar_memory.store.journal import Journal
+from familiar_memory.store.journal_entry import JournalEntry, Operation
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.listing import entry_of, list_folder
 from familiar_memory.store.locks import FileLocks
+from familiar_memory.store.noting import Cause
+from familiar_memory.store.observe import observe
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.outside import Seen
 from familiar_memory.store.reading import decode_note, encode_note, read_regular
+from familiar_memory.store.reconcile import ReconcileReport, reconcile
+from familiar_memory.store.recovery import Recovery
 from familiar_memory.store.revision import revision_of
+from familiar_memory.store.tree import Tree
 from familiar_memory.store.walk import scan_tree
 
 __all__ = ["MemoryStore"]
@@ -64,9 +72,11 @@ class MemoryStore:
         locks = FileLocks(
             self._fs, Path(self._real_root, ".index", "locks"), self._limits.lock_timeout_s
         )
-        self._changes = ChangeMaker(
-            self._fs, self._confinement, locks, self._limits, journal, clock
-        )
+        self._tree = Tree(self._fs, self._confinement, locks)
+        self._journal = journal
+        self._clock = clock
+        self._recovery = Recovery(self._tree, journal, clock)
+        self._changes = ChangeMaker(self._tree, self._limits, journal, self._recovery, clock)
 
     @property
     def root(self) -> Path:
@@ -105,9 +115,9 @@ class MemoryStore:
 
     def read_bytes(self, rel_path: str) -> bytes:
         """The bytes of a file, of any size."""
-        path = self._confinement.for_reading(rel_path)
-        with translated(rel_path):
-            return read_regular(self._fs, path, rel_path)
+        inside = self._confinement.without_links(rel_path)
+        with translated(rel_path), opened(self._fs, self._real_root, inside) as spot:
+            return read_regular(self._fs, spot, rel_path, follow=False)
 
     def stat(self, rel_path: str) -> MemoryEntry:
         """One entry, links followed; "" is the tree itself."""
@@ -158,6 +168,7 @@ class MemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Make the file hold exactly this text; folders are made on the way.
 
@@ -170,7 +181,7 @@ class MemoryStore:
             StorageError: the disk refused; the old bytes stand.
         """
         data = encode_note(content, rel_path)
-        cause = Cause(Operation.WRITE, source, tuple(refs))
+        cause = Cause(Operation.WRITE, source, tuple(refs), batch)
         return self._changes.rewrite(rel_path, lambda _: data, cause, expected=expected)
 
     def append_file(
@@ -181,13 +192,14 @@ class MemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Put text after the last byte, adding nothing; a missing file is made.
 
         Two appends at once both survive. Errors as for `write_file`.
         """
         data = encode_note(content, rel_path)
-        cause = Cause(Operation.APPEND, source, tuple(refs))
+        cause = Cause(Operation.APPEND, source, tuple(refs), batch)
         return self._changes.rewrite(
             rel_path, lambda old: (old or b"") + data, cause, expected=expected
         )
@@ -199,6 +211,7 @@ class MemoryStore:
         *,
         source: str = "unknown",
         refs: Iterable[str] = (),
+        batch: str | None = None,
         attempts: int = 5,
     ) -> WriteResult:
         """Apply a pure function to the text, under the file's lock.
@@ -214,7 +227,7 @@ class MemoryStore:
             changed = change(text)
             return None if changed == text else encode_note(changed, rel_path)
 
-        cause = Cause(Operation.EDIT, source, tuple(refs))
+        cause = Cause(Operation.EDIT, source, tuple(refs), batch)
         return self._changes.rewrite(rel_path, compute, cause, attempts=attempts)
 
     def delete(
@@ -224,9 +237,10 @@ class MemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Remove one file; `NotFoundError` when there is none. Its folder stays."""
-        cause = Cause(Operation.DELETE, source, tuple(refs))
+        cause = Cause(Operation.DELETE, source, tuple(refs), batch)
         return self._changes.remove(rel_path, cause, expected=expected)
 
     def move(
@@ -237,13 +251,56 @@ class MemoryStore:
         source: str = "unknown",
         expected: str | None = None,
         refs: Iterable[str] = (),
+        batch: str | None = None,
     ) -> WriteResult:
         """Give one file another path; the result names the new one.
 
         Nothing may stand there (`ConflictError`); `expected` is of the file moved.
         """
-        cause = Cause(Operation.MOVE, source, tuple(refs))
+        cause = Cause(Operation.MOVE, source, tuple(refs), batch)
         return self._changes.move(rel_path, to, cause, expected=expected)
+
+    def restore(
+        self,
+        rel_path: str,
+        data: bytes | None,
+        *,
+        source: str = "unknown",
+        expected: str | None = None,
+        refs: Iterable[str] = (),
+        batch: str | None = None,
+    ) -> WriteResult:
+        """Give a file bytes that it once had, text or not; None: there was no file.
+
+        What has been there once is not held to the cap of a file. Errors as for
+        `write_file`; `NotFoundError` when there is nothing to take away.
+        """
+        if data is None:
+            cause = Cause(Operation.DELETE, source, tuple(refs), batch)
+            return self._changes.remove(rel_path, cause, expected=expected)
+        cause = Cause(Operation.WRITE, source, tuple(refs), batch)
+        return self._changes.rewrite(
+            rel_path, lambda _: data, cause, expected=expected, is_capped=False
+        )
+
+    def observe(self, seen: Iterable[Seen]) -> list[JournalEntry]:
+        """Note in the journal what files have become without the store; what was noted.
+
+        A file that is as the journal knows it adds nothing, so seeing it again does no
+        harm; edits between two looks are one. What differs is read anew, under its lock.
+        """
+        return [] if self._journal is None else observe(self._journal, self._recovery, seen)
+
+    def reconcile(self, *, sweep: bool = False) -> ReconcileReport:
+        """Settle the changes that a crash has cut off; call it at start-up.
+
+        Every change also settles what was cut off of its own file. `sweep` looks for
+        temporary files in every folder, not only beside those files.
+
+        Raises:
+            StorageError: the disk refused, or the journal cannot be read.
+        """
+        return reconcile(self._tree, self._journal, self._recovery, self._clock, sweep=sweep)
 
     def grep(
         self,

@@ -10,6 +10,7 @@ from familiar_memory.errors import PathError
 
 __all__ = [
     "DERIVED_PATHS",
+    "MAX_NAME_BYTES",
     "REVIEW_PATH",
     "TEMPORARY_SUFFIX",
     "are_plain_names",
@@ -30,8 +31,10 @@ REVIEW_PATH: Final = "review.md"
 
 TEMPORARY_SUFFIX: Final = ".fm-tmp"
 
+MAX_NAME_BYTES: Final = 255
+"""The longest name that every disk can store."""
+
 _ACCEPTED = "Give a path inside the memory folder, such as topics/tea.md, with / between its parts."
-_MAX_NAME_BYTES = 255
 # What no part of a path may hold. A lone surrogate stands for a byte that is not UTF-8.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
 _NOT_PORTABLE = re.compile(r'[<>:"|?*]')
@@ -73,8 +76,8 @@ def unusable_name(name: str) -> str | None:
     """Say why no path of the store can carry this name of a file; None when one can."""
     if _UNSAFE.search(name):
         return "a name holds a backslash, a control character or a byte that is not UTF-8"
-    if len(name.encode()) > _MAX_NAME_BYTES:
-        return f"a name is longer than {_MAX_NAME_BYTES} bytes"
+    if len(name.encode()) > MAX_NAME_BYTES:
+        return f"a name is longer than {MAX_NAME_BYTES} bytes"
     return None
 
 

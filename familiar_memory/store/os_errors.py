@@ -25,7 +25,9 @@ def store_error(error: OSError, rel_path: str) -> StoreError:
         case errno.ENAMETOOLONG:
             return PathError(f"{shown}: the path is too long for this disk")
         case errno.ELOOP:
-            return PathError(f"{shown}: symbolic links lead in a circle")
+            return PathError(
+                f"{shown}: a symbolic link stands where none may, or links lead in a circle"
+            )
         case _:
             return StorageError(
                 f"{shown}: the disk refused: {why}",

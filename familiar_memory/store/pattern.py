@@ -20,6 +20,7 @@ __all__ = ["SearchPattern", "compile_pattern"]
 
 _MAX_UNROLLED: Final = 5_000
 _MAX_DEPTH: Final = 100
+_SET_CHARS_PER_ITEM: Final = 16
 _MAX_COUNT: Final = 65_535
 
 _COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
@@ -143,9 +144,9 @@ class _Scan:
         self._out.append(raw if written is None else written)
         self._at += len(raw)
 
-    def _item(self) -> None:
-        self._sizes[-1] += 1
-        self._last[-1] = 1
+    def _item(self, size: int = 1) -> None:
+        self._sizes[-1] += size
+        self._last[-1] = size
 
     def _literal(self, raw: str, char: str, written: str | None = None) -> None:
         self._take(raw, written)
@@ -153,10 +154,10 @@ class _Scan:
         if len(self._sizes) == 1:
             self._run.append(char)
 
-    def _opaque(self, raw: str, written: str | None = None) -> None:
+    def _opaque(self, raw: str, written: str | None = None, size: int = 1) -> None:
         """Something that matches what is not known here."""
         self._take(raw, written)
-        self._item()
+        self._item(size)
         self._break_run()
 
     def _break_run(self) -> None:
@@ -200,7 +201,9 @@ class _Scan:
             raise _malformed(self._pattern, f"unterminated character set at character {start}")
         inside = self._pattern[start + 1 : at]
         written = re.sub(r"(\\.)|\[", lambda found: found[1] or r"\[", inside, flags=re.DOTALL)
-        self._opaque(self._pattern[start : at + 1], f"[{written}]")
+        # A set is compiled anew each time that it is repeated, and takes its time for it.
+        size = 1 + len(inside) // _SET_CHARS_PER_ITEM
+        self._opaque(self._pattern[start : at + 1], f"[{written}]", size)
 
     def _open_group(self) -> None:
         self._break_run()

@@ -66,6 +66,7 @@ def form(
 
     `split` = "French and German" is two objects.
     """
+
     def build(match: regex.Match[str]) -> tuple[str, ...]:
         caught = _LIST_JOINT.split(match["o"]) if split else [match["o"]]
         groups = {key: _written(key, value or "") for key, value in match.groupdict().items()}

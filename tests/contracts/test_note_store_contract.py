@@ -213,6 +213,23 @@ class TestWriting:
         with pytest.raises(NotFoundError):
             store.delete("a.md")
 
+    def test_restore_brings_bytes_back(self, make: MakeStore, tmp_path: Path) -> None:
+        """Text or not, over the cap too, at the expected revision only; None takes away."""
+        store = make(tmp_path, Limits(max_file_bytes=3))
+        data = b"\xff\0" * 5
+        made = store.restore("d/a.bin", data, expected=ABSENT)
+        assert made == WriteResult("d/a.bin", revision_of(data), None, True, 10)
+        assert store.read_bytes("d/a.bin") == data
+        assert store.restore("d/a.bin", data).changed is False
+        with pytest.raises(ConflictError):
+            store.restore("d/a.bin", b"x", expected=ABSENT)
+        with pytest.raises(PathError):
+            store.restore("../a.bin", data)
+        gone = store.restore("d/a.bin", None, expected=revision_of(data), batch="b")
+        assert gone == WriteResult("d/a.bin", None, revision_of(data), True, 0)
+        with pytest.raises(NotFoundError):
+            store.restore("d/a.bin", None)
+
     def test_move_gives_another_path(self, store: NoteStore) -> None:
         """The bytes go along; an occupied place is a conflict."""
         store.write_file("a.md", "one")

@@ -282,4 +282,7 @@ def test_a_change_that_fails_is_noted_as_aborted(tmp_path: Path) -> None:
     journal = AuditJournal(tmp_path / "journal")
     with pytest.raises(StorageError, match="No space left"):
         MemoryStore(tmp_path, fs=Full(), journal=journal).write_file("d/a.md", "new")
-    assert [entry.state for entry in journal.entries()] == [ChangeState.ABORTED]
+    assert [(entry.source, entry.state) for entry in journal.entries()] == [
+        ("baseline", ChangeState.DONE),
+        ("unknown", ChangeState.ABORTED),
+    ]

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from familiar_memory.errors import LimitError, StoreError
+from familiar_memory.errors import (
+    LimitError,
+    NotFoundError,
+    StorageError,
+    StoreError,
+    UsageError,
+)
 from familiar_memory.store import (
     AuditJournal,
     ChangeState,
     JournalEntry,
+    JournalSettings,
     Limits,
     MemoryStore,
     Operation,
+    Pruned,
+    TidyReport,
     revision_of,
 )
+from familiar_memory.store.outside import outside_change
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> AuditJournal:
+def journal(tmp_path: Path) -> Iterator[AuditJournal]:
     """A journal that does not exist yet."""
-    return AuditJournal(tmp_path / "journal")
+    with AuditJournal(tmp_path / "journal") as journal:
+        yield journal
 
 
 @pytest.fixture
@@ -89,13 +102,11 @@ def test_a_torn_line_is_skipped_and_reported(store: MemoryStore, journal: AuditJ
     with journal.path.open("ab") as file:
         file.write(b'{"id": "12", "sta')
     store.write_file("b.md", "two")
-    damage: list[int] = []
-    entries = list(journal.entries(on_damage=lambda number, why: damage.append(number)))
-    assert [(e.path, e.state) for e in entries] == [
+    assert [(e.path, e.state) for e in _all(journal)] == [
         ("a.md", ChangeState.DONE),
         ("b.md", ChangeState.DONE),
     ]
-    assert damage == [3]
+    assert [(damaged.part, damaged.line) for damaged in journal.damaged_lines()] == [(1, 3)]
 
 
 @pytest.mark.parametrize(
@@ -114,9 +125,8 @@ def test_a_foreign_line_stops_no_reader(journal: AuditJournal, line: bytes) -> N
     """Whatever it holds, it is one damaged line."""
     journal.path.parent.mkdir()
     journal.path.write_bytes(line)
-    damage: list[int] = []
-    assert list(journal.entries(on_damage=lambda number, why: damage.append(number))) == []
-    assert damage == [1]
+    assert _all(journal) == []
+    assert [(damaged.part, damaged.line) for damaged in journal.damaged_lines()] == [(1, 1)]
 
 
 def test_a_change_that_was_cut_off_stays_an_intent(journal: AuditJournal) -> None:
@@ -125,10 +135,13 @@ def test_a_change_that_was_cut_off_stays_an_intent(journal: AuditJournal) -> Non
         "1", _NOON, Operation.WRITE, "a.md", "test", ("r",), None, revision_of(b"x"), 0, 1
     )
     assert _all(journal) == []
-    journal.intend(entry)
+    journal.intend(entry, None, b"x")
+    assert journal.cut_off() == (entry,)
+    assert journal.cut_off(["b.md"]) == ()
     assert _all(journal) == [entry]
     journal.settle(entry, ChangeState.ABORTED)
     assert [e.state for e in _all(journal)] == [ChangeState.ABORTED]
+    assert journal.cut_off() == ()
 
 
 def test_without_a_journal_line_nothing_is_changed(tmp_path: Path) -> None:
@@ -138,6 +151,188 @@ def test_without_a_journal_line_nothing_is_changed(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="journal"):
         store.write_file("a.md", "one")
     assert not store.exists("a.md")
+
+
+def test_the_log_is_asked_by_place_source_turns_and_batch(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """Each narrows it; a source covers its kinds; the newest can come first."""
+    store.write_file("people/a.md", "1", source="import:card", refs=["7"], batch="b1")
+    store.write_file("people-b.md", "2", source="importer", refs=["8"], batch="b1")
+    store.move("people/a.md", "c.md", source="cli", refs=["7", "9"])
+
+    def paths(**asked: Any) -> list[str]:
+        return [entry.path for entry in journal.entries(**asked)]
+
+    assert paths() == ["people/a.md", "people-b.md", "people/a.md"]
+    assert paths(newest_first=True) == ["people/a.md", "people-b.md", "people/a.md"]
+    assert paths(path="people") == ["people/a.md", "people/a.md"]
+    assert paths(path="c.md") == ["people/a.md"]
+    assert paths(source="import") == ["people/a.md"]
+    assert paths(refs=["8", "9"]) == ["people-b.md", "people/a.md"]
+    assert paths(batch="b1") == ["people/a.md", "people-b.md"]
+    assert paths(path="people", batch="b1", source="cli") == []
+
+
+def test_pages_of_the_log_join(store: MemoryStore, journal: AuditJournal) -> None:
+    """However many entries there are, each comes once, in either order."""
+    entries = [
+        outside_change(f"{n}.md", None, revision_of(b""), 0, _NOON, True) for n in range(1_203)
+    ]
+    journal.note([entry for entry in entries if entry is not None], [b""])
+    assert _all(journal) == entries
+    assert list(journal.entries(newest_first=True)) == entries[::-1]
+
+
+def test_an_id_may_be_shortened(store: MemoryStore, journal: AuditJournal) -> None:
+    """As long as it can mean one change only."""
+    for key, batch in (("abcd01", None), ("abcd02", "b"), ("ef", "b")):
+        journal.intend(
+            JournalEntry(
+                key, _NOON, Operation.WRITE, "a.md", "s", (), None, None, 0, 0, batch=batch
+            ),
+            None,
+            None,
+        )
+    assert [entry.id for entry in journal.find("abcd01")] == ["abcd01"]
+    assert [entry.id for entry in journal.find("b")] == ["abcd02", "ef"]
+    assert [entry.id for entry in journal.find("abcd0" + "1")] == ["abcd01"]
+    with pytest.raises(UsageError, match="2 changes"):
+        journal.find("abcd")
+    with pytest.raises(NotFoundError):
+        journal.find("abc")
+
+
+def test_every_version_can_be_read_as_of_its_time(tmp_path: Path) -> None:
+    """Through writes, moves and deletes; a place where nothing stood has none."""
+    hours = iter(range(100))
+    with AuditJournal(tmp_path / "journal") as journal:
+        store = MemoryStore(
+            tmp_path / "memory",
+            journal=journal,
+            clock=lambda: _NOON + timedelta(hours=next(hours)),
+        )
+        store.write_file("a.md", "one")
+        store.append_file("a.md", "!")
+        store.move("a.md", "b.md")
+        store.delete("b.md")
+        store.write_file("a.md", "new")
+    moments = [_NOON + timedelta(hours=hour, minutes=30) for hour in range(-1, 5)]
+    assert [journal.version_at("a.md", moment) for moment in moments] == [
+        None,
+        b"one",
+        b"one!",
+        None,
+        None,
+        b"new",
+    ]
+    assert [journal.version_at("b.md", moment) for moment in moments] == [
+        None,
+        None,
+        None,
+        b"one!",
+        None,
+        None,
+    ]
+    assert journal.version_at("c.md", _NOON) is None
+    journal.close()
+
+
+def test_a_version_that_cannot_be_kept_stops_the_change(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """What could not be taken back is not made."""
+    store.write_file("a.md", "one")
+    journal.close()
+    journal.images.path.unlink()
+    for side in ("-wal", "-shm"):
+        Path(f"{journal.images.path}{side}").unlink(missing_ok=True)
+    journal.images.path.mkdir()
+    with pytest.raises(StorageError, match="images"):
+        store.write_file("a.md", "two")
+    assert store.read_file("a.md") == "one"
+
+
+def test_what_is_derived_comes_back_from_the_lines(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """Whether it is lost, behind, or does not belong to these lines."""
+    store.write_file("a.md", "one")
+    store.write_file("b.md", "two")
+    before = _all(journal), journal.heads(["a.md", "b.md"])
+    journal.rebuild()
+    assert (_all(journal), journal.heads(["a.md", "b.md"])) == before
+    lines = journal.path.read_bytes().splitlines(keepends=True)
+    journal.path.write_bytes(b"".join(lines[2:]))
+    assert [entry.path for entry in _all(journal)] == ["b.md"]
+    assert journal.heads(["a.md"]) == {}
+    journal.path.unlink()
+    assert _all(journal) == []
+
+
+def test_another_process_sees_each_change_at_once(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """Two journals on one folder tell the same."""
+    with AuditJournal(journal.path.parent) as other:
+        store.write_file("a.md", "one")
+        assert list(other.entries()) == _all(journal)
+        store.write_file("a.md", "two")
+        assert list(other.entries()) == _all(journal)
+        assert other.version_at("a.md", _NOON) == b"two"
+
+
+def test_parts_are_rotated_by_size_and_read_as_one(tmp_path: Path) -> None:
+    """Closed parts are compressed at tidying, and nothing of the story is lost."""
+    settings = JournalSettings(rotate_bytes=2_000)
+    with AuditJournal(tmp_path / "journal", settings=settings) as journal:
+        store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
+        for number in range(20):
+            store.write_file("a.md", str(number))
+        told = _all(journal)
+        assert [entry.after for entry in told] == [
+            revision_of(str(number).encode()) for number in range(20)
+        ]
+        report = journal.tidy(_NOON)
+        assert (report.rotated, report.compressed > 2) == (False, True)
+        assert journal.tidy(_NOON).compressed == 0
+        names = sorted(path.name for path in journal.path.parent.glob("audit*.jsonl*"))
+        assert names[:2] == ["audit-000001.jsonl.gz", "audit-000002.jsonl.gz"]
+        assert names[-1] == "audit.jsonl"
+        store.write_file("a.md", "last")
+        journal.rebuild()
+        assert _all(journal)[:-1] == told
+        assert len(_all(journal)) == 21
+
+
+def test_a_part_is_rotated_by_age(tmp_path: Path) -> None:
+    """When its first line is older than the setting; an empty one is not."""
+    settings = JournalSettings(rotate_days=7)
+    with AuditJournal(tmp_path / "journal", settings=settings) as journal:
+        store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
+        store.write_file("a.md", "one")
+        assert journal.tidy(_NOON + timedelta(days=6)) == TidyReport(False, 0, Pruned(0, 0))
+        assert journal.tidy(_NOON + timedelta(days=8)) == TidyReport(True, 1, Pruned(0, 0))
+        assert journal.tidy(_NOON + timedelta(days=20)) == TidyReport(False, 0, Pruned(0, 0))
+        store.write_file("a.md", "two")
+        assert len(_all(journal)) == 2
+
+
+def test_a_damaged_part_costs_what_is_damaged(tmp_path: Path) -> None:
+    """Its readable lines and the other parts are still told, and doctor can say where."""
+    settings = JournalSettings(rotate_bytes=100_000, rotate_days=0)
+    with AuditJournal(tmp_path / "journal", settings=settings) as journal:
+        store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
+        for number in range(50):
+            store.write_file("a.md", str(number))
+        journal.tidy(_NOON + timedelta(days=1))
+        store.write_file("b.md", "x")
+        part = tmp_path / "journal" / "audit-000001.jsonl.gz"
+        part.write_bytes(part.read_bytes()[:-400])
+        journal.rebuild()
+        assert 0 < len(_all(journal)) < 51
+        assert _all(journal)[-1].path == "b.md"
+        assert journal.damaged_lines()
 
 
 def _all(journal: AuditJournal) -> list[JournalEntry]:

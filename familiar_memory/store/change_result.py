@@ -1,0 +1,47 @@
+"""What a change may rest on, and what it gives back."""
+
+from __future__ import annotations
+
+from familiar_memory.errors import ConflictError
+from familiar_memory.store.base import ABSENT, WriteResult
+from familiar_memory.store.revision import revision_of
+
+__all__ = ["changed", "check_expected", "taken", "unchanged"]
+
+
+def check_expected(rel_path: str, expected: str | None, old: bytes | None) -> None:
+    """Raise `ConflictError` unless the file is at the revision that is expected, if one is."""
+    if expected is None:
+        return
+    actual = ABSENT if old is None else revision_of(old)
+    if expected != actual:
+        raise ConflictError(
+            f"{rel_path}: expected {_shown(expected)}, found {_shown(actual)}",
+            "Read the file again and make the change to what stands there now.",
+        )
+
+
+def taken(rel_path: str) -> ConflictError:
+    """The error for a path that must be free and is not."""
+    return ConflictError(f"{rel_path}: something stands there already", "Give another path.")
+
+
+def unchanged(rel_path: str, old: bytes | None) -> WriteResult:
+    """The result where nothing was to be done."""
+    revision = None if old is None else revision_of(old)
+    return WriteResult(rel_path, revision, revision, False, len(old or b""))
+
+
+def changed(rel_path: str, old: bytes | None, new: bytes | None) -> WriteResult:
+    """The result of having put new bytes in place of old ones."""
+    return WriteResult(
+        path=rel_path,
+        revision=None if new is None else revision_of(new),
+        before=None if old is None else revision_of(old),
+        changed=True,
+        size=len(new or b""),
+    )
+
+
+def _shown(revision: str) -> str:
+    return f"revision {revision}" if revision else "no file"

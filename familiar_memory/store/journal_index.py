@@ -1,0 +1,185 @@
+"""What the lines of the journal come to: entries with outcomes, and what each file was when.
+
+All of it is derived from the lines, in their order, and remembers how far it has read:
+it catches up before every answer, and is made again when it does not fit the lines.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from familiar_memory.store.audit_log import AuditLog, LogLine, Position
+from familiar_memory.store.journal_database import JournalDatabase
+from familiar_memory.store.journal_entry import JournalEntry
+from familiar_memory.store.journal_fold import (
+    COLUMNS,
+    SCHEMA,
+    Progress,
+    entry_of,
+    fold,
+    forget,
+    microseconds,
+    read_progress,
+    remember,
+)
+
+__all__ = ["DamagedLine", "Head", "JournalIndex"]
+
+_READ_BYTES = 4_000_000
+_PAGE = 500
+
+
+class Head(NamedTuple):
+    """What a file last was: its revision (None: it was gone) and size, and by which entry."""
+
+    revision: str | None
+    size: int
+    entry: str
+
+
+class DamagedLine(NamedTuple):
+    """A line that could not be read: the part's number, the line's (from 1), and why."""
+
+    part: int
+    line: int
+    problem: str
+
+
+class JournalIndex:
+    """A view of one `AuditLog` that is never older than the log when it is asked."""
+
+    def __init__(self, path: Path, log: AuditLog) -> None:
+        self._log = log
+        self._database = JournalDatabase(path, SCHEMA, durable=False)
+        self._seen: tuple[int, int] | None = None
+
+    def entries(
+        self,
+        where: str = "1",
+        parameters: tuple[object, ...] = (),
+        *,
+        newest_first: bool = False,
+    ) -> Iterator[JournalEntry]:
+        """Entries by a condition on their columns, in the order of their lines.
+
+        They are fetched in pages, so writers need not wait for a slow reader.
+        """
+        order, beyond = ("DESC", "<") if newest_first else ("ASC", ">")
+        last = 1 << 62 if newest_first else 0
+        while True:
+            with self._current() as connection:
+                rows = connection.execute(
+                    f"SELECT number, {COLUMNS} FROM entries WHERE ({where})"
+                    f" AND number {beyond} ? ORDER BY number {order} LIMIT {_PAGE}",
+                    (*parameters, last),
+                ).fetchall()
+            for row in rows:
+                last = row[0]
+                yield entry_of(row[1:])
+            if len(rows) < _PAGE:
+                return
+
+    def heads(self, paths: Iterable[str]) -> dict[str, Head]:
+        """What is last known of these files; one that was never seen is left out."""
+        wanted = list(paths)
+        found: dict[str, Head] = {}
+        with self._current() as connection:
+            for at in range(0, len(wanted), _PAGE):
+                some = wanted[at : at + _PAGE]
+                marks = ",".join("?" * len(some))
+                for path, *head in connection.execute(
+                    f"SELECT path, revision, size, entry FROM heads WHERE path IN ({marks})", some
+                ):
+                    found[path] = Head(*head)
+        return found
+
+    def newest_revisions(self) -> frozenset[str]:
+        """The last known version of every file, also of those that are gone or cut off."""
+        with self._current() as connection:
+            rows = connection.execute(
+                "SELECT revision FROM heads WHERE revision IS NOT NULL"
+                " UNION SELECT v.revision FROM heads h, versions v WHERE h.revision IS NULL"
+                " AND v.number = (SELECT max(number) FROM versions"
+                " WHERE path = h.path AND revision IS NOT NULL)"
+                " UNION SELECT before FROM entries WHERE state = 'intent'"
+                " UNION SELECT after FROM entries WHERE state = 'intent'"
+            ).fetchall()
+        return frozenset(row[0] for row in rows if row[0] is not None)
+
+    def revision_at(self, path: str, moment: datetime) -> str | None:
+        """The version that a file was at a moment; None when there was none, or none known."""
+        with self._current() as connection:
+            row = connection.execute(
+                "SELECT revision FROM versions WHERE path = ? AND time <= ?"
+                " ORDER BY number DESC LIMIT 1",
+                (path, microseconds(moment)),
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def has_baseline(self) -> bool:
+        """Whether the first sight of the tree was completed."""
+        with self._current() as connection:
+            return read_progress(connection).has_baseline
+
+    def damaged_lines(self) -> tuple[DamagedLine, ...]:
+        """Every line that could not be read, in order."""
+        with self._current() as connection:
+            rows = connection.execute(
+                "SELECT part, line, problem FROM damaged_lines ORDER BY part, line"
+            ).fetchall()
+        return tuple(DamagedLine(*row) for row in rows)
+
+    def rebuild(self) -> None:
+        """Forget all that is derived, and read the lines from the first."""
+        with self._database.writing() as connection:
+            forget(connection)
+            self._catch_up(connection)
+        self._seen = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    @contextmanager
+    def _current(self) -> Iterator[sqlite3.Connection]:
+        state = self._log.state()
+        with self._database.using() as connection:
+            if state is None or state != self._seen:
+                with self._database.writing():
+                    self._catch_up(connection)
+                self._seen = state
+            yield connection
+
+    def _catch_up(self, connection: sqlite3.Connection) -> None:
+        progress = read_progress(connection)
+        lines = self._lines_after(progress)
+        if lines is None:
+            forget(connection)
+            progress = Progress()
+            lines = self._log.read(progress.position, _READ_BYTES)
+        if not lines:
+            return
+        has_baseline = progress.has_baseline
+        while lines:
+            for line in lines:
+                has_baseline |= fold(connection, line)
+            progress = Progress(lines[-1].end, lines[-1].text, has_baseline)
+            lines = self._log.read(progress.position, _READ_BYTES)
+        remember(connection, progress)
+
+    def _lines_after(self, progress: Progress) -> list[LogLine] | None:
+        """The lines that are new; None when the log is not the one that was read."""
+        position, last = progress.position, progress.last
+        if last is None:
+            return self._log.read(position, _READ_BYTES)
+        # The last line is read again, to see that it still stands there.
+        begin = Position(position.part, position.offset - len(last) - 1, position.lines - 1)
+        lines = self._log.read(begin, _READ_BYTES)
+        if not lines or lines[0] != LogLine(last, position):
+            return None
+        return lines[1:] or self._log.read(position, _READ_BYTES)
