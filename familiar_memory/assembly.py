@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from familiar_memory.config import FamiliarPaths, Settings, fastembed_cache, pro
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.none import NoEmbedder
-from familiar_memory.errors import EmbedderError
+from familiar_memory.errors import EmbedderError, StoreError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
@@ -39,6 +40,8 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble", "load_embedder"]
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ def assemble(
     plain_store = MemoryStore(
         paths.memory, limits=_limits(settings), journal=journal, clock=clock.now
     )
+    _recover(plain_store)
     history = HistoryStore(paths.history)
     problem: str | None = None
     if embedder is None:
@@ -149,6 +153,14 @@ def assemble(
         writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,
     )
+
+
+def _recover(store: MemoryStore) -> None:
+    """Settle what a crash left half-done; what cannot be settled now waits for the next start."""
+    try:
+        store.reconcile()
+    except StoreError as problem:
+        _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
 
 
 def load_embedder(settings: Settings) -> tuple[Embedder, str | None]:
