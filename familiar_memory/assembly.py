@@ -149,6 +149,7 @@ def assemble(
             clock.now,
             settings.zone,
             batch_turns=settings.memory_writer.batch_turns,
+            vocabulary=vocabulary,
         ),
         writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 from familiar_memory.assembly import Parts, assemble
 from familiar_memory.clock import Clock
@@ -37,7 +39,6 @@ from familiar_memory.writers.memory_writer import BatchReport, WriteReport
 
 __all__ = ["Familiar"]
 
-_Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
 _CATCH_UP_S = 5.0
 """How long a reader waits for what was just written; then it says that it did not."""
@@ -234,7 +235,10 @@ class Familiar:
 
         Slowness and damage make it poorer, never an exception.
         """
+        started = time.monotonic()
         lag = await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
+        left_s = max(request.deadline_s - (time.monotonic() - started), 0.0)
+        request = replace(request, deadline_s=left_s)
         context = await self._open.recall.recall(request)
         if self._open.index.is_damaged:
             self._repair_in_background()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from familiar_memory.markdown.anatomy import dissect
 from familiar_memory.markdown.escape import unescape
 from familiar_memory.markdown.record_line import is_record_section, join_lines
-from familiar_memory.markdown.tree import Note
+from familiar_memory.markdown.tree import Block, Note
 
 __all__ = ["alias_bullets", "clean_alias"]
 
@@ -21,17 +22,17 @@ _EMPHASIS = re.compile(r"(?<!\\)(\*\*\*|\*\*|\*|~~|==|`+)(?=\S)(.+?)(?<=\S)(?<!\
 _UNDERLINED = re.compile(r"\A(__|_)(?=[^\s_])(.*[^\s_\\])\1\Z")
 
 
-def alias_bullets(note: Note) -> tuple[str, ...]:
+def alias_bullets(note: Note, wanted: Callable[[Block], bool] | None = None) -> tuple[str, ...]:
     """Every name under the note's `## Aliases`, in order and without repeats.
 
-    Struck names are left out: somebody took them back.
+    Struck names are left out: somebody took them back. `wanted` may leave out more.
     """
     bullets = (
         block.text
         for section in note.sections
         if section.level == 2 and not is_record_section(section.heading)
         for block in section.blocks
-        if block.kind == "item"
+        if block.kind == "item" and (wanted is None or wanted(block))
     )
     return tuple(dict.fromkeys(name for name in map(clean_alias, bullets) if name))
 

@@ -111,6 +111,15 @@ class _Draft:
         return set() if section is None else {_alias_key(block.text) for block in section.blocks}
 
     def _add(self, title: str, section: str, record: Record) -> str | None:
+        if (objection := self._objection(record)) is not None:
+            return objection
+        old = self._replaced_by(record)
+        self._append(title, section, record)
+        self._strike(old, _until(record.fields))
+        return None
+
+    def _objection(self, record: Record) -> str | None:
+        """Why a record cannot be added; None when it can."""
         if (equal := find_equal(self.known, record)) is not None:
             if equal.record.state is RecordState.LIVE:
                 return "it stands there"
@@ -121,12 +130,12 @@ class _Draft:
         elif (edited := find_edited(self.known, record)) is not None:
             edited.claimed = True
             return "a person has rewritten it"
-        old = [k.record for k in self.known if is_replaced_by(k.record, record, self.vocabulary)]
-        if any(is_older(record, one) for one in old):
+        if any(is_older(record, one) for one in self._replaced_by(record)):
             return "something newer stands there"
-        self._append(title, section, record)
-        self._strike(old, _until(record.fields))
         return None
+
+    def _replaced_by(self, record: Record) -> list[Record]:
+        return [k.record for k in self.known if is_replaced_by(k.record, record, self.vocabulary)]
 
     def _retire(self, operation: RetireRecord) -> str | None:
         meant = [
@@ -147,9 +156,11 @@ class _Draft:
             predicate=meant[0].predicate,
             object=operation.new,
         )
+        if (objection := self._objection(corrected)) is not None:
+            # A fact is not struck for a correction that cannot stand.
+            return objection
         self._strike(meant, None)
-        self._add(operation.title, operation.section, corrected)
-        return None
+        return self._add(operation.title, operation.section, corrected)
 
     def _facts_with(self, object_: str, fields: RecordFields) -> list[Record]:
         """The live machine facts of this speaker and audience that have this object."""

@@ -20,8 +20,8 @@ _WIDER = 4
 """After old notes were met, so many times more hits are looked behind: where one file has
 gone, others of its folder may have too."""
 
-Refresh = Callable[[Sequence[str]], None]
-"""Bring these notes up to date in the index, now."""
+Refresh = Callable[[Sequence[str]], bool]
+"""Bring these notes up to date in the index, now; False when that would take long."""
 
 
 class FreshSearch:
@@ -55,10 +55,8 @@ class FreshSearch:
         return _without(found, stale, limit)
 
     def _refresh_all(self, stale: set[str]) -> bool:
-        """Whether there was something to refresh."""
-        if stale:
-            self._refresh(sorted(stale))
-        return bool(stale)
+        """Whether anything was refreshed."""
+        return bool(stale) and self._refresh(sorted(stale))
 
     def _stale(self, hits: Sequence[SearchHit]) -> set[str]:
         keys = sorted({hit.path for hit in hits if hit.source == self._notes.name})

@@ -58,7 +58,8 @@ def render_note(
     ]
     title = _title(document.title, names, int(max_tokens * _TITLE_SHARE))
     body = _choose(lines, max_tokens - estimate_tokens(title) - 1)
-    return "\n".join(filter(None, (title, *body))) if body or names else ""
+    # A name alone would only tell that there are notes which this viewer may not see.
+    return "\n".join((title, *body)) if body else ""
 
 
 def _is_content(passage: Passage) -> bool:

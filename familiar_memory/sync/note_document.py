@@ -47,7 +47,7 @@ class NoteReader:
             for block in section.blocks:
                 gathering.add(section, block)
         passages = tuple(gathering.passages)
-        names = _names(path, note)
+        names = _names(path, note, gathering.is_of_note)
         return ParsedDocument(
             key=path,
             digest=digest,
@@ -117,6 +117,10 @@ class _Gathering:
             if (target := resolve(link, self.path)) is not None
         )
         self._add_fact(record)
+
+    def is_of_note(self, block: Block) -> bool:
+        """Whether a block is for all those whom the note is for."""
+        return self._audience_of.get(block.ordinal) == self.note_audience
 
     def _heading(self, section: Section, block: Block, audience: str) -> str:
         """What stands above a passage, unless it was said in a place that the passage left."""
@@ -215,12 +219,17 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time.min, UTC)
 
 
-def _names(path: str, note: Note) -> tuple[tuple[str, str], ...]:
-    """The names by which a person's note can be found: title, frontmatter, `## Aliases`."""
+def _names(
+    path: str, note: Note, is_of_note: Callable[[Block], bool]
+) -> tuple[tuple[str, str], ...]:
+    """The names by which a person's note can be found: title, frontmatter, `## Aliases`.
+
+    A name that only some may know would tell all the others who somebody is.
+    """
     pure = PurePosixPath(path)
     if pure.parts[0] != "people" or len(pure.parts) != 2:
         return ()
-    names = (note.title, *note.frontmatter.aliases, *alias_bullets(note))
+    names = (note.title, *note.frontmatter.aliases, *alias_bullets(note, is_of_note))
     return tuple((name, pure.stem) for name in dict.fromkeys(n.strip() for n in names) if name)
 
 

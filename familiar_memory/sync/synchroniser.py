@@ -22,6 +22,7 @@ from familiar_memory.sync.verify import VerifyReport, verify
 __all__ = ["Synchroniser"]
 
 _log = logging.getLogger(__name__)
+_REFRESH_WAIT_S = 0.2
 
 
 class Synchroniser:
@@ -40,6 +41,7 @@ class Synchroniser:
         self._store = store
         self._updater = Updater(index, embedder)
         self._one_at_a_time = threading.Lock()
+        self._tidied_at = -1
 
     def sync_all(
         self, progress: Progress | None = None, *, allow_mass_removal: bool = False
@@ -51,13 +53,20 @@ class Synchroniser:
         """
         with self._one_at_a_time:
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
+            self._tidy()
             return self._with_aliases(report)
 
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
-        """Bring these documents of one source up to date; a damaged index is made anew."""
+        """Bring these documents of one source up to date; a damaged index is made anew.
+
+        Waits for a sync that is under way.
+        """
         with self._one_at_a_time:
-            report = self._healing(lambda: self._updater.update(self._sources[source], keys))
-            return self._with_aliases(report) if source == MEMORY else report
+            return self._update(source, keys)
+
+    def _update(self, source: str, keys: Sequence[str]) -> SyncReport:
+        report = self._healing(lambda: self._updater.update(self._sources[source], keys))
+        return self._with_aliases(report) if source == MEMORY else report
 
     def repair(self) -> SyncReport:
         """Make a damaged index anew; one that is sound is only brought up to date."""
@@ -66,9 +75,18 @@ class Synchroniser:
                 self._index.reset("it was damaged")
             return self._with_aliases(self._build(None, allow_mass_removal=False))
 
-    def refresh(self, keys: Sequence[str]) -> None:
-        """Bring these notes up to date, for a reader who has met an old one."""
-        self.update(MEMORY, keys)
+    def refresh(self, keys: Sequence[str]) -> bool:
+        """Bring these notes up to date, for a reader who has met an old one.
+
+        False when a longer sync is under way: a reader does not wait for that.
+        """
+        if not self._one_at_a_time.acquire(timeout=_REFRESH_WAIT_S):
+            return False
+        try:
+            self._update(MEMORY, keys)
+        finally:
+            self._one_at_a_time.release()
+        return True
 
     def indexed(self, keys: Sequence[str]) -> dict[str, KnownDocument]:
         """With what signs these notes are indexed."""
@@ -94,6 +112,12 @@ class Synchroniser:
             progress=progress,
             allow_mass_removal=allow_mass_removal,
         )
+
+    def _tidy(self) -> None:
+        """Drop what nothing uses any more, when anything has changed since the last time."""
+        if self._index.sequence() != self._tidied_at:
+            self._index.tidy()
+            self._tidied_at = self._index.sequence()
 
     def _healing(self, work: Callable[[], SyncReport]) -> SyncReport:
         """Do it; when the index turns out to be damaged, make it anew instead."""

@@ -52,8 +52,6 @@ def build_if_stale(
     report = SyncReport()
     for source in sources:
         report += updater.sync(source, progress=progress, allow_mass_removal=allow_mass_removal)
-    if report.removed or report.changed:
-        index.tidy()
     return report
 
 

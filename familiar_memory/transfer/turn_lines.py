@@ -14,7 +14,7 @@ __all__ = ["read_turn_lines"]
 
 
 def read_turn_lines(path: Path, label: str = "") -> Iterator[TurnItem]:
-    """Every turn of a file, in order; all lines are checked before the first is given out.
+    """Every turn of a file, in order, each line checked as it is read.
 
     The keys are those of `domain.turn_json`. `label` stands for the file in messages.
 
@@ -22,15 +22,9 @@ def read_turn_lines(path: Path, label: str = "") -> Iterator[TurnItem]:
         InputError: a line is malformed; it names file, line, and what is accepted.
     """
     shown = label or str(path)
-    for _ in _turns(path, shown):
-        pass
-    yield from _turns(path, shown)
-
-
-def _turns(path: Path, label: str) -> Iterator[TurnItem]:
-    for number, value in read_json_lines(path, label):
+    for number, value in read_json_lines(path, shown):
         try:
             turn = parse_turn(value)
         except InputError as problem:
-            raise located(problem, label, number) from None
-        yield TurnItem(turn, f"{label}, line {number}")
+            raise located(problem, shown, number) from None
+        yield TurnItem(turn, f"{shown}, line {number}")

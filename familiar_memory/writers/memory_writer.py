@@ -16,6 +16,7 @@ from familiar_memory.domain.turn import StoredTurn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.store.base import NoteStore
@@ -90,6 +91,7 @@ class MemoryWriter:
         background_turns: int = 2_000,
         max_attempts: int = 3,
         source: str = "memory_writer",
+        vocabulary: Vocabulary = SHIPPED,
     ) -> None:
         """Take what it reads from, writes to, and judges by; counts are in turns."""
         self._history = history
@@ -101,6 +103,7 @@ class MemoryWriter:
         self._background_turns = background_turns
         self._max_attempts = max_attempts
         self._source = source
+        self._vocabulary = vocabulary
 
     def run(
         self, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
@@ -168,6 +171,7 @@ class MemoryWriter:
             self._extractor.propose(batch),
             known_people={author.slug for author in authors},
             source=self._source,
+            vocabulary=self._vocabulary,
             dry_run=dry_run,
         )
 

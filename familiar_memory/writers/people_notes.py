@@ -51,13 +51,16 @@ def people_operations(
 
 
 def _names(said: Iterable[Utterance]) -> Iterator[Operation]:
-    """Names come from authorship alone: what people call each other is hearsay."""
+    """Names come from authorship alone: what people call each other is hearsay.
+
+    A name under which somebody has only written in private is not for everybody.
+    """
     seen: set[tuple[str, str]] = set()
     for one in said:
         slug, title = one.author.slug, shown_name(one.author.label)
         if not any(slug == known for known, _ in seen):
             yield EnsureNote(f"people/{slug}.md", title)
-        for name in one.author.known_names:
+        for name in () if one.place.is_private else one.author.known_names:
             if (slug, name) not in seen:
                 seen.add((slug, name))
                 yield AddAlias(slug, title, name)

@@ -24,7 +24,7 @@ class TurnsJsonlImporter:
         return path.suffix.lower() in _ENDINGS and path.is_file()
 
     def read(self, path: Path) -> Iterator[TurnItem]:
-        """Every turn in order; all lines are checked before the first is given out.
+        """Every turn in order; each line checked as it is read.
 
         Raises:
             InputError: a line is malformed; it names file, line, and what is accepted.

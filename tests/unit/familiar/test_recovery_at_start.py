@@ -1,6 +1,7 @@
 """A familiar that was killed while it wrote starts whole."""
 
 import asyncio
+import contextlib
 
 from familiar_memory import Familiar
 from familiar_memory.store import ChangeState
@@ -18,10 +19,8 @@ def test_an_interrupted_write_is_settled_when_the_familiar_is_opened_again(tmp_p
             familiar.store.write_file("notes.md", "# Notes\n\nold\n", source="cli")
             monkeypatch.setattr("os.replace", _die)
             monkeypatch.setattr("os.rename", _die)
-            try:
+            with contextlib.suppress(Killed):
                 familiar.store.write_file("notes.md", "# Notes\n\nnew\n", source="cli")
-            except Killed:
-                pass
             monkeypatch.undo()
 
     async def open_again():

@@ -43,13 +43,13 @@ def test_each_line_is_a_turn_with_its_place(tmp_path: Path) -> None:
         ({"ref": " "}, "'ref' is empty"),
     ],
 )
-def test_a_bad_line_at_the_end_is_told_before_the_first_turn(
+def test_a_bad_line_is_told_with_its_number(
     tmp_path: Path, change: dict[str, object], problem: str
 ) -> None:
-    """Two passes: all lines are checked, then turns come."""
+    """Whoever imports reads all before writing any, so a late one costs nothing."""
     path = _file(tmp_path, *[json.dumps(_LINE)] * 2, json.dumps({**_LINE, **change}))
     with pytest.raises(InputError, match=problem) as caught:
-        next(TurnsJsonlImporter().read(path))
+        list(TurnsJsonlImporter().read(path))
     assert caught.value.problem.startswith(f"{path}, line 3: ")
 
 

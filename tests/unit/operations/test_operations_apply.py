@@ -280,3 +280,11 @@ def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None
     assert file.read_text(encoding="utf-8") == (
         f"# Rowan\n\nWritten by hand.\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
     )
+
+
+def test_a_correction_that_cannot_stand_strikes_nothing() -> None:
+    """A person took the right answer out: then the wrong one is all there is, and stays."""
+    text = f"# Rowan\n\n## Facts\n\n- ~~likes:: tea {_LIVES}~~\n- likes:: rum {_LIVES}\n"
+    correction = CorrectRecord(_PATH, "Rowan", "Facts", "rum", "tea", replace(_TAIL, refs=("t9",)))
+    assert _merged(text, correction) == text
+    assert _reasons(text, correction) == [("skipped", "it was struck")]

@@ -1,0 +1,104 @@
+"""A name is told only where its bearer is known by it; settings reach everybody they concern."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+from familiar_memory import Author, Familiar, Place, PlaceKind, RecallRequest, Turn
+
+TAVERN = Place("discord", "tavern", "lantern")
+ROWAN = Author("discord", "1", "Rowan")
+SHY = Author("discord", "7", "Xylophia", aliases=("Zanzibella",))
+SHY_DM = Place("discord", "7", kind=PlaceKind.DM)
+START = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
+
+
+def _turn(ref, text, author, place, minutes=0):
+    return Turn(ref, START + timedelta(minutes=minutes), place, author, text)
+
+
+async def _rendered(familiar, text):
+    context = await familiar.recall(RecallRequest(text, ROWAN, TAVERN))
+    return context.render()
+
+
+def test_who_has_only_written_in_private_is_nobody_in_the_channel(tmp_path):
+    """Neither their name nor their other names are rendered there."""
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
+            await familiar.record_many(
+                [
+                    _turn("d1", "I live in Oban, and I am allergic to cats.", SHY, SHY_DM),
+                    _turn("t1", "Good evening, all of you.", ROWAN, TAVERN),
+                ]
+            )
+            await familiar.write()
+            await familiar.settle()
+            assert "Xylophia" in familiar.store.read_file("people/discord-7.md")
+            assert "Zanzibella" not in familiar.store.read_file("people/_aliases.json")
+            return await _rendered(familiar, "Who is Zanzibella? And Xylophia?")
+
+    assert "Xylophia" not in asyncio.run(run())
+
+
+def test_a_name_that_was_told_in_private_finds_nobody_in_the_channel(tmp_path):
+    """A line under `## Aliases` may carry a tail as well."""
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
+            familiar.store.write_file(
+                "people/discord-7.md",
+                "# Bex\n\nSteers the ferry.\n\n## Aliases\n\n- Bexie\n"
+                "- Marguerite (2026-02-02, ref:9, by:discord-7, in:discord-dm-7)\n",
+            )
+            await familiar.settle()
+            secret = await familiar.search("Marguerite", place=TAVERN)
+            known = await familiar.search("Bexie", place=TAVERN)
+            return await _rendered(familiar, "Who is Marguerite?"), secret.hits, known.hits
+
+    rendered, secret, known = asyncio.run(run())
+    assert "Bex" not in rendered
+    assert secret == ()
+    assert next(hit.text for hit in known) == "Bexie"
+
+
+def test_a_kind_of_fact_that_is_many_by_setting_is_many_for_the_writer(tmp_path):
+    """Both homes stay, where the shipped vocabulary would end the first."""
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as made:
+            del made
+        settings = tmp_path / "ember" / "character.toml"
+        settings.write_text(settings.read_text() + '\n[predicates]\nlives_in = "many"\n')
+        async with Familiar.open("ember", home=tmp_path) as familiar:
+            await familiar.record_many(
+                [
+                    _turn("t1", "I live in Ljubljana.", ROWAN, TAVERN),
+                    _turn("t2", "I live in Trieste.", ROWAN, TAVERN, 24 * 60),
+                ]
+            )
+            await familiar.write()
+            return familiar.store.read_file("people/discord-1.md")
+
+    text = asyncio.run(run())
+    assert "~~" not in text
+    assert "lives_in:: Ljubljana" in text
+    assert "lives_in:: Trieste" in text
+
+
+def test_a_reader_does_not_wait_for_a_long_sync(tmp_path):
+    """A hit whose file has changed is left out and named; nothing queues behind the sync."""
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
+            familiar.store.write_file("notes.md", "# Tea\n\nThe samovar is broken.\n")
+            await familiar.settle()
+            familiar.parts.watcher.close()
+            (tmp_path / "ember/memory/notes.md").write_text("# Tea\n\nThe samovar is mended now.\n")
+            busy = familiar.parts.synchroniser._one_at_a_time
+            with busy:
+                return await familiar.search("samovar")
+
+    result = asyncio.run(run())
+    assert result.hits == ()
+    assert "notes.md" in (result.degraded or "")
