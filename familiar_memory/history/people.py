@@ -18,6 +18,7 @@ __all__ = [
     "author_from",
     "ensure_author",
     "ensure_place",
+    "forget_if_silent",
     "names_of",
     "note_seen",
     "place_id",
@@ -89,6 +90,15 @@ def note_seen(
         " ON CONFLICT (place, author) DO UPDATE SET seen_us = excluded.seen_us,"
         " turn = excluded.turn WHERE excluded.seen_us >= seen_us",
         (place, author, said_us, turn),
+    )
+
+
+def forget_if_silent(connection: sqlite3.Connection, place: int, author: int) -> None:
+    """Take a person out of a room in which, as it turns out, they have said nothing."""
+    connection.execute(
+        "DELETE FROM last_seen WHERE place = ? AND author = ? AND NOT EXISTS (SELECT 1 FROM turns"
+        " WHERE place = ? AND author = ? AND role = 'user' AND state != 'deleted')",
+        (place, author, place, author),
     )
 
 

@@ -9,7 +9,12 @@ from familiar_memory.domain.turn import Role, StoredTurn, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.amendment import RecordOutcome, judge
 from familiar_memory.history.moments import offset_s, to_us
-from familiar_memory.history.people import ensure_author, ensure_place, note_seen
+from familiar_memory.history.people import (
+    ensure_author,
+    ensure_place,
+    forget_if_silent,
+    note_seen,
+)
 from familiar_memory.history.sessions import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
 
@@ -116,6 +121,7 @@ def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcom
 def _amend(connection: sqlite3.Connection, place: int, stored: StoredTurn, turn: Turn) -> None:
     amended_us = to_us(turn.timestamp)
     author, name = ensure_author(connection, turn.author, amended_us)
+    (before,) = connection.execute("SELECT author FROM turns WHERE id = ?", (stored.id,)).fetchone()
     connection.execute(
         _AMEND,
         (
@@ -134,6 +140,8 @@ def _amend(connection: sqlite3.Connection, place: int, stored: StoredTurn, turn:
     )
     if turn.role is Role.USER:
         note_seen(connection, place, author, to_us(stored.turn.timestamp), stored.id)
+    if before != author:
+        forget_if_silent(connection, place, before)
 
 
 def _state(turn: Turn) -> str:

@@ -102,13 +102,8 @@ class Updater:
         added: list[Stamp] = []
         suspect: list[Stamp] = []
         removed: list[str] = []
-        failed: dict[str, str] = {}
-        for key in dict.fromkeys(keys):
-            try:
-                stamp = source.stamp(key)
-            except FamiliarError as problem:
-                failed[key] = problem.problem
-                continue
+        looked, failed = _stamps(source, dict.fromkeys(keys))
+        for key, stamp in looked.items():
             if stamp is None:
                 removed.extend([key] if key in known else [])
             else:
@@ -287,6 +282,25 @@ def _named_once(unreadable: dict[str, str]) -> dict[str, str]:
         for path, reason in unreadable.items()
         if not path.endswith("/") or path[:-1] not in unreadable
     }
+
+
+def _stamps(
+    source: DocumentSource, keys: Iterable[str]
+) -> tuple[dict[str, Stamp | None], dict[str, str]]:
+    """Stamps by key (None = known to be gone), and why some cannot be told."""
+    wanted = list(keys)
+    looked: dict[str, Stamp | None] = {}
+    failed: dict[str, str] = {}
+    found: dict[str, Stamp] = {}
+    if len(wanted) > _STAMP_ONE_BY_ONE:
+        # One sweep is cheaper than so many looks; what it lacks is looked at all the same.
+        found = {stamp.key: stamp for stamp in source.scan().stamps}
+    for key in wanted:
+        try:
+            looked[key] = found[key] if key in found else source.stamp(key)
+        except FamiliarError as problem:
+            failed[key] = problem.problem
+    return looked, failed
 
 
 def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> ParsedDocument:

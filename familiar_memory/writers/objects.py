@@ -36,6 +36,7 @@ _BORDER = regex.compile(
     regex.IGNORECASE,
 )
 _AND = regex.compile(r"\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
+_AND_SMALL = regex.compile(r"\s+(?i:and|&)\s+\p{Ll}.*")
 _DANGLING = regex.compile(r"\s+(?:and|&)$", regex.IGNORECASE)
 _ARTICLE = regex.compile(
     r"^(?:the|a|an|some|all|any|all kinds of|all sorts of)\s+", regex.IGNORECASE
@@ -101,6 +102,8 @@ def employer(caught: str) -> str | None:
 
 def home(caught: str) -> str | None:
     """A town, region or country; no "flat", no "past", no lower-case run of words."""
+    # "Trieste and quit my job": what follows in small letters is another thing.
+    caught = _AND_SMALL.sub("", caught)
     words = caught.split()
     definite = len(words) > 1 and words[0].casefold() == "the"
     if definite and not words[1][:1].isupper():

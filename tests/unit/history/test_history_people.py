@@ -89,3 +89,11 @@ def test_places_are_listed_by_slug(history, say):
     """Each as it was first recorded."""
     history.record_many([say("a"), say("b", place=LOG), say("c")])
     assert history.places() == [LOG, TAVERN]
+
+
+def test_a_turn_given_to_its_real_author_takes_the_other_out_of_the_room(history, say):
+    """Who has said nothing there has no part in what was said there."""
+    history.record(say("a", who="1"))
+    history.record(say("a", who="2", edited=True))
+    assert history.rooms_of(Author("discord", "1")) == frozenset()
+    assert history.rooms_of(Author("discord", "2")) == {TAVERN.slug}

@@ -205,3 +205,13 @@ def test_no_text_takes_long(text: str) -> None:
     began = time.process_time()
     find_statements(text)
     assert time.process_time() - began < 2.0
+
+
+def test_a_home_ends_where_the_next_doing_begins():
+    """Bosnia and Herzegovina is one country; "Trieste and quit" is no town."""
+    found = [
+        (one.predicate, one.object)
+        for text in ("I moved to Trieste and quit my job.", "I live in Bosnia and Herzegovina.")
+        for one in find_statements(text)
+    ]
+    assert found == [("lives_in", "Trieste"), ("lives_in", "Bosnia and Herzegovina")]
