@@ -1,17 +1,19 @@
-"""Public fakes: what a test puts in the place of models and of time."""
+"""Public fakes: what a test puts in the place of models, of time and of the disk."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
+from familiar_memory.store.filesystem import FileSystem
 
-__all__ = ["FixedClock", "HashEmbedder"]
+__all__ = ["Crash", "FaultyFileSystem", "FixedClock", "HashEmbedder"]
 
 _WORD = re.compile(r"\w+")
 
@@ -85,3 +87,76 @@ class HashEmbedder:
             row[int.from_bytes(digest, "big") % self.DIMENSION] += 1
         length = np.sqrt(np.square(row).sum())
         return row / length if length else row
+
+
+class Crash(BaseException):
+    """The process is gone: nothing after this runs."""
+
+
+class FaultyFileSystem(FileSystem):
+    """The real disk, until the call of a given number fails, once or for ever.
+
+    `calls` names what was called, in order. Without `links` or `folders` it is a disk
+    without hard links, or a system that cannot work from an open folder. Somebody may
+    save in between: `save_before` is run once, before the first call of that name.
+    Nothing waits for the disk, which would only make tests slow.
+    """
+
+    def __init__(self, *, links: bool = True, folders: bool = True) -> None:
+        """Begin without a fault."""
+        self.calls: list[str] = []
+        self._links = links
+        self._folders = folders
+        self._fail_at: int | None = None
+        self._error: Callable[[], BaseException] = Crash
+        self._for_ever = True
+        self._save: tuple[str, Callable[[], object]] | None = None
+
+    def fail_at(
+        self,
+        number: int,
+        error: Callable[[], BaseException] = Crash,
+        *,
+        for_ever: bool = True,
+    ) -> None:
+        """Count from now: the call of this number fails (and, `for_ever`, all after it)."""
+        self.calls.clear()
+        self._fail_at, self._error, self._for_ever = number, error, for_ever
+
+    def save_before(self, name: str, save: Callable[[], object]) -> None:
+        """Do this before the next call of that name, as an editor that saves in between."""
+        self._save = (name, save)
+
+    @property
+    def works_from_folders(self) -> bool:
+        """As it was made."""
+        return self._folders
+
+    def link(self, place: Any, new: Any) -> bool:
+        """As the real one; False on a disk without links."""
+        return super().link(place, new) if self._links else False
+
+    def __getattribute__(self, name: str) -> Any:
+        value = super().__getattribute__(name)
+        if name.startswith("_") or name in ("fail_at", "save_before") or not callable(value):
+            return value
+        return lambda *args, **kwargs: self._called(name, value, args, kwargs)
+
+    def _called(
+        self, name: str, call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        self.calls.append(name)
+        if self._save is not None and self._save[0] == name:
+            save, self._save = self._save[1], None
+            save()
+        if self._fails(len(self.calls)):
+            if name == "close":
+                # What the system does for a dead process.
+                super().close(*args)
+            raise self._error()
+        return None if name in ("fsync", "sync_directory") else call(*args, **kwargs)
+
+    def _fails(self, number: int) -> bool:
+        if self._fail_at is None:
+            return False
+        return number == self._fail_at or (self._for_ever and number > self._fail_at)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from familiar_memory.errors import StorageError, StoreError
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, Seen, revision_of, undo
-from familiar_memory.store.filesystem import FileSystem
 from familiar_memory.store.gitignore import with_ignored_lines
+from familiar_memory.testing import Crash, FaultyFileSystem
 
 Change = Callable[[MemoryStore], object]
 Tree = dict[str, bytes]
@@ -35,58 +35,12 @@ _CHANGES: dict[str, tuple[Change, Tree]] = {
 }
 
 
-class _Crash(BaseException):
-    """The process is gone: nothing after this runs."""
-
-
 def _full() -> BaseException:
     return OSError(28, "No space left on device")
 
 
 def _read_only() -> BaseException:
     return OSError(30, "Read-only file system")
-
-
-class _Faulty(FileSystem):
-    """Fails at the call of a given number, once or for ever; an editor may save before one."""
-
-    def __init__(self, *, links: bool, folders: bool) -> None:
-        self.calls: list[str] = []
-        self._fail_at = 10**9
-        self._error: Callable[[], BaseException] = _Crash
-        self._for_ever = True
-        self._save: Callable[[], None] | None = None
-        self._save_at = ""
-        self._links = links
-        self._folders = folders
-
-    @property
-    def works_from_folders(self) -> bool:
-        return self._folders
-
-    def link(self, place: Any, new: Any) -> bool:
-        return super().link(place, new) if self._links else False
-
-    def __getattribute__(self, name: str) -> Any:
-        value = super().__getattribute__(name)
-        if name.startswith("_") or not callable(value):
-            return value
-
-        def call(*args: Any, **kwargs: Any) -> Any:
-            self.calls.append(name)
-            if self._save is not None and name == self._save_at:
-                save, self._save = self._save, None
-                save()
-            count = len(self.calls)
-            if count == self._fail_at or (self._for_ever and count > self._fail_at):
-                if name == "close":
-                    # What the system does for a dead process.
-                    super(_Faulty, self).close(*args)
-                raise self._error()
-            # Waiting for the disk would only make the test slow.
-            return None if name in ("fsync", "sync_directory") else value(*args, **kwargs)
-
-        return call
 
 
 class _Run(NamedTuple):
@@ -133,19 +87,18 @@ def _broken(
     for number in range(1, 300):
         root = tmp_path / str(number)
         _prepared(root)
-        fs = _Faulty(links=links, folders=folders)
+        fs = FaultyFileSystem(links=links, folders=folders)
         with AuditJournal(root / "journal", fs=fs) as journal:
             store = MemoryStore(root / "memory", fs=fs, journal=journal)
             store.append_file("d/z.md", "")
-            fs.calls.clear()
-            fs._fail_at, fs._error, fs._for_ever = number, error, for_ever
+            fs.fail_at(number, error, for_ever=for_ever)
             if save is not None:
-                fs._save_at = save[0]
-                fs._save = lambda root=root: (root / "memory" / save[1]).write_bytes(save[2])
+                saved = root / "memory" / save[1]
+                fs.save_before(save[0], lambda saved=saved: saved.write_bytes(save[2]))
             raised: BaseException | None = None
             try:
                 change(store)
-            except (StoreError, _Crash) as caught:
+            except (StoreError, Crash) as caught:
                 raised = caught
         if number > len(fs.calls):
             return
@@ -175,7 +128,7 @@ def test_a_crash_at_any_step(name: str, links: bool, folders: bool, tmp_path: Pa
     """Old bytes or new ones, on disks without links and systems without open folders too."""
     change, new = _CHANGES[name]
     outcomes = set()
-    for run in _broken(tmp_path, change, _Crash, for_ever=True, links=links, folders=folders):
+    for run in _broken(tmp_path, change, Crash, for_ever=True, links=links, folders=folders):
         for path, data in run.tree.items():
             assert data in (_OLD.get(path), new.get(path)), run.step
         after = _check_restart(run)
@@ -190,7 +143,7 @@ def test_a_crash_while_a_person_saves(name: str, step: str, tmp_path: Path) -> N
     """What was saved in between stands, or is kept as a version: it is never lost."""
     change, _ = _CHANGES[name]
     save = (step, "d/a.md", b"by hand\n")
-    for run in _broken(tmp_path, change, _Crash, for_ever=True, save=save):
+    for run in _broken(tmp_path, change, Crash, for_ever=True, save=save):
         saved = b"by hand\n" in run.tree.values() or _is_aside(run, b"by hand\n")
         after = _check_restart(run, look=True)
         if saved:
@@ -204,16 +157,16 @@ def test_a_crash_while_a_person_saves(name: str, step: str, tmp_path: Path) -> N
 def test_a_crash_while_the_crash_is_settled(name: str, tmp_path: Path) -> None:
     """Start-up may die at any of its steps as well; the one after it ends the same."""
     change, new = _CHANGES[name]
-    crashes = list(_broken(tmp_path / "first", change, _Crash, for_ever=True))
+    crashes = list(_broken(tmp_path / "first", change, Crash, for_ever=True))
     for run in crashes[len(crashes) // 3 :: 3]:
         for number in range(1, 300):
-            fs = _Faulty(links=True, folders=True)
+            fs = FaultyFileSystem()
             with AuditJournal(run.root / "journal", fs=fs) as journal:
                 store = MemoryStore(run.root / "memory", fs=fs, journal=journal)
-                fs._fail_at = number
+                fs.fail_at(number)
                 try:
                     store.reconcile(sweep=True)
-                except _Crash:
+                except Crash:
                     continue
                 break
         assert _check_restart(run) in (_OLD, new), run.step
