@@ -15,7 +15,7 @@ __all__ = ["DocumentSource", "ScanResult", "Stamp"]
 class Stamp:
     """A document's key and the cheap signs that it may have changed.
 
-    Files: modification time and size. Conversations: a revision counter, and 0.
+    Files: the newest of their times, and size. Conversations: a revision counter, and 0.
     """
 
     key: str

@@ -116,11 +116,16 @@ class GlobResult(list[str]):
 
 
 class FileState(NamedTuple):
-    """A file as one sweep saw it; size and mtime are hints, only the revision is proof."""
+    """A file as one sweep saw it; size and times are hints, only the revision is proof.
+
+    `changed_ns` is when anything about the file changed: unlike `mtime_ns`, nobody can
+    set it back. Where the system has no such time it says when the file was made.
+    """
 
     path: str
     size: int
     mtime_ns: int
+    changed_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

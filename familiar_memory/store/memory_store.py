@@ -129,7 +129,7 @@ class MemoryStore:
         return entry
 
     def file_state(self, rel_path: str) -> FileState | None:
-        """Size and mtime of one file, in nanoseconds, as `scan_files` would give it.
+        """Size and times of one file, in nanoseconds, as `scan_files` would give it.
 
         None when there is no such file, or only through a link.
         """
@@ -143,7 +143,7 @@ class MemoryStore:
             return None
         if not S_ISREG(state.st_mode):
             return None
-        return FileState(rel_path, state.st_size, state.st_mtime_ns)
+        return FileState(rel_path, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
 
     def exists(self, rel_path: str) -> bool:
         """Whether a visible file or folder stands there."""

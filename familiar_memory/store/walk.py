@@ -84,6 +84,8 @@ def scan_tree(fs: FileSystem, root: str, rel_path: str) -> TreeScan:
                 path = prefix + entry.name
                 skipped.append(Skipped(path, store_error(error, path).problem))
                 continue
-            files.append(FileState(prefix + entry.name, state.st_size, state.st_mtime_ns))
+            files.append(
+                FileState(prefix + entry.name, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+            )
     files.sort(key=itemgetter(0))
     return TreeScan(tuple(files), tuple(sorted(skipped)))

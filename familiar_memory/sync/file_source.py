@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.errors import NotTextError, StoreError
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.alias_file import ALIAS_FILE, legacy_aliases, legacy_digest
 from familiar_memory.sync.note_document import NoteReader
@@ -33,11 +33,7 @@ class FileSource:
     def scan(self) -> ScanResult:
         """One sweep over the tree: paths, sizes, times; no contents."""
         tree = self._store.scan_files()
-        stamps = [
-            Stamp(state.path, state.mtime_ns, state.size)
-            for state in tree.files
-            if is_indexed(state.path)
-        ]
+        stamps = [_stamp(state.path, state) for state in tree.files if is_indexed(state.path)]
         problem: dict[str, str] = {}
         try:
             if (alias_file := self._legacy_stamp()) is not None:
@@ -59,14 +55,14 @@ class FileSource:
         if not is_indexed(key):
             return None
         state = self._store.file_state(key)
-        return None if state is None else Stamp(key, state.mtime_ns, state.size)
+        return None if state is None else _stamp(key, state)
 
     def _legacy_stamp(self) -> Stamp | None:
         """The alias file counts as a document only where it says what no note says."""
         state = self._store.file_state(ALIAS_FILE)
         if state is None or not legacy_aliases(self._store.read_bytes(ALIAS_FILE)):
             return None
-        return Stamp(ALIAS_FILE, state.mtime_ns, state.size)
+        return _stamp(ALIAS_FILE, state)
 
     def digest(self, key: str) -> str:
         """The revision of the file's bytes."""
@@ -100,3 +96,8 @@ class FileSource:
     def iter_keys(self, hint: Iterable[str]) -> Iterator[str]:
         """Paths among the reported changes that are notes."""
         return (path for path in dict.fromkeys(hint) if path == ALIAS_FILE or is_indexed(path))
+
+
+def _stamp(key: str, state: FileState) -> Stamp:
+    # Tools that copy a time along (rsync, some editors) can set the one back, not the other.
+    return Stamp(key, max(state.mtime_ns, state.changed_ns), state.size)

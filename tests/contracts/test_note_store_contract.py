@@ -124,11 +124,12 @@ class TestReading:
         store.write_file("z.md", "1")
         store.write_file("a/b/c.md", "22")
         store.write_derived("people/_aliases.json", "{}")
-        mtimes = {path: (store.root / path).stat().st_mtime_ns for path in ("z.md", "a/b/c.md")}
+        states = {path: (store.root / path).stat() for path in ("z.md", "a/b/c.md")}
+        times = {path: (one.st_mtime_ns, one.st_ctime_ns) for path, one in states.items()}
         scan = store.scan_files()
         assert scan.files == (
-            FileState("a/b/c.md", 2, mtimes["a/b/c.md"]),
-            FileState("z.md", 1, mtimes["z.md"]),
+            FileState("a/b/c.md", 2, *times["a/b/c.md"]),
+            FileState("z.md", 1, *times["z.md"]),
         )
         assert scan.unreadable == ()
         assert store.scan_files("a").files == scan.files[:1]

@@ -175,6 +175,20 @@ def test_a_note_on_which_the_reader_stumbles_hides_no_other(world, monkeypatch):
     assert world.texts() == ["two"]
 
 
+def test_an_edit_that_leaves_size_and_time_as_they_were_is_seen(world):
+    """Tools that copy the time along do so, even long after the note was indexed."""
+    file = world.note("a.md", "# A\n\n- one\n")
+    world.sync.sync_all()
+    state = file.stat()
+    # As if it had been indexed long after it was saved.
+    (known,) = world.index.known(MEMORY).values()
+    world.index.write(MEMORY, touched=[(known.stamp, known.indexed_ns + 10**12)])
+    file.write_text("# A\n\n- two\n")
+    os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert world.sync.sync_all().changed == 1
+    assert world.texts() == ["two"]
+
+
 def test_a_touch_embeds_nothing_and_a_move_neither(world):
     """Vectors are known by content."""
     world.note("a.md", "# A\n\n- one\n")
