@@ -35,8 +35,11 @@ async def audit(world: World) -> list[Question]:
         verdict = await familiar.verify()
         differing = [one.table for one in verdict.tables if not one.same]
         questions = [
-            Question("index verify: tables as a fresh build has them", len(verdict.tables),
-                     tuple(differing) if not verdict.same else ()),
+            Question(
+                "index verify: tables as a fresh build has them",
+                len(verdict.tables),
+                tuple(differing) if not verdict.same else (),
+            ),
             await asyncio.to_thread(_doctor, familiar, report),
         ]
         asked: tuple[Callable[[World, Familiar], Question], ...] = (
@@ -73,7 +76,9 @@ def _versions(world: World, familiar: Familiar) -> Question:
         data = familiar.journal.images.get(revision)
         if data is None or revision_of(data) != revision:
             wrong.append(f"{revision}: {'absent' if data is None else 'other bytes'}")
-    return Question("versions that the journal names are kept, byte for byte", len(named), tuple(wrong))
+    return Question(
+        "versions that the journal names are kept, byte for byte", len(named), tuple(wrong)
+    )
 
 
 def _heads(world: World, familiar: Familiar) -> Question:

@@ -65,4 +65,6 @@ def _count(world: World, synchroniser: object, files: int) -> Question:
         wrong.append(f"{files - len(known)} notes were never indexed")
     if len(syncs) > max(50, files // 50):
         wrong.append(f"{len(syncs)} syncs")
-    return Question(f"a checkout of {files} files, taken in by {len(syncs)} syncs", files, tuple(wrong))
+    return Question(
+        f"a checkout of {files} files, taken in by {len(syncs)} syncs", files, tuple(wrong)
+    )

@@ -16,7 +16,7 @@ from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.alias_file import ALIAS_FILE, write_alias_file
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.update import Progress, Updater, build_if_stale
+from familiar_memory.sync.update import Progress, Updater
 from familiar_memory.sync.verify import VerifyReport, verify
 
 __all__ = ["Synchroniser"]
@@ -105,13 +105,13 @@ class Synchroniser:
             return verify(self._index, sources, self._embedder, progress=progress)
 
     def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
-        return build_if_stale(
-            self._index,
-            self._sources.values(),
-            self._embedder,
-            progress=progress,
-            allow_mass_removal=allow_mass_removal,
-        )
+        # By one updater, which remembers what has vanished lately.
+        report = SyncReport()
+        for source in self._sources.values():
+            report += self._updater.sync(
+                source, progress=progress, allow_mass_removal=allow_mass_removal
+            )
+        return report
 
     def _tidy(self) -> None:
         """Drop what nothing uses any more, when anything has changed since the last time."""

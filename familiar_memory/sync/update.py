@@ -20,6 +20,7 @@ from familiar_memory.index.segment import F32
 from familiar_memory.index.vectors import text_hash
 from familiar_memory.sync.diff import Difference, compare
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.vanishing import RemovalGuard
 
 __all__ = ["Progress", "Updater", "build_if_stale"]
 
@@ -30,7 +31,6 @@ Progress = Callable[[int, int], None]
 
 _DOCUMENTS_PER_BATCH = 64
 _EMBED_BATCH = 32
-_GUARD_MINIMUM = 10
 _STAMP_ONE_BY_ONE = 256
 _ROUNDS = 3
 
@@ -69,6 +69,7 @@ class Updater:
         self._has_vectors = embedder.id.dimension > 0
         self._now_ns = now_ns
         self._model_failed = False
+        self._guard = RemovalGuard()
 
     def sync(
         self,
@@ -85,9 +86,8 @@ class Updater:
         scan = source.scan()
         difference = compare(scan, known)
         held: tuple[str, ...] = ()
-        if not allow_mass_removal and _is_mass_removal(difference, known):
+        if self._guard.in_sweep(source, difference, known, is_allowed=allow_mass_removal):
             held, difference = difference.removed, _without_removals(difference)
-            _log.warning("%d documents of %s vanished at once: kept", len(held), source.name)
         report = self._apply(source, difference, known, progress)
         if wanting and not self._index.unembedded():
             self._index.all_embedded()
@@ -108,8 +108,11 @@ class Updater:
                 removed.extend([key] if key in known else [])
             else:
                 (suspect if key in known else added).append(stamp)
-        difference = Difference(tuple(added), (), tuple(suspect), tuple(removed))
-        return self._apply(source, difference, known, None) + SyncReport(failed=failed)
+        held = self._guard.in_report(source, removed, lambda: self._index.known(source.name))
+        believed = tuple(key for key in removed if key not in held)
+        difference = Difference(tuple(added), (), tuple(suspect), believed)
+        report = self._apply(source, difference, known, None)
+        return report + SyncReport(failed=failed, held=held)
 
     def _apply(
         self,
@@ -310,10 +313,6 @@ def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> Par
     except FamiliarError:
         digest = ""
     return ParsedDocument(key, digest, problems=(problem.problem,))
-
-
-def _is_mass_removal(difference: Difference, known: dict[str, KnownDocument]) -> bool:
-    return len(known) >= _GUARD_MINIMUM and 2 * len(difference.removed) > len(known)
 
 
 def _without_removals(difference: Difference) -> Difference:
