@@ -109,6 +109,7 @@ class Familiar:
     def _begin_to_follow(self) -> SyncReport:
         # Listen first: what is saved during the sync is heard, and indexed after it.
         self._open.watcher.start()
+        self._open.worker.start()
         return self._open.synchroniser.sync_all()
 
     async def __aexit__(

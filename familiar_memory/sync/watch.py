@@ -21,6 +21,12 @@ from familiar_memory.sync.places import is_indexed
 __all__ = ["TreeWatcher"]
 
 _log = logging.getLogger(__name__)
+_FLOOD = 2_000
+"""After so many events anything may have changed: the system drops what it cannot hold.
+
+It holds 16,384 by default, and those that it held are heard after what it has dropped, so
+a look at everything always follows a loss.
+"""
 
 
 class TreeWatcher:
@@ -65,10 +71,12 @@ class _Handler(FileSystemEventHandler):
         self._given = root
         self._on_note = on_note
         self._on_folder = on_folder
+        self._heard = 0
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         """Sort one event: editors save by writing, renaming over, or swapping files."""
-        if isinstance(event, DirDeletedEvent | DirMovedEvent):
+        self._heard += 1
+        if isinstance(event, DirDeletedEvent | DirMovedEvent) or self._heard % _FLOOD == 0:
             self._on_folder()
             return
         if isinstance(event, DirModifiedEvent) or event.event_type in (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable
 
 from familiar_memory.sync.report import SyncReport
@@ -26,10 +27,10 @@ _EVERYTHING = ("", "")
 
 
 class SyncWorker:
-    """A coalescing queue and its thread; starts on the first change, ends with `close`.
+    """A coalescing queue and its thread; starts with `start` or a change, ends with `close`.
 
-    `sync_all` serves `submit_all` and, after every `reconcile_s` seconds without a
-    change, the reconciling (never, when that is None).
+    `sync_all` serves `submit_all` and, `reconcile_s` seconds after it was last done, the
+    reconciling, however much is reported meanwhile (never, when that is None).
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class SyncWorker:
         self._update = update
         self._sync_all = sync_all
         self._reconcile_s = reconcile_s
+        self._reconciled_at = time.monotonic()
         self._condition = threading.Condition()
         self._pending: dict[tuple[str, str], None] = {}
         self._submitted = 0
@@ -49,6 +51,17 @@ class SyncWorker:
         self._closing = False
         self._failed: dict[str, str] = {}
         self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin to reconcile, even if nothing is ever reported."""
+        with self._condition:
+            if not self._closing:
+                self._start()
+
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
+            self._thread.start()
 
     def submit(self, source: str, keys: Iterable[str]) -> None:
         """Note that documents have changed; returns at once."""
@@ -64,9 +77,7 @@ class SyncWorker:
                 return
             self._pending.update(dict.fromkeys(changes))
             self._submitted += 1
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
-                self._thread.start()
+            self._start()
             self._condition.notify_all()
 
     def drain(self, timeout_s: float | None = None) -> bool:
@@ -104,20 +115,27 @@ class SyncWorker:
             self._finish(batch, through, failed)
 
     def _take(self) -> tuple[list[tuple[str, str]], int] | None:
-        """The next batch, everything when it was quiet for long; None at the end.
+        """The next batch, everything when that was long ago; None at the end.
 
         Beside it, the number of the last submission that is in it.
         """
         with self._condition:
-            woken = self._condition.wait_for(
-                lambda: self._done < self._submitted or self._closing, self._reconcile_s
+            self._condition.wait_for(
+                lambda: self._done < self._submitted or self._closing, self._until_reconciling()
             )
-            if not woken:
-                self._pending[_EVERYTHING] = None
             if self._closing and not self._pending:
                 return None
+            if self._until_reconciling() == 0.0 and not self._closing:
+                self._pending[_EVERYTHING] = None
+            if _EVERYTHING in self._pending:
+                self._reconciled_at = time.monotonic()
             batch, self._pending = list(self._pending), {}
             return batch, self._submitted
+
+    def _until_reconciling(self) -> float | None:
+        if self._reconcile_s is None:
+            return None
+        return max(self._reconciled_at + self._reconcile_s - time.monotonic(), 0.0)
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
         try:

@@ -70,6 +70,50 @@ def test_what_is_hidden_or_no_note_is_not_heard(heard):
     assert reports.get(timeout=PATIENCE_S) == "last.md"
 
 
+@pytest.mark.parametrize("way", ["over it", "rename over", "vim", "emacs", "a script"])
+def test_every_way_of_saving_is_heard_as_the_note_and_nothing_else(heard, way):
+    """Swap files, backups and what editors try out first are nobody's memory."""
+    root, reports = heard
+    note = root / "people" / "old.md"
+    if way == "over it":
+        note.write_text("newer")
+    elif way == "rename over":
+        beside = note.with_name("old.md.tmp.1234")
+        beside.write_text("newer")
+        beside.replace(note)
+    elif way == "vim":
+        note.with_name(".old.md.swp").write_text("b0VIM")
+        note.with_name("4913").write_text("")
+        note.with_name("4913").unlink()
+        note.rename(note.with_name("old.md~"))
+        note.write_text("newer")
+        note.with_name("old.md~").unlink()
+        note.with_name(".old.md.swp").unlink()
+    elif way == "emacs":
+        note.with_name(".#old.md").symlink_to("ember@lantern.1234")
+        note.with_name("#old.md#").write_text("newe")
+        note.write_text("newer")
+        note.with_name("#old.md#").unlink()
+        note.with_name(".#old.md").unlink()
+    else:
+        with note.open("a") as file:
+            file.write("er")
+    (root / "last.md").write_text("x")
+    seen = []
+    while "last.md" not in seen:
+        seen.append(reports.get(timeout=PATIENCE_S))
+    assert set(seen) == {"people/old.md", "last.md"}
+
+
+def test_a_flood_of_events_is_heard_as_anything_may_have_changed(heard, monkeypatch):
+    """The system drops events that it has no room for, and says so to nobody."""
+    monkeypatch.setattr(watch, "_FLOOD", 50)
+    root, reports = heard
+    for number in range(50):
+        (root / f"{number}.md").write_text("x")
+    until(reports, None)
+
+
 def test_a_tree_that_cannot_be_watched_is_no_error(tmp_path):
     """Then only the reconciling sees edits."""
     (tmp_path / "file").write_text("x")

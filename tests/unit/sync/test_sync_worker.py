@@ -1,0 +1,80 @@
+"""One thread keeps the index in step: what was reported at once, everything by and by."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import closing
+
+from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.watch import TreeWatcher
+from familiar_memory.sync.worker import SyncWorker
+
+PATIENCE_S = 20.0
+
+
+def test_everything_is_looked_at_however_much_is_reported():
+    """What is reported is a hint; a bot that is never quiet must not keep it from the truth."""
+    reconciled = threading.Event()
+
+    def update(source, keys):
+        if not reconciled.is_set():
+            worker.submit(source, keys)
+        return SyncReport()
+
+    def everything():
+        reconciled.set()
+        return SyncReport()
+
+    with closing(SyncWorker(update, everything, reconcile_s=0.01)) as worker:
+        worker.submit("memory", ["a.md"])
+        assert reconciled.wait(PATIENCE_S)
+
+
+def test_reports_that_come_while_it_works_are_one_update():
+    """Five thousand files of a checkout are a handful of updates, each key in just one."""
+    begun, go_on = threading.Event(), threading.Event()
+    batches = []
+
+    def update(source, keys):
+        batches.append((source, keys))
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        return SyncReport()
+
+    with closing(SyncWorker(update)) as worker:
+        worker.submit("memory", ["first.md"])
+        assert begun.wait(PATIENCE_S)
+        for _ in range(3):
+            for number in range(5_000):
+                worker.submit("memory", [f"{number}.md"])
+        go_on.set()
+        assert worker.drain(PATIENCE_S)
+    assert batches == [
+        ("memory", ["first.md"]),
+        ("memory", [f"{number}.md" for number in range(5_000)]),
+    ]
+
+
+def test_everything_is_looked_at_when_nothing_is_ever_reported(new_familiar, tmp_path, monkeypatch):
+    """Where the system tells nothing of saves, a familiar sees them all the same."""
+    monkeypatch.setattr(TreeWatcher, "start", lambda watcher: False)
+    seen = threading.Event()
+    sync_all = Synchroniser.sync_all
+
+    def synced(synchroniser, *given, **more):
+        report = sync_all(synchroniser, *given, **more)
+        if synchroniser.indexed(["tea.md"]):
+            seen.set()
+        return report
+
+    monkeypatch.setattr(Synchroniser, "sync_all", synced)
+
+    async def run() -> None:
+        async with new_familiar(tmp_path, settings="[index]\nreconcile_s = 0.02\n") as familiar:
+            await familiar.search("anything")
+            (tmp_path / "ember" / "memory" / "tea.md").write_text("# Tea\n")
+            assert await asyncio.to_thread(seen.wait, PATIENCE_S)
+
+    asyncio.run(run())
