@@ -33,6 +33,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.chunk import CHUNKER_VERSION
 from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
@@ -76,6 +77,7 @@ class Parts:
         """Finish what is under way and let go of every file."""
         self.watcher.close()
         self.worker.close()
+        self.synchroniser.note_edits()
         self.index.close()
         self.history.close()
         self.journal.close()
@@ -114,9 +116,18 @@ def assemble(
         raise
     notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
     conversation = ConversationSource(history)
-    synchroniser = Synchroniser(index, (notes, conversation), embedder, plain_store)
+    synchroniser = Synchroniser(
+        index,
+        (notes, conversation),
+        embedder,
+        plain_store,
+        OutsideEdits(plain_store, journal, clock.now),
+    )
     worker = SyncWorker(
-        synchroniser.update, synchroniser.sync_all, reconcile_s=settings.index.reconcile_s
+        synchroniser.update,
+        synchroniser.sync_all,
+        reconcile_s=settings.index.reconcile_s,
+        when_quiet=synchroniser.note_edits,
     )
     watcher = TreeWatcher(
         paths.memory, lambda path: worker.submit(MEMORY, [path]), worker.submit_all

@@ -94,6 +94,10 @@ class EmbeddingIndex:
         """Everything indexed from one source, by key."""
         return self._reading(lambda c: documents.known_documents(c, source))
 
+    def has_documents(self, source: str) -> bool:
+        """Whether anything is indexed from one source."""
+        return self._reading(lambda c: documents.has_any(c, source))
+
     def known_some(self, source: str, keys: Sequence[str]) -> dict[str, KnownDocument]:
         """What is indexed of these keys of one source."""
         return self._reading(lambda c: documents.known_some(c, source, keys))

@@ -30,12 +30,14 @@ def apply(
     *,
     known_people: Container[str],
     source: str = "memory_writer",
+    batch: str | None = None,
     vocabulary: Vocabulary = SHIPPED,
     dry_run: bool = False,
 ) -> ApplyReport:
     """Let through what policy allows, and write each note that changes.
 
-    `known_people` are the slugs that may have a note. A note that cannot be written
+    `known_people` are the slugs that may have a note; `batch` joins the changes in the
+    journal, so that they can be undone together. A note that cannot be written
     is reported in `failures`, and the others are written all the same. With `dry_run`
     nothing is written and the report says what would be.
     """
@@ -51,7 +53,10 @@ def apply(
     for path, group in by_path.items():
         editor = _Editor(group, vocabulary)
         try:
-            wrote = editor.preview(store, path) if dry_run else editor.write(store, path, source)
+            if dry_run:
+                wrote = editor.preview(store, path)
+            else:
+                wrote = editor.write(store, path, source, batch)
         except StoreError as error:
             failures.append(_failure(path, error))
             outcomes += [Outcome(one, Verdict.FAILED, error.problem) for one in group]
@@ -70,9 +75,10 @@ class _Editor:
         self._vocabulary = vocabulary
         self.outcomes: tuple[Outcome, ...] = ()
 
-    def write(self, store: NoteStore, path: str, source: str) -> bool:
+    def write(self, store: NoteStore, path: str, source: str, batch: str | None) -> bool:
         refs = dict.fromkeys(ref for one in self._operations for ref in one.refs)
-        return store.edit(path, self._change, source=source, refs=tuple(refs)).changed
+        result = store.edit(path, self._change, source=source, refs=tuple(refs), batch=batch)
+        return result.changed
 
     def preview(self, store: NoteStore, path: str) -> bool:
         try:

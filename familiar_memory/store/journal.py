@@ -251,6 +251,10 @@ class AuditJournal:
         """What is last known of these files; one that was never seen is left out."""
         return self._index.heads(paths)
 
+    def present_paths(self) -> frozenset[str]:
+        """Every file that is there, as far as the journal knows."""
+        return self._index.present_paths()
+
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""
         return self._index.has_baseline()

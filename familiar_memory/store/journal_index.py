@@ -98,6 +98,12 @@ class JournalIndex:
                     found[path] = Head(*head)
         return found
 
+    def present_paths(self) -> frozenset[str]:
+        """Every file whose last known state is not that it is gone."""
+        with self._current() as connection:
+            rows = connection.execute("SELECT path FROM heads WHERE revision IS NOT NULL")
+            return frozenset(path for (path,) in rows)
+
     def newest_revisions(self) -> frozenset[str]:
         """The last known version of every file, also of those that are gone or cut off."""
         with self._current() as connection:

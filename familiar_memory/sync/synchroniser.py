@@ -15,6 +15,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.alias_file import ALIAS_FILE, write_alias_file
 from familiar_memory.sync.file_source import MEMORY
+from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Progress, Updater
 from familiar_memory.sync.verify import VerifyReport, verify
@@ -34,12 +35,15 @@ class Synchroniser:
         sources: Sequence[DocumentSource],
         embedder: Embedder,
         store: NoteStore,
+        outside_edits: OutsideEdits | None = None,
     ) -> None:
+        """Take what is written and what is read; `outside_edits` journals what people change."""
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedder = embedder
         self._store = store
-        self._updater = Updater(index, embedder)
+        self._outside_edits = outside_edits
+        self._updater = Updater(index, embedder, met=self._met)
         self._one_at_a_time = threading.Lock()
         self._tidied_at = -1
 
@@ -52,7 +56,9 @@ class Synchroniser:
             IndexUnavailableError: the index cannot even be made anew.
         """
         with self._one_at_a_time:
+            self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
+            self._note_edits()
             self._tidy()
             return self._with_aliases(report)
 
@@ -96,7 +102,10 @@ class Synchroniser:
         """Throw everything derived away and build it again."""
         with self._one_at_a_time:
             self._index.reset("a rebuild was asked for")
-            return self._with_aliases(self._build(progress, allow_mass_removal=True))
+            self._look_at_all_notes()
+            report = self._build(progress, allow_mass_removal=True)
+            self._note_edits()
+            return self._with_aliases(report)
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
@@ -112,6 +121,31 @@ class Synchroniser:
                 source, progress=progress, allow_mass_removal=allow_mass_removal
             )
         return report
+
+    def note_edits(self) -> None:
+        """Journal what people have changed, now that they seem to have finished saving."""
+        with self._one_at_a_time:
+            self._note_edits()
+
+    def _note_edits(self) -> None:
+        if self._outside_edits is not None:
+            self._outside_edits.note_met()
+
+    def _met(self, source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
+        if self._outside_edits is not None and source == MEMORY:
+            self._outside_edits.met(changed, removed)
+
+    def _look_at_all_notes(self) -> None:
+        """What the index cannot tell of: a tree seen for the first time, or by a new index."""
+        edits = self._outside_edits
+        if edits is not None and not (edits.has_begun and self._knows_notes()):
+            edits.look_at_all()
+
+    def _knows_notes(self) -> bool:
+        try:
+            return self._index.has_documents(MEMORY)
+        except IndexUnavailableError:
+            return False
 
     def _tidy(self) -> None:
         """Drop what nothing uses any more, when anything has changed since the last time."""

@@ -22,12 +22,15 @@ from familiar_memory.sync.diff import Difference, compare
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
 
-__all__ = ["Progress", "Updater", "build_if_stale"]
+__all__ = ["Met", "Progress", "Updater", "build_if_stale"]
 
 _log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 """Called with (documents done, documents to do)."""
+
+Met = Callable[[str, Sequence[str], Sequence[str]], None]
+"""Called with (source, keys that are new or changed, keys that are gone), before each write."""
 
 _DOCUMENTS_PER_BATCH = 64
 _EMBED_BATCH = 32
@@ -63,11 +66,14 @@ class Updater:
         index: EmbeddingIndex,
         embedder: Embedder,
         now_ns: Callable[[], int] = time.time_ns,
+        *,
+        met: Met | None = None,
     ) -> None:
         self._index = index
         self._embedder = embedder
         self._has_vectors = embedder.id.dimension > 0
         self._now_ns = now_ns
+        self._met = met or _unheard
         self._model_failed = False
         self._guard = RemovalGuard()
 
@@ -123,6 +129,7 @@ class Updater:
     ) -> SyncReport:
         report = SyncReport(removed=len(difference.removed))
         if difference.removed:
+            self._met(source.name, (), difference.removed)
             self._index.write(source.name, removed=difference.removed)
         work = sorted((*difference.added, *difference.changed, *difference.suspect))
         done = 0
@@ -175,6 +182,8 @@ class Updater:
                 continue
             added += before is None
         embedded, vectors = self._embed(loaded, indexed_ns)
+        if loaded:
+            self._met(source.name, [stamp.key for stamp, _ in loaded], ())
         self._index.write(
             source.name,
             replaced=embedded,
@@ -252,6 +261,10 @@ class Updater:
             rows = self._embedder.embed_documents([texts[key] for key in batch])
             vectors.update(zip(batch, np.asarray(rows, np.float32), strict=True))
         return vectors
+
+
+def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
+    """What is done with what was met when nobody wants to know."""
 
 
 def _unlike_any(key: str) -> KnownDocument:

@@ -24,6 +24,7 @@ UpdateKeys = Callable[[str, list[str]], SyncReport]
 SyncAll = Callable[[], SyncReport]
 
 _EVERYTHING = ("", "")
+_QUIET_S = 2.0
 
 
 class SyncWorker:
@@ -31,6 +32,8 @@ class SyncWorker:
 
     `sync_all` serves `submit_all` and, `reconcile_s` seconds after it was last done, the
     reconciling, however much is reported meanwhile (never, when that is None).
+    `when_quiet` is called when nothing was reported for a while after something was: what
+    stands then is not the middle of a save.
     """
 
     def __init__(
@@ -39,9 +42,15 @@ class SyncWorker:
         sync_all: SyncAll = SyncReport,
         *,
         reconcile_s: float | None = None,
+        when_quiet: Callable[[], object] | None = None,
+        quiet_s: float = _QUIET_S,
     ) -> None:
+        """Take the work to be done; times are in seconds."""
         self._update = update
         self._sync_all = sync_all
+        self._when_quiet = when_quiet
+        self._quiet_s = quiet_s
+        self._was_busy = False
         self._reconcile_s = reconcile_s
         self._reconciled_at = time.monotonic()
         self._condition = threading.Condition()
@@ -106,6 +115,9 @@ class SyncWorker:
     def _run(self) -> None:
         while (taken := self._take()) is not None:
             batch, through = taken
+            if not batch:
+                self._be_quiet()
+                continue
             by_source: dict[str, list[str]] = {}
             for source, key in batch:
                 by_source.setdefault(source, []).append(key)
@@ -115,13 +127,13 @@ class SyncWorker:
             self._finish(batch, through, failed)
 
     def _take(self) -> tuple[list[tuple[str, str]], int] | None:
-        """The next batch, everything when that was long ago; None at the end.
+        """The next batch, everything when that was long ago, nothing when it is quiet.
 
-        Beside it, the number of the last submission that is in it.
+        Beside it, the number of the last submission that is in it. None at the end.
         """
         with self._condition:
             self._condition.wait_for(
-                lambda: self._done < self._submitted or self._closing, self._until_reconciling()
+                lambda: self._done < self._submitted or self._closing, self._longest_wait_s()
             )
             if self._closing and not self._pending:
                 return None
@@ -130,12 +142,26 @@ class SyncWorker:
             if _EVERYTHING in self._pending:
                 self._reconciled_at = time.monotonic()
             batch, self._pending = list(self._pending), {}
+            self._was_busy = bool(batch)
             return batch, self._submitted
+
+    def _longest_wait_s(self) -> float | None:
+        waits = [self._until_reconciling()]
+        if self._was_busy and self._when_quiet is not None:
+            waits.append(self._quiet_s)
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def _until_reconciling(self) -> float | None:
         if self._reconcile_s is None:
             return None
         return max(self._reconciled_at + self._reconcile_s - time.monotonic(), 0.0)
+
+    def _be_quiet(self) -> None:
+        if self._when_quiet is not None:
+            try:
+                self._when_quiet()
+            except Exception:  # noqa: BLE001 - the loop's edge: the next change must be served
+                _log.exception("what is done when nothing happens has failed")
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
         try:

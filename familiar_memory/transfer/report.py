@@ -15,6 +15,8 @@ class ImportReport:
 
     `kept` are notes that stand in the tree already with another text. After a dry run
     `turns` says how many would be recorded; whether they are new is not known.
+    `journal_batch` names the written notes in the journal ("" when there are none), so
+    that they can be undone together.
     """
 
     importer: str
@@ -28,3 +30,4 @@ class ImportReport:
     same: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
+    journal_batch: str = ""

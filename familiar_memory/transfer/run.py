@@ -18,6 +18,7 @@ from familiar_memory.errors import InputError, LimitError
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.recording import check_turn
 from familiar_memory.store.base import ABSENT, NoteStore
+from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.names import check_new_path, check_path, check_writable
 from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.importer import Importer, NoteFile, SkippedFile, TurnItem
@@ -89,6 +90,7 @@ def run_import(
     """
     outcomes: Counter[RecordOutcome] = Counter()
     fate: dict[str, list[str]] = {"written": [], "same": [], "kept": []}
+    journal_batch = new_entry_id()
     done = 0
     for batch in _batches(staged.importer.read(staged.path)):
         turns = [item.turn for item in batch if isinstance(item, TurnItem)]
@@ -96,9 +98,8 @@ def run_import(
             outcomes.update(record_many(turns))
         notes = [item for item in batch if isinstance(item, NoteFile)]
         for note in notes:
-            fate[_put(store, note, staged.importer.name, force=force, dry_run=dry_run)].append(
-                note.path
-            )
+            put = _put(store, note, staged.importer.name, journal_batch, force, dry_run)
+            fate[put].append(note.path)
         done += len(turns) + len(notes)
         if progress is not None:
             progress(done, staged.size)
@@ -114,6 +115,7 @@ def run_import(
         same=tuple(fate["same"]),
         kept=tuple(fate["kept"]),
         skipped=staged.skipped,
+        journal_batch=journal_batch if fate["written"] and not dry_run else "",
     )
 
 
@@ -144,7 +146,9 @@ def _check_distinct(notes: Iterable[str]) -> None:
             )
 
 
-def _put(store: NoteStore, note: NoteFile, name: str, *, force: bool, dry_run: bool) -> str:
+def _put(
+    store: NoteStore, note: NoteFile, name: str, journal_batch: str, force: bool, dry_run: bool
+) -> str:
     """Write one note unless another stands there; the revision guards against a race."""
     there = store.revision(note.path)
     if there == revision_of(note.text.encode("utf-8")):
@@ -153,7 +157,13 @@ def _put(store: NoteStore, note: NoteFile, name: str, *, force: bool, dry_run: b
         return "kept"
     if not dry_run:
         expected = ABSENT if there is None else there
-        store.write_file(note.path, note.text, source=f"import:{name}", expected=expected)
+        store.write_file(
+            note.path,
+            note.text,
+            source=f"import:{name}",
+            expected=expected,
+            batch=journal_batch,
+        )
     return "written"
 
 

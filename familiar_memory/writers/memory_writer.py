@@ -20,6 +20,7 @@ from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.cutting import batch_length, look_ahead
 from familiar_memory.writers.topic_index import noted_topics
@@ -43,11 +44,15 @@ class BatchReport:
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """Everything that one run did, batch by batch; `stopped` says why it ended early."""
+    """Everything that one run did, batch by batch; `stopped` says why it ended early.
+
+    `journal_batch` names its changes in the journal: undoing that undoes the run.
+    """
 
     batches: tuple[BatchReport, ...] = ()
     dry_run: bool = False
     stopped: str = ""
+    journal_batch: str = ""
 
     @property
     def turns(self) -> int:
@@ -120,16 +125,17 @@ class MemoryWriter:
             HistoryError: the history cannot be read or written.
         """
         reports: list[BatchReport] = []
+        journal_batch = new_entry_id()
         position = self._history.watermark()
         while turns := self._next(position):
-            report = self._write(turns, dry_run=dry_run)
+            report = self._write(turns, journal_batch, dry_run=dry_run)
             reports.append(report)
             if progress is not None:
                 progress(report)
             if report.status is BatchStatus.FAILED:
-                return WriteReport(tuple(reports), dry_run, report.problem)
+                return WriteReport(tuple(reports), dry_run, report.problem, journal_batch)
             position = turns[-1].id
-        return WriteReport(tuple(reports), dry_run)
+        return WriteReport(tuple(reports), dry_run, journal_batch=journal_batch)
 
     def _next(self, position: int) -> list[StoredTurn]:
         """The next batch; one that failed is taken again as it was cut."""
@@ -141,9 +147,9 @@ class MemoryWriter:
                 return self._history.turns_between(entry.first, entry.last)
         return turns[: batch_length(turns, self._batch_turns)]
 
-    def _write(self, turns: list[StoredTurn], *, dry_run: bool) -> BatchReport:
+    def _write(self, turns: list[StoredTurn], journal_batch: str, *, dry_run: bool) -> BatchReport:
         try:
-            report = self._propose_and_apply(turns, dry_run=dry_run)
+            report = self._propose_and_apply(turns, journal_batch, dry_run=dry_run)
         except FamiliarError as error:
             return self._failed(turns, error.problem, ApplyReport(), dry_run=dry_run)
         except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
@@ -155,7 +161,9 @@ class MemoryWriter:
             return self._failed(turns, problem, report, dry_run=dry_run)
         return self._done(turns, report, dry_run=dry_run)
 
-    def _propose_and_apply(self, turns: list[StoredTurn], *, dry_run: bool) -> ApplyReport:
+    def _propose_and_apply(
+        self, turns: list[StoredTurn], journal_batch: str, *, dry_run: bool
+    ) -> ApplyReport:
         authors = self._history.authors()
         first = turns[0].id
         before = self._history.turns_between(max(1, first - self._background_turns), first - 1)
@@ -171,6 +179,7 @@ class MemoryWriter:
             self._extractor.propose(batch),
             known_people={author.slug for author in authors},
             source=self._source,
+            batch=journal_batch,
             vocabulary=self._vocabulary,
             dry_run=dry_run,
         )

@@ -78,3 +78,28 @@ def test_everything_is_looked_at_when_nothing_is_ever_reported(new_familiar, tmp
             assert await asyncio.to_thread(seen.wait, PATIENCE_S)
 
     asyncio.run(run())
+
+
+def test_when_it_gets_quiet_that_is_said_once():
+    """After the last change, not after each; and a failure of it does not end the thread."""
+    calm = threading.Semaphore(0)
+    calls = []
+
+    def when_quiet():
+        calls.append(len(updates))
+        calm.release()
+        raise RuntimeError("no matter")
+
+    updates: list[list[str]] = []
+
+    def update(source, keys):
+        updates.append(keys)
+        return SyncReport()
+
+    with closing(SyncWorker(update, when_quiet=when_quiet, quiet_s=0.05)) as worker:
+        worker.submit("memory", ["a.md"])
+        assert calm.acquire(timeout=PATIENCE_S)
+        worker.submit("memory", ["b.md"])
+        assert calm.acquire(timeout=PATIENCE_S)
+
+    assert calls == [1, 2]

@@ -1,7 +1,7 @@
 """An import is checked as a whole before anything of it is written."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def test_turns_and_notes_are_written_once(store: MemoryStore, history: HistorySt
     """The second run changes nothing and says so."""
     items = [_turn("1"), NoteFile("a.md", "\ufeffA\r\n"), SkippedFile("b.svg", "not Markdown")]
     first = _run(items, store, history)
-    assert first == ImportReport(
+    assert replace(first, journal_batch="") == ImportReport(
         "listed",
         turns=1,
         added=1,
