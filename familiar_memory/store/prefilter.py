@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from itertools import groupby
+from itertools import chain, groupby
 
 from familiar_memory.store.pattern import SearchPattern
 
-__all__ = ["ByteFilter", "byte_filter"]
+__all__ = ["FOREIGN_SPELLINGS", "ByteFilter", "byte_filter", "folded_needles"]
 
 ByteFilter = Callable[[bytes], bool]
 """Whether a file of these bytes may hold a match."""
@@ -25,6 +25,24 @@ _FOREIGN_SPELLINGS = {
     "k": ("\u212a".encode(),),
     "s": ("\u017f".encode(),),
 }
+
+
+FOREIGN_SPELLINGS = tuple(chain.from_iterable(_FOREIGN_SPELLINGS.values()))
+"""What an ASCII letter matches beside itself where case is ignored."""
+
+
+def folded_needles(pattern: SearchPattern) -> tuple[bytes, ...] | None:
+    """Texts of which every match holds one, in lower case (ASCII letters only).
+
+    A file that holds one of `FOREIGN_SPELLINGS` may match without. None when nothing can
+    be told.
+    """
+    if pattern.needles is None:
+        return None
+    if not pattern.ignores_case:
+        return tuple(needle.encode().lower() for needle in pattern.needles)
+    runs = tuple(_stable_run(needle) for needle in pattern.needles)
+    return tuple(run.encode().lower() for run in runs) if all(runs) else None
 
 
 def byte_filter(pattern: SearchPattern) -> ByteFilter | None:
