@@ -75,7 +75,8 @@ def _show(check: Check, out: Output) -> None:
 
     if not check.findings:
         out.print(Text.assemble(("✓", "green"), f" {check.name}"))
-        return
+    for fact in check.facts:
+        out.print(Text(f"    {visible(fact)}", "dim"))
     for finding in check.findings:
         mark, style = ("✗", "red") if finding.serious else ("!", "yellow")
         out.print(Text.assemble((mark, style), f" {check.name}: {visible(finding.what)}"))
@@ -86,6 +87,7 @@ def _as_json(check: Check) -> dict[str, Any]:
     return {
         "check": check.name,
         "ok": not check.findings,
+        "facts": list(check.facts),
         "findings": [
             {"what": f.what, "mend": f.mend, "serious": f.serious} for f in check.findings
         ],
