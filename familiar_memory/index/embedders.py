@@ -77,7 +77,7 @@ def recorded(connection: sqlite3.Connection) -> Recorded:
         live=live if number else "",
         number=None if number is None else number[0],
         next=found.get(_NEXT, ""),
-        epoch=int(found.get(_EPOCH, "0")),
+        epoch=_number(found.get(_EPOCH, "")),
     )
 
 
@@ -223,6 +223,11 @@ def live_key(file: Path) -> str:
             return recorded(connection).live
     except (sqlite3.Error, ValueError):
         return ""
+
+
+def _number(text: str) -> int:
+    """A damaged number counts as none: it only tells readers to look again."""
+    return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def _note_use(connection: sqlite3.Connection, number: int) -> None:

@@ -124,8 +124,11 @@ class EmbeddingIndex:
         """
         key, dimension = self._space(embedder)
         with self._database.transaction() as connection:
-            space = embedders.number_of(connection, key, dimension) if dimension else None
-            if lacks_vectors or embedders.recorded(connection).live != key:
+            replaced = tuple(replaced)
+            has_windows = bool(vectors) or any(any(one.windows) for one in replaced)
+            space = embedders.number_of(connection, key, dimension) if has_windows else None
+            lacks = replaced and embedders.recorded(connection).live != key
+            if lacks_vectors or lacks:
                 documents.note_unembedded(connection)
             if vectors and space is not None:
                 self.vectors.put_many(vectors, space)

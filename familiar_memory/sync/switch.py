@@ -33,7 +33,7 @@ class SwitchReport:
     """What a switch did.
 
     `embedded` windows went through the model for `chunks` chunks; the others' vectors were
-    known from before. `done` is false when it was stopped, or when another process has
+    known from before. `has_vectors` is false for the embedder none. `done` is false when it was stopped, or when another process has
     chosen yet another embedder meanwhile.
     """
 
@@ -41,6 +41,7 @@ class SwitchReport:
     chunks: int = 0
     embedded: int = 0
     done: bool = True
+    has_vectors: bool = True
 
 
 def switch_embedder(
@@ -62,7 +63,7 @@ def switch_embedder(
     done = not stopped() and index.spaces.take_over(space.key, space.dimension)
     if not done and not stopped():
         index.spaces.give_up()
-    return SwitchReport(space.key, filled.chunks, filled.embedded, done)
+    return SwitchReport(space.key, filled.chunks, filled.embedded, done, space.dimension > 0)
 
 
 class EmbedderSwitch:

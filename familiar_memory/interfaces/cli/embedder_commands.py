@@ -131,6 +131,8 @@ def _tell_switch(report: SwitchReport, out: Output, file: str) -> None:
         out.print(
             f"{report.chunks} chunks were given vectors, {report.embedded} texts went through"
             " the model"
+            if report.has_vectors
+            else "recall goes by words"
         )
         out.notice("a process that runs with the former one answers by words until it restarts")
     else:

@@ -58,38 +58,39 @@ def embedder_state(familiar: Familiar) -> dict[str, Any]:
                 "live": row.key == live,
             }
             for row in rows
-            if row.vectors or row.key == live
+            if row.vectors
         ],
     }
 
 
 def state_rows(state: dict[str, Any]) -> list[tuple[str, str]]:
     """The same for people: a name and what there is to say."""
-    chunks = state["chunks"]
-    lacking = chunks["without_vectors"]
-    rows = [
-        ("embedder", f"{state['embedder']}  ({state['model']}, {state['dimension']} dimensions)"),
-        ("model in", state["model_folder"] or "no file"),
-        (
-            "chunks",
-            f"{chunks['all']}, by words only"
-            if lacking is None
-            else f"{chunks['all'] - lacking} of {chunks['all']} have vectors",
-        ),
-    ]
+    rows = [("embedder", _embedder_text(state)), ("chunks", _chunks_text(state["chunks"]))]
     rows += [
         (
-            "kept" if not one["live"] else "in use",
+            "in use" if one["live"] else "kept",
             f"{one['vectors']} vectors of {one['embedder']}  ({size_text(one['bytes'])})",
         )
         for one in state["kept"]
     ]
-    if state["being_prepared"]:
-        told = state["being_prepared"]
+    if told := state["being_prepared"]:
         rows.append(("on its way", f"{told['embedder']}, {told['chunks_left']} chunks left"))
     if state["problem"]:
         rows.append(("problem", state["problem"]))
     return rows
+
+
+def _embedder_text(state: dict[str, Any]) -> str:
+    if not state["dimension"]:
+        return f"{state['embedder']}: recall goes by words"
+    folder = f", in {state['model_folder']}" if state["model_folder"] else ""
+    return f"{state['embedder']}  ({state['model']}, {state['dimension']} dimensions{folder})"
+
+
+def _chunks_text(chunks: dict[str, Any]) -> str:
+    if chunks["without_vectors"] is None:
+        return f"{chunks['all']} without vectors"
+    return f"{chunks['all'] - chunks['without_vectors']} of {chunks['all']} have vectors"
 
 
 def embedder_facts(familiar: Familiar) -> tuple[str, ...]:
