@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import documents, embedders
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.embedders import ChunkWindows, EmbedderRows, Recorded
@@ -58,6 +60,9 @@ class VectorSpaces:
         self._database = database
         self._vectors = vectors
         self._claims = claims
+        with contextlib.suppress(IndexUnavailableError):
+            # Whoever opens it with the live embedder has nothing to claim later.
+            self.standing()
 
     def standing(self) -> Standing:
         """How this process's embedder stands to the index now."""

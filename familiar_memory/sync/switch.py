@@ -33,8 +33,8 @@ class SwitchReport:
     """What a switch did.
 
     `embedded` windows went through the model for `chunks` chunks; the others' vectors were
-    known from before. `has_vectors` is false for the embedder none. `done` is false when it was stopped, or when another process has
-    chosen yet another embedder meanwhile.
+    known from before. `has_vectors` is false for the embedder none. `done` is false when it
+    was stopped, or when another process has chosen yet another embedder meanwhile.
     """
 
     embedder: str
