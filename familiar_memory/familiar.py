@@ -121,7 +121,7 @@ class Familiar:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
         await asyncio.wait((first_sync,))
         try:
-            await asyncio.to_thread(self._open.switch.finish)
+            await asyncio.to_thread(self._open.switch.finish, wait=True)
         except FamiliarError as problem:
             _log.warning("the embedder was not switched: %s", problem.problem)
 

@@ -104,7 +104,7 @@ class EmbedderSwitch:
         """
         if not self.is_due:
             return SwitchReport(self._slot.id.key)
-        return self._run(self._slot.held, progress, wait=wait)
+        return self._run(self._slot.held, progress, wait=wait, is_needed=lambda: self.is_due)
 
     def to(self, embedder: Embedder, progress: Progress | None = None) -> SwitchReport:
         """Switch the index and this process to another embedder.
@@ -122,13 +122,23 @@ class EmbedderSwitch:
         """End what is running after its present batch; a later start goes on from there."""
         self._stop.set()
 
-    def _run(self, embedder: Embedder, progress: Progress | None, *, wait: bool) -> SwitchReport:
+    def _run(
+        self,
+        embedder: Embedder,
+        progress: Progress | None,
+        *,
+        wait: bool,
+        is_needed: Callable[[], bool] = lambda: True,
+    ) -> SwitchReport:
         if not self._running.acquire(blocking=wait):
             return SwitchReport(embedder.id.key, done=False)
         try:
             if not self._acquire(wait):
                 return SwitchReport(embedder.id.key, done=False)
             try:
+                if not is_needed():
+                    # Another process has done it meanwhile.
+                    return SwitchReport(embedder.id.key)
                 report = switch_embedder(
                     self._index, embedder, progress=progress, stopped=self._stop.is_set
                 )

@@ -9,6 +9,7 @@ import threading
 from contextlib import closing
 
 import pytest
+from filelock import FileLock
 
 from familiar_memory.config import FamiliarPaths
 from familiar_memory.errors import EmbedderError, UsageError
@@ -256,6 +257,29 @@ def test_a_model_that_fails_midway_leaves_the_old_vectors(tmp_path, new_familiar
             rest = HashEmbedder(name="other")
             assert (await familiar.switch_embedder(rest)).done
             assert len(texts(rest)) == NOTES - 64
+
+    asyncio.run(run())
+
+
+def test_only_one_process_switches_at_a_time(tmp_path, new_familiar):
+    """The other waits, answers meanwhile, and does what is left when that one has died."""
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            fill(familiar, 5)
+            await familiar.settle()
+            lock = FileLock(familiar.index.path.parent / "embedder.lock", thread_local=False)
+        rest = HashEmbedder(name="other")
+        with lock:
+            async with new_familiar(tmp_path, embedder=rest) as waiting:
+                found = await waiting.search("kettle")
+                assert len(found.hits) == 5
+                assert found.degraded.endswith("until then it answers by words only")
+                assert texts(rest) == []
+                lock.release()
+                await waiting.settle()
+                assert live(waiting) == OTHER
+                assert len(texts(rest)) == 5
 
     asyncio.run(run())
 
