@@ -12,11 +12,13 @@ from filelock import FileLock
 from familiar_memory.clock import Clock, SystemClock
 from familiar_memory.config import FamiliarPaths, Settings, fastembed_cache, process_environment
 from familiar_memory.embeddings import resolve
-from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.errors import EmbedderError, StoreError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.source import ConversationSource
+from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import AudiencePolicy
@@ -34,6 +36,7 @@ from familiar_memory.sync.chunk import CHUNKER_VERSION
 from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.switch import EmbedderSwitch
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
@@ -43,15 +46,12 @@ from familiar_memory.writers.memory_writer import MemoryWriter
 __all__ = ["Parts", "assemble", "load_embedder"]
 
 _log = logging.getLogger(__name__)
+_SETTLED_BY_INDEX = ("static", "fastembed")
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that one familiar is made of, wired together.
-
-    `embedder_problem` says why recall is lexical only, when a model was asked for and
-    cannot be used.
-    """
+    """Everything that one familiar is made of, wired together."""
 
     paths: FamiliarPaths
     settings: Settings
@@ -59,8 +59,8 @@ class Parts:
     journal: AuditJournal
     store: IndexingMemoryStore
     history: HistoryStore
-    embedder: Embedder
-    embedder_problem: str | None
+    embedder: EmbedderSlot
+    switch: EmbedderSwitch
     index: EmbeddingIndex
     notes: FileSource
     conversation: ConversationSource
@@ -73,8 +73,14 @@ class Parts:
     writer_lock: FileLock
     vocabulary: Vocabulary
 
+    @property
+    def embedder_problem(self) -> str | None:
+        """Why recall is lexical only, when a model was asked for and cannot be used."""
+        return self.switch.problem
+
     def close(self) -> None:
         """Finish what is under way and let go of every file."""
+        self.switch.stop()
         self.watcher.close()
         self.worker.close()
         self.synchroniser.note_edits()
@@ -106,10 +112,16 @@ def assemble(
     _recover(plain_store)
     history = HistoryStore(paths.history)
     problem: str | None = None
+    claims = True
     if embedder is None:
-        embedder, problem = load_embedder(settings)
+        live = space_name(live_key(paths.index))
+        # What was settled nowhere is what the index was made with, and changes nothing.
+        claims = settings.index.embedder != "auto" or live not in _SETTLED_BY_INDEX
+        embedder, problem = load_embedder(settings, None if claims else live)
+    slot = EmbedderSlot(embedder)
     try:
-        index = EmbeddingIndex(paths.index, _identity(settings, embedder, vocabulary))
+        identity = _identity(settings, embedder if problem is None else None, vocabulary)
+        index = EmbeddingIndex(paths.index, identity, claims=claims)
     except BaseException:
         history.close()
         journal.close()
@@ -119,7 +131,7 @@ def assemble(
     synchroniser = Synchroniser(
         index,
         (notes, conversation),
-        embedder,
+        slot,
         plain_store,
         OutsideEdits(plain_store, journal, clock.now),
     )
@@ -133,9 +145,7 @@ def assemble(
         paths.memory, lambda path: worker.submit(MEMORY, [path]), worker.submit_all
     )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
-    search = FreshSearch(
-        Retriever(index, embedder), notes, synchroniser.indexed, synchroniser.refresh
-    )
+    search = FreshSearch(Retriever(index, slot), notes, synchroniser.indexed, synchroniser.refresh)
     return Parts(
         paths=paths,
         settings=settings,
@@ -143,8 +153,8 @@ def assemble(
         journal=journal,
         store=store,
         history=history,
-        embedder=embedder,
-        embedder_problem=problem,
+        embedder=slot,
+        switch=EmbedderSwitch(index, slot, problem),
         index=index,
         notes=notes,
         conversation=conversation,
@@ -175,12 +185,12 @@ def _recover(store: MemoryStore) -> None:
         _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
 
 
-def load_embedder(settings: Settings) -> tuple[Embedder, str | None]:
-    """The embedder that was settled at `init`; without it recall is lexical, and says why."""
+def load_embedder(settings: Settings, name: str | None = None) -> tuple[Embedder, str | None]:
+    """The embedder that was settled at `init`, or the named one; else none, and why."""
     model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
     try:
         embedder = resolve.load(
-            settings.index.embedder,
+            name or settings.index.embedder,
             environment=process_environment(),
             cache_dir=fastembed_cache(),
             model_path=model_path,
@@ -233,12 +243,14 @@ def _vocabulary(settings: Settings) -> Vocabulary:
     )
 
 
-def _identity(settings: Settings, embedder: Embedder, vocabulary: Vocabulary) -> IndexIdentity:
-    """What shapes the rows of the index: another value of any of it means a rebuild."""
+def _identity(
+    settings: Settings, embedder: Embedder | None, vocabulary: Vocabulary
+) -> IndexIdentity:
+    """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
     shaping = repr((settings.audience.default, sorted(vocabulary.predicates)))
     return IndexIdentity(
-        embedder=embedder.id.key,
-        dimension=embedder.id.dimension,
+        embedder="" if embedder is None else embedder.id.key,
+        dimension=0 if embedder is None else embedder.id.dimension,
         chunker=CHUNKER_VERSION,
         settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
     )

@@ -31,6 +31,7 @@ __all__ = [
     "WriterSettings",
     "checked_settings",
     "default_home",
+    "embedder_override",
     "fastembed_cache",
     "load_settings",
     "process_environment",
@@ -183,6 +184,12 @@ def fastembed_cache() -> Path:
     """Where fastembed's models are: `$FASTEMBED_CACHE_PATH`, else ~/.cache/fastembed."""
     given = os.environ.get("FASTEMBED_CACHE_PATH")
     return Path(given).expanduser() if given else Path.home() / ".cache" / "fastembed"
+
+
+def embedder_override() -> str | None:
+    """The embedder that the environment names over every settings file; None for none."""
+    found = _from_environment(os.environ).get("index", {}).get("embedder")
+    return None if found is None else str(found)
 
 
 def process_environment() -> MutableMapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +22,7 @@ from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import FamiliarError, HistoryError, IndexUnavailableError
+from familiar_memory.errors import EmbedderError, FamiliarError, HistoryError, IndexUnavailableError
 from familiar_memory.founding import found
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
@@ -30,9 +31,11 @@ from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.viewer import viewer_of
 from familiar_memory.recall.visible import Filters
+from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.update import Progress
 from familiar_memory.sync.verify import VerifyReport
 from familiar_memory.writers.memory_writer import BatchReport, WriteReport
@@ -68,6 +71,7 @@ class Familiar:
         self._embedder = embedder
         self._parts: Parts | None = None
         self._first_sync: asyncio.Task[SyncReport] | None = None
+        self._switching: asyncio.Task[None] | None = None
 
     @classmethod
     def create(
@@ -104,6 +108,7 @@ class Familiar:
         """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
         self._first_sync = asyncio.create_task(asyncio.to_thread(self._begin_to_follow))
+        self._switching = asyncio.create_task(self._switch_in_background(self._first_sync))
         return self
 
     def _begin_to_follow(self) -> SyncReport:
@@ -111,6 +116,14 @@ class Familiar:
         self._open.watcher.start()
         self._open.worker.start()
         return self._open.synchroniser.sync_all()
+
+    async def _switch_in_background(self, first_sync: asyncio.Task[SyncReport]) -> None:
+        """Finish a switch of the embedder that is due; answers do not wait for it."""
+        await asyncio.wait((first_sync,))
+        try:
+            await asyncio.to_thread(self._open.switch.finish, wait=True)
+        except FamiliarError as problem:
+            _log.warning("the embedder was not switched: %s", problem.problem)
 
     async def __aexit__(
         self,
@@ -133,12 +146,17 @@ class Familiar:
             self._parts = await asyncio.to_thread(
                 assemble, self._paths, settings, clock=self._clock, embedder=self._embedder
             )
+            with contextlib.suppress(IndexUnavailableError):
+                await asyncio.to_thread(self._parts.switch.forget_abandoned)
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and let go of every file."""
-        if self._first_sync is not None:
-            await asyncio.gather(self._first_sync, return_exceptions=True)
-            self._first_sync = None
+        if self._parts is not None:
+            self._parts.switch.stop()
+        for task in (self._first_sync, self._switching):
+            if task is not None:
+                await asyncio.gather(task, return_exceptions=True)
+        self._first_sync = self._switching = None
         if self._parts is not None:
             parts, self._parts = self._parts, None
             await asyncio.to_thread(parts.close)
@@ -187,13 +205,22 @@ class Familiar:
     # --- what is known --------------------------------------------------------------
 
     async def settle(self, progress: Progress | None = None) -> SyncReport:
-        """Make the index reflect every file and every turn; the writer is not run."""
+        """Make the index reflect every file and every turn; the writer is not run.
+
+        A switch of the embedder that is due is finished too; where the model cannot be
+        run, the answers that follow say so.
+        """
         if self._first_sync is not None:
             await asyncio.gather(self._first_sync, return_exceptions=True)
             # Whatever became of it, this does the same again.
             self._first_sync = None
         await asyncio.to_thread(self._open.worker.drain)
-        return await asyncio.to_thread(self._open.synchroniser.sync_all, progress)
+        report = await asyncio.to_thread(self._open.synchroniser.sync_all, progress)
+        try:
+            await self._run_switch(lambda switch: switch.finish(progress, wait=True))
+        except EmbedderError as problem:
+            _log.warning("the embedder was not switched: %s", problem.problem)
+        return report
 
     async def search(
         self,
@@ -280,6 +307,53 @@ class Familiar:
         """Compare the index with a fresh build of the same files and turns."""
         await self._catch_up()
         return await asyncio.to_thread(self._open.synchroniser.verify, progress)
+
+    async def switch_embedder(
+        self,
+        embedder: str | Embedder,
+        *,
+        model_path: Path | str | None = None,
+        progress: Progress | None = None,
+    ) -> SwitchReport:
+        """Embed everything with another embedder, then answer from its vectors.
+
+        `embedder` is `auto`, `static`, `fastembed` or `none`, and is written into
+        character.toml; one of your own is not. Until all is embedded, answers come from
+        the vectors that are there, and say so (`degraded`). Cancelled or killed, it goes
+        on where it was when the familiar is opened again, or when it is asked again.
+
+        Raises:
+            EmbedderError: its model is not on the disk, or cannot be run; nothing changes.
+            UsageError: the environment or the arguments contradict the name.
+            StorageError: character.toml cannot be written; nothing changes.
+        """
+        chosen: Embedder
+        if isinstance(embedder, str):
+            settled = await asyncio.to_thread(
+                choose_embedder, embedder, self._open.settings, model_path
+            )
+            chosen = settled.embedder
+            # Found out before anything is written: a model that cannot run would be no end.
+            await asyncio.to_thread(chosen.embed_query, "a question")
+            await asyncio.to_thread(record_embedder, self._paths, settled)
+        else:
+            chosen = embedder
+        report = await self._run_switch(lambda switch: switch.to(chosen, progress))
+        if report.done:
+            # What was written while one took the other's place may lack vectors.
+            await asyncio.to_thread(self._open.synchroniser.sync_all)
+        return report
+
+    async def _run_switch(self, work: Callable[[EmbedderSwitch], SwitchReport]) -> SwitchReport:
+        """Run it in a thread that ends soon when this task is cancelled."""
+        switch = self._open.switch
+        running = asyncio.create_task(asyncio.to_thread(work, switch))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            switch.stop()
+            await asyncio.gather(running, return_exceptions=True)
+            raise
 
     # --- its parts ------------------------------------------------------------------
 

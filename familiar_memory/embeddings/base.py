@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Embedder", "EmbedderId", "Vectors"]
+__all__ = ["Embedder", "EmbedderId", "Vectors", "space_name"]
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -37,6 +37,11 @@ class EmbedderId:
             f"{self.name}|{self.model}|{self.dimension}|{form}"
             f"|{self.query_prefix!r}|{self.document_prefix!r}"
         )
+
+
+def space_name(key: str) -> str:
+    """What people call the embedder of a space: the beginning of its key."""
+    return key.split("|", 1)[0]
 
 
 class Embedder(Protocol):

@@ -67,6 +67,11 @@ class FastembedEmbedder:
         self._lock = threading.Lock()
         self._model: tuple[Any, Any] | None = None
 
+    @property
+    def folder(self) -> Path:
+        """Where the files of the model are."""
+        return self._folder
+
     @cached_property
     def id(self) -> EmbedderId:
         """The space of exactly these weights, wherever they lie."""

@@ -7,13 +7,22 @@ from pathlib import Path
 
 from familiar_memory.errors import EmbedderError
 
-__all__ = ["MODEL_FILE", "MODEL_NAME", "find_model", "fingerprint", "how_to_seed"]
+__all__ = [
+    "MODEL_FILE",
+    "MODEL_NAME",
+    "find_model",
+    "fingerprint",
+    "how_to_seed",
+    "is_part_of_model",
+]
 
 MODEL_NAME = "BAAI/bge-small-en-v1.5"
 MODEL_FILE = "model_optimized.onnx"
 _REPOSITORY = "Qdrant/bge-small-en-v1.5-onnx-Q"
 _NEEDED = (MODEL_FILE, "tokenizer.json", "tokenizer_config.json")
 _SAMPLE_BYTES = 65_536
+_HUB_FOLDER = f"models--{_REPOSITORY.replace('/', '--')}".lower()
+_OLD_FOLDER = f"fast-{MODEL_NAME.split('/')[1]}"
 
 
 def find_model(cache_dir: Path | None, model_path: Path | None = None) -> Path | None:
@@ -50,23 +59,28 @@ def fingerprint(folder: Path) -> str:
 
 def how_to_seed(cache_dir: Path | None) -> str:
     """What a person can do to bring the model onto the disk."""
-    where = f'"{cache_dir}"' if cache_dir else "..."
+    where = cache_dir or "$FASTEMBED_CACHE_PATH"
     return (
-        f"a folder with the files of {_REPOSITORY} ({', '.join(_NEEDED)}) named as the model"
-        " path; or, once and with a network, "
-        f'python -c \'from fastembed import TextEmbedding as T; T("{MODEL_NAME}",'
-        f" cache_dir={where})'; or the embedder 'static', which needs no download"
+        "with a network: `familiar index fetch-model`; without one: copy"
+        f" {', '.join(_NEEDED)} (and config.json, special_tokens_map.json) of {_REPOSITORY}"
+        f" from a machine that has them into {where}/{_OLD_FOLDER}/, or into any folder that"
+        " `familiar index embedder fastembed --model-path FOLDER` names; or stay with the"
+        " embedder 'static', which needs no download"
     )
 
 
+def is_part_of_model(folder: str) -> bool:
+    """Whether a folder of this name in a cache is where the model is, or is to be."""
+    return folder.lower() == _HUB_FOLDER or folder == _OLD_FOLDER
+
+
 def _candidates(cache_dir: Path) -> list[Path]:
-    wanted = f"models--{_REPOSITORY.replace('/', '--')}".lower()
     try:
-        repositories = [p for p in sorted(cache_dir.iterdir()) if p.name.lower() == wanted]
+        repositories = [p for p in sorted(cache_dir.iterdir()) if p.name.lower() == _HUB_FOLDER]
         snapshots = [s for r in repositories for s in _snapshots(r)]
     except OSError:
         snapshots = []
-    return [*snapshots, cache_dir / f"fast-{MODEL_NAME.split('/')[1]}"]
+    return [*snapshots, cache_dir / _OLD_FOLDER]
 
 
 def _snapshots(repository: Path) -> list[Path]:

@@ -59,6 +59,13 @@ class StaticEmbedder:
         self._lock = threading.Lock()
         self._model: tuple[Vectors, Any] | None = None
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the weights are: in the package that brings them."""
+        spec = importlib.util.find_spec("wordllama")
+        places = None if spec is None else spec.submodule_search_locations
+        return Path(places[0]) if places else None
+
     @cached_property  # asking for a package's version opens its metadata each time
     def id(self) -> EmbedderId:
         """The space of this version of the weights.

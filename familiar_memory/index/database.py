@@ -18,6 +18,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.embedders import make_live
 from familiar_memory.index.schema import DDL, IndexIdentity
 
 __all__ = ["FileId", "IndexDatabase"]
@@ -61,6 +62,8 @@ class IndexDatabase:
         self.identity = identity
         self.replaced_because: str | None = None
         self.is_damaged = False
+        self.outvoted_by: tuple[str, int] | None = None
+        """The space (key, dimension) that a new file is to answer from, if not our own."""
         self.file: FileId | None = None
         self._local = threading.local()
         self._opened: dict[threading.Thread, sqlite3.Connection] = {}
@@ -123,7 +126,7 @@ class IndexDatabase:
     def reset(self, reason: str) -> None:
         """Empty the index in place, so that other processes see it happen."""
         with self.transaction() as connection:
-            for table in ("documents", "vectors", "changes"):
+            for table in ("documents", "vectors", "changes", "embedders"):
                 connection.execute(f"DELETE FROM {table}")
             # The sequence goes on: a number that was used before would hide the change.
             connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
@@ -268,6 +271,9 @@ class IndexDatabase:
             "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)",
             self.identity.as_meta().items(),
         )
+        space = self.outvoted_by or (self.identity.embedder, self.identity.dimension)
+        if space[0]:
+            make_live(connection, *space)
 
     @contextlib.contextmanager
     def _exclusive(self) -> Iterator[None]:

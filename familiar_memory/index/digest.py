@@ -23,7 +23,8 @@ _TABLES = {
         "SELECT d.source, d.key, c.ordinal, c.heading_path, c.char_start, c.char_end,"
         " c.token_count, c.text, c.audience,"
         " (SELECT group_concat(hex(text_hash)) FROM"
-        "  (SELECT text_hash FROM chunk_windows w WHERE w.chunk = c.id ORDER BY w.window))"
+        "  (SELECT text_hash FROM chunk_windows w WHERE w.chunk = c.id"
+        "   AND w.embedder = :space ORDER BY w.window))"
         " FROM documents d JOIN chunks c ON c.document = d.id"
     ),
     "passages": (
@@ -57,25 +58,31 @@ class IndexDigest:
     vectors: dict[bytes, F32]
 
 
-def digest_index(connection: sqlite3.Connection) -> IndexDigest:
-    """Digest every table of one index, in an order that does not depend on its history."""
+def digest_index(connection: sqlite3.Connection, space: int | None) -> IndexDigest:
+    """Digest every table of one index, in an order that does not depend on its history.
+
+    `space` numbers the vector space that is looked at; None = vectors are left out.
+    """
     return IndexDigest(
-        {name: _digest_rows(connection, query) for name, query in _TABLES.items()},
+        {name: _digest_rows(connection, query, space) for name, query in _TABLES.items()},
         {
             bytes(key): np.frombuffer(vector, "<f4")
             for key, vector in connection.execute(
                 "SELECT DISTINCT v.text_hash, v.vector FROM vectors v"
-                " JOIN chunk_windows w ON w.text_hash = v.text_hash"
+                " JOIN chunk_windows w"
+                " ON w.embedder = v.embedder AND w.text_hash = v.text_hash"
+                " WHERE v.embedder = ?",
+                (space,),
             )
         },
     )
 
 
-def _digest_rows(connection: sqlite3.Connection, query: str) -> tuple[str, int]:
+def _digest_rows(connection: sqlite3.Connection, query: str, space: int | None) -> tuple[str, int]:
     hasher, count = hashlib.blake2b(digest_size=16), 0
     columns = query.split(" FROM ")[0].count(",") + 1
     order = ", ".join(str(n) for n in range(1, min(columns, 8) + 1))
-    for row in connection.execute(f"{query} ORDER BY {order}"):
+    for row in connection.execute(f"{query} ORDER BY {order}", {"space": space}):
         hasher.update(repr(row).encode("utf-8", "surrogatepass"))
         count += 1
     return hasher.hexdigest(), count

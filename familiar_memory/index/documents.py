@@ -19,6 +19,7 @@ __all__ = [
     "KnownDocument",
     "known_documents",
     "forget_unembedded",
+    "is_unembedded",
     "known_some",
     "note_unembedded",
     "remove",
@@ -79,11 +80,13 @@ def _known(rows: sqlite3.Cursor) -> dict[str, KnownDocument]:
     }
 
 
-def replace(connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument) -> None:
-    """Put a document in the place of its former self."""
+def replace(
+    connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument, space: int | None
+) -> None:
+    """Put a document in the place of its former self; `space` numbers that of its windows."""
     remove(connection, source, embedded.document.key)
     row = _insert_document(connection, source, embedded)
-    chunk_ids = _insert_chunks(connection, row, embedded)
+    chunk_ids = _insert_chunks(connection, row, embedded, space)
     _insert_passages(connection, row, embedded.document, chunk_ids)
     _insert_relations(connection, row, embedded.document)
     _note_change(connection, row, source, embedded.document.key)
@@ -109,15 +112,22 @@ def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns:
     )
 
 
-def unembedded(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+def is_unembedded(connection: sqlite3.Connection) -> bool:
+    """Whether vectors may be wanting."""
+    found = connection.execute("SELECT 1 FROM meta WHERE key = ?", (_UNEMBEDDED,)).fetchone()
+    return found is not None
+
+
+def unembedded(connection: sqlite3.Connection, space: int) -> tuple[tuple[str, str], ...]:
     """(source, key) of each document with a chunk or a window that has no vector."""
-    if connection.execute("SELECT 1 FROM meta WHERE key = ?", (_UNEMBEDDED,)).fetchone() is None:
+    if not is_unembedded(connection):
         return ()
     rows = connection.execute(
         "SELECT DISTINCT d.source, d.key FROM documents d JOIN chunks c ON c.document = d.id"
-        " LEFT JOIN chunk_windows w ON w.chunk = c.id"
-        " LEFT JOIN vectors v ON v.text_hash = w.text_hash"
-        " WHERE v.text_hash IS NULL AND c.text != '' ORDER BY 1, 2"
+        " LEFT JOIN chunk_windows w ON w.chunk = c.id AND w.embedder = ?"
+        " LEFT JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash"
+        " WHERE v.text_hash IS NULL AND c.text != '' ORDER BY 1, 2",
+        (space,),
     )
     return tuple((source, key) for source, key in rows)
 
@@ -162,7 +172,7 @@ def _insert_document(
 
 
 def _insert_chunks(
-    connection: sqlite3.Connection, row: int, embedded: EmbeddedDocument
+    connection: sqlite3.Connection, row: int, embedded: EmbeddedDocument, space: int | None
 ) -> list[int]:
     ids: list[int] = []
     for ordinal, (chunk, windows) in enumerate(
@@ -185,8 +195,8 @@ def _insert_chunks(
         assert cursor.lastrowid is not None
         ids.append(cursor.lastrowid)
         connection.executemany(
-            "INSERT INTO chunk_windows(chunk, window, text_hash) VALUES (?, ?, ?)",
-            [(ids[-1], window, text_hash) for window, text_hash in enumerate(windows)],
+            "INSERT INTO chunk_windows(chunk, embedder, window, text_hash) VALUES (?, ?, ?, ?)",
+            [(ids[-1], space, window, text_hash) for window, text_hash in enumerate(windows)],
         )
     return ids
 

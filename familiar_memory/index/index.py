@@ -12,8 +12,9 @@ from typing import TypeVar
 import orjson
 
 from familiar_memory.domain.source import Stamp
+from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import documents
+from familiar_memory.index import documents, embedders
 from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
@@ -27,6 +28,7 @@ from familiar_memory.index.passages import (
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.segment import F32
 from familiar_memory.index.snapshot import Snapshot, SnapshotCache
+from familiar_memory.index.spaces import KEEP_FORMER, VectorSpaces
 from familiar_memory.index.vectors import IndexVectorCache
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
@@ -58,17 +60,19 @@ class EmbeddingIndex:
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
     any time. Opening a damaged or foreign file replaces it by an empty one, and
-    `replaced_because` says why.
+    `replaced_because` says why. A file that was built with another embedder keeps all but
+    its vectors; `claims` = this one may then take its place (see `VectorSpaces`).
     """
 
-    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+    def __init__(self, path: Path, identity: IndexIdentity, *, claims: bool = True) -> None:
         self._database = IndexDatabase(path, identity)
-        self._snapshots = SnapshotCache(self._database, identity.dimension)
+        self._snapshots = SnapshotCache(self._database)
         self._names: dict[
             frozenset[str], tuple[tuple[AliasRow, ...], dict[str, tuple[str, ...]]]
         ] = {}
         self._aliases: tuple[object, tuple[AliasRow, ...]] | None = None
         self.vectors = IndexVectorCache(self._database)
+        self.spaces = VectorSpaces(self._database, self.vectors, claims=claims)
 
     @property
     def path(self) -> Path:
@@ -111,19 +115,27 @@ class EmbeddingIndex:
         touched: Iterable[tuple[Stamp, int]] = (),
         removed: Iterable[str] = (),
         lacks_vectors: bool = False,
+        embedder: EmbedderId | None = None,
     ) -> None:
         """Apply one batch in one transaction: all of it is seen, or nothing.
 
+        Windows and vectors belong to the space of `embedder`, by default the index's own.
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
         """
+        key, dimension = self._space(embedder)
         with self._database.transaction() as connection:
-            if lacks_vectors:
+            replaced = tuple(replaced)
+            has_windows = bool(vectors) or any(any(one.windows) for one in replaced)
+            space = embedders.number_of(connection, key, dimension) if has_windows else None
+            lacks = replaced and embedders.recorded(connection).live != key
+            if lacks_vectors or lacks:
                 documents.note_unembedded(connection)
-            self.vectors.put_many(vectors or {})
+            if vectors and space is not None:
+                self.vectors.put_many(vectors, space)
             for key in removed:
                 documents.remove(connection, source, key)
             for embedded in replaced:
-                documents.replace(connection, source, embedded)
+                documents.replace(connection, source, embedded, space)
             for stamp, indexed_ns in touched:
                 documents.touch(connection, source, stamp, indexed_ns)
 
@@ -170,23 +182,36 @@ class EmbeddingIndex:
         """Count what is in the index."""
         return self._reading(self._stats)
 
-    def digest(self) -> IndexDigest:
-        """Digest every table, for comparing with another index."""
-        return self._reading(digest_index)
+    def digest(self, *, vectors: bool = True) -> IndexDigest:
+        """Digest every table, for comparing with another index; or all but vectors."""
+
+        def read(connection: sqlite3.Connection) -> IndexDigest:
+            number = embedders.find_number(connection, self.identity.embedder)
+            return digest_index(connection, number if vectors else None)
+
+        return self._reading(read)
 
     def unembedded(self) -> tuple[tuple[str, str], ...]:
-        """(source, key) of documents that a failing model has left without their vectors."""
-        return self._reading(documents.unembedded) if self.identity.dimension else ()
+        """(source, key) of documents that were left without vectors of the index's own space."""
 
-    def all_embedded(self) -> None:
-        """Note that no document lacks vectors any more."""
-        with self._database.transaction() as connection:
-            documents.forget_unembedded(connection)
+        def read(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+            number = embedders.find_number(connection, self.identity.embedder)
+            return documents.unembedded(connection, number)
+
+        return self._reading(read) if self.identity.dimension else ()
+
+    def may_lack_vectors(self) -> bool:
+        """Whether `unembedded` may have something to tell."""
+        return self._reading(documents.is_unembedded)
 
     def tidy(self) -> None:
-        """Drop vectors that nothing uses and changes that everybody has seen."""
-        self.vectors.collect_garbage()
+        """Drop vectors that nothing uses and changes that everybody has seen.
+
+        The vectors of the two embedders that were live before this one are kept, as long
+        as their texts stand in the index; those of older ones go.
+        """
         with self._database.transaction() as connection:
+            embedders.drop_former(connection, KEEP_FORMER)
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
@@ -211,6 +236,11 @@ class EmbeddingIndex:
         """Close the file; doing it again does nothing."""
         self._forget()
         self._database.close()
+
+    def _space(self, embedder: EmbedderId | None) -> tuple[str, int]:
+        if embedder is not None:
+            return embedder.key, embedder.dimension
+        return self.identity.embedder, self.identity.dimension
 
     def _forget(self) -> None:
         self._snapshots.clear()
@@ -252,12 +282,17 @@ class EmbeddingIndex:
             documents=by_source,
             passages=dict(passages),
             chunks=count("chunks"),
-            vectors=count("vectors"),
+            vectors=self._count_vectors(connection),
             facts=count("facts"),
             links=count("links"),
             aliases=count("aliases"),
             size_bytes=self.path.stat().st_size,
         )
+
+    def _count_vectors(self, connection: sqlite3.Connection) -> int:
+        live = embedders.recorded(connection).number
+        found = connection.execute("SELECT count(*) FROM vectors WHERE embedder = ?", (live,))
+        return int(found.fetchone()[0])
 
 
 def _problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:

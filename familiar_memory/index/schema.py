@@ -8,7 +8,7 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "3"
+SCHEMA_VERSION = "4"
 
 DDL = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -39,16 +39,28 @@ CREATE TABLE chunks(
     audience TEXT NOT NULL);
 CREATE INDEX chunks_document ON chunks(document);
 
+-- Vector spaces. The one that answers is named in `meta` ('embedder'), and so is the
+-- one that is to follow it while its vectors are being made ('next_embedder').
+CREATE TABLE embedders(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    dimension INTEGER NOT NULL,
+    last_used INTEGER NOT NULL);
+
 CREATE TABLE chunk_windows(
     chunk INTEGER NOT NULL REFERENCES chunks(id) ON DELETE CASCADE,
+    embedder INTEGER NOT NULL REFERENCES embedders(id) ON DELETE CASCADE,
     window INTEGER NOT NULL,
     text_hash BLOB NOT NULL,
-    PRIMARY KEY(chunk, window)) WITHOUT ROWID;
+    PRIMARY KEY(chunk, embedder, window)) WITHOUT ROWID;
 
--- Keyed by content: a moved or re-chunked text finds its vector again.
+-- Keyed by space and content: a moved or re-chunked text finds its vector again, and
+-- so does an embedder to which somebody goes back.
 CREATE TABLE vectors(
-    text_hash BLOB PRIMARY KEY,
-    vector BLOB NOT NULL);
+    embedder INTEGER NOT NULL,
+    text_hash BLOB NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY(embedder, text_hash));
 
 -- Nor are these: a reader with an older snapshot must not meet another passage under
 -- a number that it knows.
@@ -123,21 +135,24 @@ CREATE TABLE changes(
 
 @dataclass(frozen=True, slots=True)
 class IndexIdentity:
-    """What an index was built with; another identity means a rebuild, never a mixture."""
+    """What a process builds an index with.
+
+    Another chunker or other settings mean a rebuild. Another embedder means that only the
+    vectors are made anew: see `index.embedders`.
+    """
 
     embedder: str
+    """The key of the process's own vector space; empty when it could not settle one."""
     dimension: int
     chunker: str
     settings: str = ""
     """A digest of the settings that shape passages (default audience, vocabulary)."""
 
     def as_meta(self) -> dict[str, str]:
-        """The rows of the meta table."""
+        """The rows of the meta table that must agree."""
         return {
             "schema": SCHEMA_VERSION,
             "tokenizer": TOKENIZER_VERSION,
-            "embedder": self.embedder,
-            "dimension": str(self.dimension),
             "chunker": self.chunker,
             "settings": self.settings,
         }

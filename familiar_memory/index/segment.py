@@ -142,7 +142,8 @@ ORDER BY d.source, d.key, p.audience, p.ordinal
 _WINDOWS = """
 SELECT w.chunk, v.vector
 FROM {documents} d JOIN chunks c ON c.document = d.id
-JOIN chunk_windows w ON w.chunk = c.id JOIN vectors v ON v.text_hash = w.text_hash
+JOIN chunk_windows w ON w.chunk = c.id AND w.embedder = :space
+JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash
 ORDER BY w.chunk, w.window
 """
 
@@ -152,9 +153,14 @@ def load_segment(
     registers: Registers,
     *,
     dimension: int,
+    space: int | None,
     documents: Sequence[int] | None = None,
 ) -> Segment:
-    """Read the given documents (all when None) into a segment."""
+    """Read the given documents (all when None) into a segment.
+
+    `space` numbers the vector space to read, of this dimension; None = no vectors.
+    """
+    dimension = 0 if space is None else dimension
     table = "documents"
     if documents is not None:
         connection.execute("CREATE TEMP TABLE IF NOT EXISTS wanted(id INTEGER PRIMARY KEY)")
@@ -168,10 +174,18 @@ def load_segment(
             chunk_numbers.setdefault(row[13], len(chunk_numbers))
     windows = [
         (chunk_numbers[chunk], vector)
-        for chunk, vector in connection.execute(_WINDOWS.format(documents=table))
+        for chunk, vector in _windows(connection, table, space if dimension else None)
         if chunk in chunk_numbers
     ]
     return _assemble(rows, windows, chunk_numbers, registers, dimension)
+
+
+def _windows(
+    connection: sqlite3.Connection, table: str, space: int | None
+) -> Iterable[tuple[int, bytes]]:
+    if space is None:
+        return ()
+    return connection.execute(_WINDOWS.format(documents=table), {"space": space})
 
 
 def _assemble(

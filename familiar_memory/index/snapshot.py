@@ -10,11 +10,12 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from familiar_memory.index.database import FileId, IndexDatabase
+from familiar_memory.index.embedders import Recorded, recorded
 from familiar_memory.index.segment import Mask, Registers, Segment, load_segment
 
 __all__ = ["Snapshot", "SnapshotCache"]
@@ -26,7 +27,10 @@ _REMEMBERED_CHOICES = 64
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Segments with the rows of them that still stand, as of change `seq` of one file."""
+    """Segments with the rows of them that still stand, as of change `seq` of one file.
+
+    `embedder` is the key of the space in which its vectors lie; empty when it holds none.
+    """
 
     seq: int
     segments: tuple[Segment, ...]
@@ -34,6 +38,8 @@ class Snapshot:
     registers: Registers
     in_base: frozenset[int] = field(default_factory=frozenset)
     file: FileId | None = None
+    spaces: Recorded = field(default_factory=Recorded)
+    embedder: str = ""
     _chosen: dict[Hashable, Mask] = field(default_factory=dict, compare=False, repr=False)
 
     def choose(self, key: Hashable, wanted: Callable[[str, str], bool]) -> Mask:
@@ -56,13 +62,12 @@ class Snapshot:
 class SnapshotCache:
     """Keep the newest snapshot; safe to use from several threads.
 
-    `dimension` is that of the vectors. Raises `IndexUnavailableError` when the index
-    cannot be read.
+    Vectors are read only where they are of the process's own space. Raises
+    `IndexUnavailableError` when the index cannot be read.
     """
 
-    def __init__(self, database: IndexDatabase, dimension: int) -> None:
+    def __init__(self, database: IndexDatabase) -> None:
         self._database = database
-        self._dimension = dimension
         self._lock = threading.Lock()
         self._current: Snapshot | None = None
 
@@ -70,16 +75,21 @@ class SnapshotCache:
         """The snapshot of everything committed so far."""
         with self._lock, self._database.using() as connection:
             seq, oldest = _sequence(connection)
+            spaces = recorded(connection)
             held = self._current
             if (
                 held is None
                 or held.file != self._database.connected_file
                 or seq < held.seq
                 or oldest > held.seq + 1
+                or spaces.epoch != held.spaces.epoch
+                or self._embedder(spaces) != held.embedder
             ):
                 held = self._load(connection)
             elif seq > held.seq:
                 held = self._refresh(connection, held)
+            if spaces.next != held.spaces.next:
+                held = replace(held, spaces=spaces)
             self._current = held
             return held
 
@@ -93,12 +103,21 @@ class SnapshotCache:
         connection.execute("BEGIN")
         try:
             seq, _ = _sequence(connection)
-            base = load_segment(connection, registers, dimension=self._dimension)
+            spaces = recorded(connection)
+            embedder = self._embedder(spaces)
+            base = load_segment(
+                connection,
+                registers,
+                dimension=self._database.identity.dimension,
+                space=spaces.number if embedder else None,
+            )
             held = frozenset(row for (row,) in connection.execute("SELECT id FROM documents"))
         finally:
             connection.rollback()
         alive = (np.ones(len(base), bool),)
-        return Snapshot(seq, (base,), alive, registers, held, self._database.connected_file)
+        return Snapshot(
+            seq, (base,), alive, registers, held, self._database.connected_file, spaces, embedder
+        )
 
     def _refresh(self, connection: sqlite3.Connection, old: Snapshot) -> Snapshot:
         connection.execute("BEGIN")
@@ -107,7 +126,11 @@ class SnapshotCache:
             present = {row for (row,) in connection.execute("SELECT id FROM documents")}
             fresh = sorted(present - old.in_base)
             delta = load_segment(
-                connection, old.registers, dimension=self._dimension, documents=fresh
+                connection,
+                old.registers,
+                dimension=self._database.identity.dimension,
+                space=old.spaces.number if old.embedder else None,
+                documents=fresh,
             )
         finally:
             connection.rollback()
@@ -124,7 +147,13 @@ class SnapshotCache:
             old.registers,
             old.in_base,
             old.file,
+            old.spaces,
+            old.embedder,
         )
+
+    def _embedder(self, spaces: Recorded) -> str:
+        """The space whose vectors can be used here: the process's own, when it is live."""
+        return spaces.live if spaces.live == self._database.identity.embedder else ""
 
 
 def _has_drifted(base: int, delta: int, documents: int, registered: int) -> bool:

@@ -21,7 +21,7 @@ def text_hash(text: str) -> bytes:
 
 
 class IndexVectorCache:
-    """The vectors of one index; the index belongs to one embedder, so hashes suffice.
+    """The vectors of one index, by the key of their space and the text that they stand for.
 
     Raises `IndexUnavailableError` when the index cannot be read or written.
     """
@@ -29,30 +29,26 @@ class IndexVectorCache:
     def __init__(self, database: IndexDatabase) -> None:
         self._database = database
 
-    def get_many(self, hashes: Sequence[bytes]) -> dict[bytes, F32]:
-        """Those of the hashes that are known."""
+    def get_many(self, hashes: Sequence[bytes], space: str) -> dict[bytes, F32]:
+        """Those of the hashes that are known in a space."""
         found: dict[bytes, F32] = {}
         with self._database.using() as connection:
             for start in range(0, len(hashes), _BATCH):
                 batch = hashes[start : start + _BATCH]
                 marks = ",".join("?" * len(batch))
                 rows = connection.execute(
-                    f"SELECT text_hash, vector FROM vectors WHERE text_hash IN ({marks})", batch
+                    "SELECT text_hash, vector FROM vectors"
+                    " WHERE embedder = (SELECT id FROM embedders WHERE key = ?)"
+                    f" AND text_hash IN ({marks})",
+                    (space, *batch),
                 )
                 found.update((bytes(key), np.frombuffer(vector, "<f4")) for key, vector in rows)
         return found
 
-    def put_many(self, vectors: Mapping[bytes, F32]) -> None:
-        """Keep vectors; inside the caller's transaction when there is one."""
+    def put_many(self, vectors: Mapping[bytes, F32], number: int) -> None:
+        """Keep vectors of a numbered space; inside the caller's transaction, if there is one."""
         with self._database.using() as connection:
             connection.executemany(
-                "INSERT OR IGNORE INTO vectors(text_hash, vector) VALUES (?, ?)",
-                [(key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()],
+                "INSERT OR IGNORE INTO vectors(embedder, text_hash, vector) VALUES (?, ?, ?)",
+                [(number, key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()],
             )
-
-    def collect_garbage(self) -> int:
-        """Drop vectors that no chunk uses any more."""
-        with self._database.transaction() as connection:
-            return connection.execute(
-                "DELETE FROM vectors WHERE text_hash NOT IN (SELECT text_hash FROM chunk_windows)"
-            ).rowcount

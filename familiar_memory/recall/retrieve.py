@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from familiar_memory.domain.search import SearchHit
-from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.base import Embedder, space_name
+from familiar_memory.embeddings.slot import pinned
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.passages import StoredPassage
@@ -79,21 +80,45 @@ class Retriever:
         snapshot = self._index.snapshot()
         masks = visible_rows(snapshot, viewer, filters)
         question = read_question(text, _visible_names(snapshot, masks))
-        vector, degraded = self._query_vector(question.content)
+        vector, degraded = self._query_vector(question.content, snapshot)
         wanted = _SPARE * limit + len(filters.exclude_refs)
         candidates = rank(snapshot, masks, question, vector, self._weights, wanted)
         stored = self._index.passages([c.passage for c in candidates])
         considered = sum(int(mask.sum()) for mask in masks)
         return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
 
-    def _query_vector(self, text: str) -> tuple[F32 | None, str | None]:
-        """Embed a question; a model that fails leaves lexical recall standing."""
-        if not self._embedder.id.dimension:
-            return None, None
+    def _query_vector(self, text: str, snapshot: Snapshot) -> tuple[F32 | None, str | None]:
+        """Embed a question; a model that fails leaves lexical recall standing.
+
+        So does one that is not the snapshot's: two vector spaces never meet.
+        """
+        embedder = pinned(self._embedder)
+        degraded = self._during_a_switch(snapshot)
+        if not embedder.id.dimension or snapshot.embedder != embedder.id.key:
+            return None, degraded
         try:
-            return self._embedder.embed_query(text), None
+            return embedder.embed_query(text), degraded
         except EmbedderError as problem:
             return None, f"lexical only: {problem.problem}"
+
+    def _during_a_switch(self, snapshot: Snapshot) -> str | None:
+        """Why the answer is not what it will be, where the embedder is being changed."""
+        own = self._index.identity.embedder
+        live, following = snapshot.spaces.live, snapshot.spaces.next
+        if not own or (live == own and not following):
+            return None
+        if self._index.spaces.standing().is_to_switch:
+            following = following or own
+        if following:
+            by = f"by the vectors of {space_name(own)}" if snapshot.embedder else "by words only"
+            return (
+                f"the index is being embedded with {space_name(following)};"
+                f" until then it answers {by}"
+            )
+        return (
+            f"lexical only: the index is embedded with {space_name(live)} by now, and this"
+            f" process has {space_name(own)}: restart it"
+        )
 
 
 def _if_same(

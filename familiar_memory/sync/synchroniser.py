@@ -120,6 +120,7 @@ class Synchroniser:
             report += self._updater.sync(
                 source, progress=progress, allow_mass_removal=allow_mass_removal
             )
+        self._updater.fill()
         return report
 
     def note_edits(self) -> None:

@@ -7,20 +7,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-import numpy as np
-
 from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.source import DocumentSource, Stamp
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.windows import windows
+from familiar_memory.embeddings.slot import pinned
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.segment import F32
-from familiar_memory.index.vectors import text_hash
 from familiar_memory.sync.diff import Difference, compare
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.switch import switch_embedder
 from familiar_memory.sync.vanishing import RemovalGuard
+from familiar_memory.sync.vectorise import Vectoriser, fill
 
 __all__ = ["Met", "Progress", "Updater", "build_if_stale"]
 
@@ -33,7 +32,6 @@ Met = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with (source, keys that are new or changed, keys that are gone), before each write."""
 
 _DOCUMENTS_PER_BATCH = 64
-_EMBED_BATCH = 32
 _STAMP_ONE_BY_ONE = 256
 _ROUNDS = 3
 
@@ -48,13 +46,19 @@ def build_if_stale(
 ) -> SyncReport:
     """Make the index reflect every source; what has not changed is only looked at.
 
+    Where the index was built with another embedder, only the vectors are made anew.
+
     Raises:
         IndexUnavailableError: the index cannot be written.
+        EmbedderError: the model cannot be run, and the index has vectors of another.
     """
     updater = Updater(index, embedder)
     report = SyncReport()
     for source in sources:
         report += updater.sync(source, progress=progress, allow_mass_removal=allow_mass_removal)
+    updater.fill()
+    if index.spaces.standing().is_to_switch:
+        switch_embedder(index, embedder)
     return report
 
 
@@ -71,7 +75,6 @@ class Updater:
     ) -> None:
         self._index = index
         self._embedder = embedder
-        self._has_vectors = embedder.id.dimension > 0
         self._now_ns = now_ns
         self._met = met or _unheard
         self._model_failed = False
@@ -87,19 +90,27 @@ class Updater:
         """Compare everything and apply the difference."""
         self._model_failed = False
         known = self._index.known(source.name)
-        wanting = self._wanting(source)
-        known |= {key: _unlike_any(key) for key in wanting & known.keys()}
         scan = source.scan()
         difference = compare(scan, known)
         held: tuple[str, ...] = ()
         if self._guard.in_sweep(source, difference, known, is_allowed=allow_mass_removal):
             held, difference = difference.removed, _without_removals(difference)
         report = self._apply(source, difference, known, progress)
-        if wanting and not self._index.unembedded():
-            self._index.all_embedded()
         return report + SyncReport(
             unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )
+
+    def fill(self) -> None:
+        """Give what a failing model, or another process, has left without vectors theirs."""
+        embedder = pinned(self._embedder)
+        if not self._index.may_lack_vectors() or not self._index.spaces.standing().is_live:
+            return
+        try:
+            fill(self._index, embedder)
+        except EmbedderError as problem:
+            _log.warning("some vectors are wanting: %s", problem.problem)
+            return
+        self._index.spaces.filled(embedder.id.key)
 
     def update(self, source: DocumentSource, keys: Sequence[str]) -> SyncReport:
         """Bring only these keys up to date: for changes that were reported."""
@@ -181,7 +192,8 @@ class Updater:
                 failed[stamp.key] = f"internal error: {type(problem).__name__}"
                 continue
             added += before is None
-        embedded, vectors = self._embed(loaded, indexed_ns)
+        embedder = pinned(self._embedder)
+        embedded, vectors = self._embed(embedder, loaded, indexed_ns)
         if loaded:
             self._met(source.name, [stamp.key for stamp, _ in loaded], ())
         self._index.write(
@@ -190,6 +202,7 @@ class Updater:
             vectors=vectors,
             touched=touched,
             lacks_vectors=self._model_failed and bool(embedded),
+            embedder=embedder.id,
         )
         return SyncReport(
             added=added,
@@ -199,15 +212,19 @@ class Updater:
         )
 
     def _embed(
-        self, loaded: Sequence[tuple[Stamp, ParsedDocument]], indexed_ns: int
+        self,
+        embedder: Embedder,
+        loaded: Sequence[tuple[Stamp, ParsedDocument]],
+        indexed_ns: int,
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
         """Cut chunks into windows the embedder can read, and embed those it has not seen.
 
-        A model that fails leaves the documents to be found by their words.
+        A model that fails leaves the documents to be found by their words, and so does one
+        whose vectors the index has no use for.
         """
         try:
-            if not self._model_failed:
-                return self._embed_with_model(loaded, indexed_ns)
+            if not self._model_failed and self._index.spaces.standing().writes_vectors:
+                return self._embed_with_model(embedder, loaded, indexed_ns)
         except EmbedderError as problem:
             _log.warning("indexing without vectors: %s", problem.problem)
             self._model_failed = True
@@ -218,58 +235,22 @@ class Updater:
         return bare, {}
 
     def _embed_with_model(
-        self, loaded: Sequence[tuple[Stamp, ParsedDocument]], indexed_ns: int
+        self,
+        embedder: Embedder,
+        loaded: Sequence[tuple[Stamp, ParsedDocument]],
+        indexed_ns: int,
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
+        vectoriser = Vectoriser(self._index, embedder)
         texts: dict[bytes, str] = {}
         embedded = []
         for stamp, document in loaded:
-            cut = tuple(self._windows(chunk.embedding_text, texts) for chunk in document.chunks)
+            cut = tuple(vectoriser.hashes(chunk.embedding_text, texts) for chunk in document.chunks)
             embedded.append(EmbeddedDocument(document, stamp, indexed_ns, cut))
-        return embedded, self._embed_new(texts)
-
-    def _wanting(self, source: DocumentSource) -> set[str]:
-        """Keys whose vectors a failing model has left out, if the model works by now."""
-        keys = {key for name, key in self._index.unembedded() if name == source.name}
-        if keys:
-            try:
-                self._embedder.embed_query("a question")
-            except EmbedderError:
-                return set()
-        return keys
-
-    def _windows(self, text: str, texts: dict[bytes, str]) -> tuple[bytes, ...]:
-        if not self._has_vectors:
-            return ()
-        hashes = []
-        for window in self._cut(text):
-            hashes.append(text_hash(window))
-            texts[hashes[-1]] = window
-        return tuple(hashes)
-
-    def _cut(self, text: str) -> list[str]:
-        # A token stands for a byte or more (but for one that may mark the start), so
-        # that most texts fit without being counted, which costs as much as embedding.
-        if 0 < len(text.encode("utf-8", "surrogatepass")) < self._embedder.max_tokens:
-            return [text]
-        return windows(text, self._embedder.max_tokens, self._embedder.count_tokens)
-
-    def _embed_new(self, texts: dict[bytes, str]) -> dict[bytes, F32]:
-        known = self._index.vectors.get_many(list(texts))
-        new = [key for key in texts if key not in known]
-        vectors: dict[bytes, F32] = {}
-        for batch in _batches(new, _EMBED_BATCH):
-            rows = self._embedder.embed_documents([texts[key] for key in batch])
-            vectors.update(zip(batch, np.asarray(rows, np.float32), strict=True))
-        return vectors
+        return embedded, vectoriser.new_vectors(texts)
 
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
     """What is done with what was met when nobody wants to know."""
-
-
-def _unlike_any(key: str) -> KnownDocument:
-    """What makes a document look changed, whatever it is now."""
-    return KnownDocument(Stamp(key, -1, -1), 0, "")
 
 
 def _moved_on(source: DocumentSource, written: Sequence[Stamp]) -> list[Stamp]:

@@ -239,16 +239,19 @@ def test_a_lost_side_file_costs_nothing(new_familiar, tmp_path, suffix):
     asyncio.run(run())
 
 
-def test_another_embedder_means_a_rebuild_and_never_a_mixture(new_familiar, tmp_path):
-    """The vectors of two models are never compared."""
+def test_another_embedder_makes_the_vectors_anew_and_never_a_mixture(new_familiar, tmp_path):
+    """The vectors of two models are never compared; what is not vectors stays."""
 
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:
             await fill(familiar)
+            rows = familiar.index.passages(range(1, 1000)).keys()
         other = HashEmbedder(name="other")
         async with new_familiar(tmp_path, embedder=other) as again:
-            assert again.index.replaced_because == "it was built with another embedder"
             await again.settle()
+            assert again.index.replaced_because is None
+            assert again.index.passages(range(1, 1000)).keys() == rows
+            assert again.index.snapshot().embedder == other.id.key
             assert (await again.verify()).same
         assert other.calls
 

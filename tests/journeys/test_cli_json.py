@@ -36,7 +36,12 @@ _KEYS = {
     ("index", "status"): "file embedder embedder_problem replaced_because sizes lag problems",
     ("index", "update"): "added changed touched removed unchanged failed held",
     ("index", "rebuild"): "added changed touched removed unchanged failed held",
-    ("index", "verify"): "same tables vectors differing_vectors",
+    ("index", "verify"): "same tables vectors differing_vectors unchecked",
+    ("index", "embedder"): (
+        "embedder model dimension model_folder of_this_process problem settled_in"
+        " being_prepared chunks kept"
+    ),
+    ("index", "embedder", "none"): "embedder space chunks embedded done settings",
     ("doctor",): "ok checks",
     ("stats",): "turns notes passages facts links aliases waiting_for_writer bytes",
 }
@@ -164,7 +169,7 @@ def test_the_help_of_every_command_has_examples() -> None:
     import typer
 
     commands = list(_commands(typer.main.get_command(app)))
-    assert len(commands) == 16
+    assert len(commands) == 18
     for command in commands:
         ran = run_familiar([*command, "--help"])
         assert ran.code == 0

@@ -33,6 +33,8 @@ class Check:
     name: str
     findings: tuple[Finding, ...] = ()
     detail: str = ""
+    facts: tuple[str, ...] = ()
+    """What is good to know, whether or not something was found."""
 
 
 def run_checks(familiar: Familiar, report: SyncReport) -> list[Check]:
@@ -40,7 +42,8 @@ def run_checks(familiar: Familiar, report: SyncReport) -> list[Check]:
     checks = []
     for name, look in CHECKS.items():
         try:
-            checks.append(Check(name, tuple(look(familiar, report))))
+            facts = FACTS[name](familiar) if name in FACTS else ()
+            checks.append(Check(name, tuple(look(familiar, report)), facts=facts))
         except FamiliarError as problem:
             finding = Finding(problem.problem, problem.accepted or "mend this first")
             checks.append(Check(name, (finding,)))
@@ -87,13 +90,16 @@ def _index(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
         )
 
 
-def _embedder(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
-    problem = familiar.parts.embedder_problem
-    if problem is not None:
-        yield Finding(
-            f"recall is lexical only: {problem}",
-            f"install what is missing, or set index.embedder in {familiar.parts.paths.character}",
-        )
+def _embedder(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
+    from familiar_memory.interfaces.cli.embedder_view import embedder_findings
+
+    yield from embedder_findings(familiar, report)
+
+
+def _embedder_facts(familiar: Familiar) -> tuple[str, ...]:
+    from familiar_memory.interfaces.cli.embedder_view import embedder_facts
+
+    return embedder_facts(familiar)
 
 
 def _aliases(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
@@ -153,3 +159,6 @@ CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
     "gitignore": _ignored,
 }
 """Questions by name, in the order in which they are told."""
+
+FACTS: dict[str, Callable[[Familiar], tuple[str, ...]]] = {"embedder": _embedder_facts}
+"""What there is to tell beside the findings."""

@@ -75,17 +75,19 @@ def _show(check: Check, out: Output) -> None:
 
     if not check.findings:
         out.print(Text.assemble(("✓", "green"), f" {check.name}"))
-        return
     for finding in check.findings:
         mark, style = ("✗", "red") if finding.serious else ("!", "yellow")
         out.print(Text.assemble((mark, style), f" {check.name}: {visible(finding.what)}"))
         out.print(Text(f"    → {visible(finding.mend)}", "dim"))
+    for fact in check.facts:
+        out.print(Text(f"    {visible(fact)}", "dim"))
 
 
 def _as_json(check: Check) -> dict[str, Any]:
     return {
         "check": check.name,
         "ok": not check.findings,
+        "facts": list(check.facts),
         "findings": [
             {"what": f.what, "mend": f.mend, "serious": f.serious} for f in check.findings
         ],

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from familiar_memory.interfaces.cli.embedder_commands import register_embedder
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, size_text
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, SharedGroup, examples
@@ -35,8 +36,11 @@ def register(app: typer.Typer) -> None:
         _rebuild
     )
     group.command("verify", cls=FamiliarCommand, epilog=examples("familiar index verify"))(_verify)
+    register_embedder(group)
     app.add_typer(
-        group, name="index", help="The disposable index: status, update, rebuild, verify."
+        group,
+        name="index",
+        help="The disposable index: status, update, rebuild, verify, embedder, fetch-model.",
     )
 
 
@@ -162,6 +166,7 @@ def _verify(ctx: typer.Context) -> None:
                 ],
                 "vectors": report.vectors,
                 "differing_vectors": report.differing,
+                "unchecked": report.unchecked,
             }
         )
     else:
@@ -178,6 +183,8 @@ def _show_verdict(report: VerifyReport, out: Output) -> None:
     differing = f"{report.differing} DIFFER" if report.differing else "same"
     rows.append(("vectors (embedded anew)", "", str(report.vectors), differing))
     out.table(("table", ">live", ">fresh", "verdict"), rows)
+    if report.unchecked is not None:
+        out.notice(f"not compared: {report.unchecked}", "yellow")
     if report.same:
         out.print("✓ a rebuild would answer the same")
     else:
@@ -194,7 +201,7 @@ def _state(familiar: Familiar) -> dict[str, Any]:
         lag[source.name] = _lag(compare(source.scan(), index.known(source.name)))
     return {
         "file": str(index.path),
-        "embedder": index.identity.embedder,
+        "embedder": index.spaces.standing().recorded.live or "none",
         "embedder_problem": familiar.parts.embedder_problem,
         "replaced_because": index.replaced_because,
         "sizes": {

@@ -55,10 +55,29 @@ async def settle(familiar: Familiar, out: Output) -> SyncReport:
     """Bring the index up to date with a progress bar, and tell what went wrong."""
     if reason := familiar.index.replaced_because:
         out.notice(f"the index is made anew: {reason}")
+    await tell_switch(familiar, out)
     with out.progress("indexing") as progress:
         report = await familiar.settle(progress)
     tell_sync(report, out)
     return report
+
+
+async def tell_switch(familiar: Familiar, out: Output) -> None:
+    """Say that another embedder is about to take its place, where that is so."""
+    from familiar_memory.embeddings.base import space_name
+    from familiar_memory.errors import IndexUnavailableError
+
+    try:
+        standing = await asyncio.to_thread(familiar.index.spaces.standing)
+    except IndexUnavailableError:
+        # Opening it has seen worse already, and settling mends it.
+        return
+    if standing.is_to_switch and standing.recorded.live:
+        resumed = " (begun before)" if standing.recorded.next == standing.own else ""
+        out.notice(
+            f"the embedder is being changed from {space_name(standing.recorded.live)} to"
+            f" {space_name(standing.own)}{resumed}"
+        )
 
 
 def tell_sync(report: SyncReport, out: Output) -> None:

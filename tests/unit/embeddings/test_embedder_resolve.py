@@ -60,7 +60,7 @@ def test_a_name_is_taken_at_its_word(tiny_model):
 
 def test_what_cannot_be_used_is_refused(monkeypatch, tmp_path):
     """With what to do instead."""
-    with pytest.raises(EmbedderError, match="TextEmbedding"):
+    with pytest.raises(EmbedderError, match="fetch-model"):
         load("fastembed", environment=os.environ, cache_dir=tmp_path)
     monkeypatch.setattr(module, "static_model_problem", lambda: "no wheel")
     with pytest.raises(EmbedderError, match="pip install wordllama"):

@@ -103,7 +103,7 @@ def test_an_absent_model_says_how_to_bring_it(tmp_path):
     assert (
         caught.value.problem == f"the model BAAI/bge-small-en-v1.5 is not on the disk ({tmp_path})"
     )
-    for advice in ("model_optimized.onnx", "TextEmbedding", str(tmp_path), "'static'"):
+    for advice in ("model_optimized.onnx", "fetch-model", str(tmp_path), "'static'"):
         assert advice in caught.value.accepted
     with pytest.raises(EmbedderError, match="no folder was named"):
         FastembedEmbedder(environment=os.environ)

@@ -1,0 +1,126 @@
+"""Make the vectors of texts: cut each to what the model reads, embed what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.windows import windows
+from familiar_memory.index.embedders import ChunkWindows
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.segment import F32
+from familiar_memory.index.vectors import text_hash
+
+__all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
+
+EMBED_BATCH = 32
+_CHUNKS_PER_BATCH = 64
+_ROUNDS = 3
+
+
+class Vectoriser:
+    """Texts to vectors of one embedder, by way of what one index knows already."""
+
+    def __init__(self, index: EmbeddingIndex, embedder: Embedder) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._key = embedder.id.key
+
+    def hashes(self, text: str, texts: dict[bytes, str]) -> tuple[bytes, ...]:
+        """The hashes of the windows of a text; the windows themselves go into `texts`.
+
+        Raises:
+            EmbedderError: the model cannot count.
+        """
+        if not self._embedder.id.dimension:
+            return ()
+        found = []
+        for window in self._cut(text):
+            found.append(text_hash(window))
+            texts[found[-1]] = window
+        return tuple(found)
+
+    def new_vectors(self, texts: Mapping[bytes, str]) -> dict[bytes, F32]:
+        """The vectors of those windows that the index does not know.
+
+        Raises:
+            EmbedderError: the model cannot be loaded or run.
+        """
+        known = self._index.vectors.get_many(list(texts), self._key)
+        new = [key for key in texts if key not in known]
+        vectors: dict[bytes, F32] = {}
+        for batch in _batches(new, EMBED_BATCH):
+            rows = self._embedder.embed_documents([texts[key] for key in batch])
+            vectors.update(zip(batch, np.asarray(rows, np.float32), strict=True))
+        return vectors
+
+    def _cut(self, text: str) -> list[str]:
+        # A token stands for a byte or more (but for one that may mark the start), so
+        # that most texts fit without being counted, which costs as much as embedding.
+        if 0 < len(text.encode("utf-8", "surrogatepass")) < self._embedder.max_tokens:
+            return [text]
+        return windows(text, self._embedder.max_tokens, self._embedder.count_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What was done: chunks given vectors, windows that went through the model.
+
+    `whole` = no chunk lacks vectors any more.
+    """
+
+    chunks: int = 0
+    embedded: int = 0
+    whole: bool = True
+
+
+def fill(
+    index: EmbeddingIndex,
+    embedder: Embedder,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Filled:
+    """Give every chunk that lacks them the vectors of this embedder; nothing is parsed.
+
+    Each batch is kept when it is done, so that whoever comes after goes on from there.
+    Chunks that others write meanwhile are taken along, in a bounded number of rounds.
+
+    Raises:
+        EmbedderError: the model cannot be loaded or run; what is done is kept.
+        IndexUnavailableError: the index cannot be read or written.
+    """
+    space = embedder.id
+    if not space.dimension:
+        return Filled()
+    vectoriser = Vectoriser(index, embedder)
+    done = embedded = 0
+    for _ in range(_ROUNDS):
+        total = done + index.spaces.count_wanting(space.key)
+        if progress is not None and total:
+            progress(done, total)
+        after = 0
+        while batch := index.spaces.wanting(space.key, after, _CHUNKS_PER_BATCH):
+            if stopped():
+                return Filled(done, embedded, whole=False)
+            after = batch[-1][0]
+            texts: dict[bytes, str] = {}
+            cut: list[ChunkWindows] = [
+                (chunk, text, vectoriser.hashes(text, texts)) for chunk, text in batch
+            ]
+            vectors = vectoriser.new_vectors(texts)
+            index.spaces.put(space.key, space.dimension, cut, vectors)
+            done, embedded = done + len(batch), embedded + len(vectors)
+            if progress is not None:
+                progress(min(done, total), total)
+        if not index.spaces.count_wanting(space.key):
+            return Filled(done, embedded)
+    return Filled(done, embedded, whole=False)
+
+
+def _batches(items: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
