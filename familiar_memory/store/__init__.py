@@ -23,7 +23,7 @@ from familiar_memory.store.journal_entry import (
     Operation,
     new_entry_id,
 )
-from familiar_memory.store.journal_index import DamagedLine, Head
+from familiar_memory.store.journal_index import DamagedLine, Head, Past
 from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
@@ -65,6 +65,7 @@ __all__ = [
     "MemoryStore",
     "NoteStore",
     "Operation",
+    "Past",
     "PlannedFile",
     "Pruned",
     "ReconcileReport",
