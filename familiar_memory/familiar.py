@@ -68,6 +68,7 @@ class Familiar:
         self._embedder = embedder
         self._parts: Parts | None = None
         self._first_sync: asyncio.Task[SyncReport] | None = None
+        self._tidying: asyncio.Task[None] | None = None
 
     @classmethod
     def create(
@@ -104,6 +105,7 @@ class Familiar:
         """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
         self._first_sync = asyncio.create_task(asyncio.to_thread(self._begin_to_follow))
+        self._tidying = asyncio.create_task(asyncio.to_thread(self._tidy_journal))
         return self
 
     def _begin_to_follow(self) -> SyncReport:
@@ -111,6 +113,13 @@ class Familiar:
         self._open.watcher.start()
         self._open.worker.start()
         return self._open.synchroniser.sync_all()
+
+    def _tidy_journal(self) -> None:
+        """Let the journal drop what its settings do not keep; nobody waits for it."""
+        try:
+            self._open.journal.tidy(self.now())
+        except FamiliarError as problem:
+            _log.warning("the journal was not tidied: %s", problem.problem)
 
     async def __aexit__(
         self,
@@ -136,6 +145,9 @@ class Familiar:
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and let go of every file."""
+        if self._tidying is not None:
+            await asyncio.gather(self._tidying, return_exceptions=True)
+            self._tidying = None
         if self._first_sync is not None:
             await asyncio.gather(self._first_sync, return_exceptions=True)
             self._first_sync = None

@@ -110,6 +110,11 @@ class AuditJournal:
         return self._log.path
 
     @property
+    def settings(self) -> JournalSettings:
+        """How much of the past is kept."""
+        return self._settings
+
+    @property
     def images(self) -> ImageStore:
         """The versions of files."""
         return self._images

@@ -83,9 +83,7 @@ class Follower:
         self._sequence = -1
         self._failed: dict[str, str] = {}
         self._worker = SyncWorker(self._update, self.reconcile, reconcile_s=reconcile_s)
-        self._watcher = TreeWatcher(
-            root, lambda path: self._worker.submit(MEMORY, [path]), self._worker.submit_all
-        )
+        self._watcher = TreeWatcher(root, self.heard, self._worker.submit_all)
 
     def start(self, *, listen: bool = True) -> tuple[bool, SyncReport]:
         """Bring the index up to date and go on following; whether saves are heard at once.
@@ -127,6 +125,10 @@ class Follower:
             self._sequence = sequence
             self._tell(changes)
         return report
+
+    def heard(self, path: str) -> None:
+        """Note that a note may have changed; returns at once."""
+        self._worker.submit(MEMORY, [path])
 
     def drain(self, timeout_s: float | None = None) -> bool:
         """Wait until all that was heard before is in the index; False when time ran out."""

@@ -40,9 +40,7 @@ def check_names(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
 
     paths = (state.path for state in familiar.store.scan_files().files)
     for names in colliding_names(paths):
-        spelt = ", ".join(
-            f"{name} ({name!a})" if not name.isascii() else name for name in names
-        )
+        spelt = ", ".join(f"{name} ({name!a})" if not name.isascii() else name for name in names)
         yield Finding(
             f"one name on some disks: {spelt}",
             "rename all but one: where they are one file, one would overwrite the other",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import tzinfo
 
+    from rich.table import Table
     from rich.text import Text
 
     from familiar_memory.familiar import Familiar
@@ -44,6 +45,9 @@ _EXAMPLES = examples(
 _NOTHING = 1
 _LIMIT = 20
 _WIDE = 110
+_WIDEST = 22
+_LINE_STYLES = {"+": "green", "-": "red"}
+_DONE_STYLES = {"given up": "red", "cut off": "red", "first seen": "dim", "deleted": "yellow"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,50 +213,52 @@ def _show_table(answer: _Answer, out: Output) -> None:
 
 def _show_for_a_person(answer: _Answer, out: Output) -> None:
     """A heading a day, a line a change; the batch only where there is room for it."""
-    from rich.table import Table
     from rich.text import Text
 
     is_wide = out.console.width >= _WIDE
-    whos = [min(len(who(entry)), 22) for entry, _ in answer.changes]
+    rows = [(entry, _cells(entry, seen, answer.zone)) for entry, seen in answer.changes]
+    widths = [max((cells[at].cell_len for _, cells in rows), default=0) for at in range(5)]
     for number, (day, changes) in enumerate(
-        groupby(answer.changes, key=lambda one: one[0].time.astimezone(answer.zone).date())
+        groupby(rows, key=lambda row: row[0].time.astimezone(answer.zone).date())
     ):
         if number:
             out.print()
         out.print(Text(day_text(day), "bold"))
-        table = Table.grid(padding=(0, 2, 0, 0))
-        table.add_column(width=5)
-        table.add_column(width=8, no_wrap=True)
-        table.add_column(width=max(whos), overflow="fold")
-        table.add_column(width=10, no_wrap=True)
-        table.add_column(ratio=1 if is_wide else None, overflow="fold", min_width=12)
-        table.add_column(no_wrap=True)
-        if is_wide:
-            table.add_column(no_wrap=True)
-        for entry, seen in changes:
-            cells = _cells(entry, seen, answer.zone)
-            table.add_row(*(cells if is_wide else cells[:-1]))
+        table = _grid(widths)
+        for entry, cells in changes:
+            if is_wide and entry.batch:
+                cells[-1].append(f"  in {short(entry.batch)}", "dim")
+            table.add_row(*cells)
         out.print(table)
+
+
+def _grid(widths: list[int]) -> Table:
+    """A table without lines: the first columns as wide as given, the last as there is room."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for width in widths:
+        table.add_column(width=min(width, _WIDEST), overflow="fold")
+    table.add_column(overflow="fold")
+    return table
 
 
 def _cells(entry: JournalEntry, seen: Versions, zone: tzinfo) -> list[Text]:
     from rich.text import Text
 
     done = word(entry)
-    styles = {"given up": "red", "cut off": "red", "first seen": "dim", "deleted": "yellow"}
     lines = Text()
-    for part in lines_text(entry, seen).split(" "):
-        style = {"+": "green", "-": "red"}.get(part[:1], "")
-        lines.append(part, "" if "B" in lines_text(entry, seen) else style).append(" ")
-    batch = f"in {short(entry.batch)}" if entry.batch else ""
+    told = lines_text(entry, seen)
+    for part in told.split(" "):
+        style = "" if told.endswith("B") else _LINE_STYLES.get(part[:1], "")
+        lines.append(" " if lines else "").append(part, style)
     return [
         Text(f"{entry.time.astimezone(zone):%H:%M}", "dim"),
         Text(short(entry.id), "yellow"),
         Text(visible(who(entry)), style_of(entry)),
-        Text(done, styles.get(done, "")),
-        Text(visible(_place(entry))),
+        Text(done, _DONE_STYLES.get(done, "")),
         lines,
-        Text(batch, "dim"),
+        Text(visible(_place(entry))),
     ]
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from familiar_memory.familiar import Familiar
-    from familiar_memory.store.undo import PlannedFile, UndoPlan, UndoReport
+    from familiar_memory.store.journal import AuditJournal
+    from familiar_memory.store.undo import PlannedFile, UndoConflict, UndoPlan, UndoReport
 
 __all__ = ["register"]
 
@@ -75,6 +76,7 @@ def _undo(
         )
         if not out.is_json:
             _show_plan(plan, zone, out, dry_run=dry_run)
+            _tell_batch(plan, familiar.journal, out)
         if plan.conflicts or dry_run or not plan.changes:
             if out.is_json:
                 out.json(_as_json(plan, None, dry_run=dry_run))
@@ -108,14 +110,15 @@ def _show_plan(plan: UndoPlan, zone: tzinfo, out: Output, *, dry_run: bool) -> N
     for entry in plan.entries:
         moment = f"{entry.time.astimezone(zone):%Y-%m-%d %H:%M}"
         told = f"{moment}  {who(entry)} {word(entry)} {entry.path}"
-        line = Text.assemble((short(entry.id), "yellow"), f"  {visible(told)}")
-        out.print(Text("undo  ", "bold").append_text(line))
+        out.print(
+            Text.assemble(("undo  ", "bold"), (short(entry.id), "yellow"), f"  {visible(told)}")
+        )
     for file in plan.files:
         out.print(Text(_file_text(file), "" if file in plan.changes else "dim"))
         if dry_run and file.moved_from is None:
             _show_file_diff(file, out)
     for conflict in plan.conflicts:
-        out.notice(f"conflict: {conflict}", "red")
+        out.notice(f"conflict: {_conflict_text(conflict, zone)}", "red")
     if plan.conflicts:
         out.notice(
             "nothing was changed: undo the later changes first, or edit the note by hand", "red"
@@ -124,15 +127,29 @@ def _show_plan(plan: UndoPlan, zone: tzinfo, out: Output, *, dry_run: bool) -> N
         out.notice("nothing to do: every note is as it was before the change")
     elif dry_run:
         out.notice("nothing was changed: this was a dry run")
-    batches = {entry.batch for entry in plan.entries} - {None}
-    if len(plan.entries) == 1 and batches and not plan.conflicts:
-        _tell_batch(plan, batches.pop() or "", out)
 
 
-def _tell_batch(plan: UndoPlan, batch: str, out: Output) -> None:
-    if batch.startswith(plan.target):
+def _conflict_text(conflict: UndoConflict, zone: tzinfo) -> str:
+    later = "".join(
+        f"\n  changed later: {short(entry.id)}  {entry.time.astimezone(zone):%Y-%m-%d %H:%M}"
+        f"  {who(entry)} {word(entry)} it"
+        for entry in conflict.later
+    )
+    return f"{conflict.path}: {conflict.why}{later}"
+
+
+def _tell_batch(plan: UndoPlan, journal: AuditJournal, out: Output) -> None:
+    """Where one change of several was named: how to take back all of them."""
+    batch = plan.entries[0].batch
+    if len(plan.entries) > 1 or batch is None:
         return
-    out.notice(f"made together with others: `familiar undo {short(batch)}` takes all back", "dim")
+    others = sum(1 for _ in journal.entries(batch=batch)) - 1
+    if others:
+        out.notice(
+            f"it was made together with {others} more: `familiar undo {short(batch)}`"
+            " takes all back",
+            "dim",
+        )
 
 
 def _file_text(file: PlannedFile) -> str:
