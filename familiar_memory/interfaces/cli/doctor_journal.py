@@ -70,7 +70,7 @@ def put_in_order(familiar: Familiar) -> list[str]:
     done = [f"settled a change of {entry.path}: {entry.state.value}" for entry in report.settled]
     done += [f"put {path} back in its place" for path in report.put_back]
     if report.swept:
-        done.append(f"cleared away {report.swept} temporary files")
+        done.append(f"cleared away temporary files: {report.swept}")
     done += [f"could not look into {one.path}: {one.reason}" for one in report.failed]
     done += _kept_again(familiar)
     tidied = familiar.journal.tidy(familiar.now())

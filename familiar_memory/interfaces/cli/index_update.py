@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -51,6 +50,8 @@ def _update(
 
     Exit code 3 when a document cannot be indexed; the others are.
     """
+    import asyncio
+
     from familiar_memory.interfaces.cli.opening import tell_sync, with_familiar
 
     call = invocation(ctx)

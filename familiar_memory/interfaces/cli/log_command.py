@@ -102,6 +102,9 @@ def _log(
         int, typer.Option("--limit", "-n", min=0, help="Most changes; 0: all of them.")
     ] = _LIMIT,
     diff: Annotated[bool, typer.Option("--diff", "-d", help="Show what each change did.")] = False,
+    ids: Annotated[
+        bool, typer.Option("--ids", help="Print only the ids, one a line, as `undo` takes them.")
+    ] = False,
 ) -> None:
     """Tell who changed which note, and when; the newest change comes first.
 
@@ -122,13 +125,16 @@ def _log(
     if out.is_json:
         changes = [_as_json(entry, seen, answer.zone, diff) for entry, seen in answer.changes]
         out.json({"changes": changes, "truncated": answer.has_more})
+    elif ids:
+        for entry, _ in answer.changes:
+            out.raw(f"{entry.id}\n")
     elif diff:
         _show_diffs(answer, out)
     elif out.is_rich:
         _show_for_a_person(answer, out)
     else:
         _show_table(answer, out)
-    if answer.has_more and not out.is_json:
+    if answer.has_more and not (out.is_json or ids):
         out.notice(f"there are more: only the newest {limit} are shown; --limit 0 shows all", "dim")
     if not answer.changes:
         if not out.is_json:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 _EXAMPLES = examples(
-    "familiar log                   # the ids are there",
+    "familiar log",
     "familiar undo 4f3a12ab --dry-run",
-    "familiar undo 4f3a12ab --yes",
+    "familiar undo $(familiar log -n 1 --author human --ids)",
 )
 _CONFLICT = 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,8 @@ from familiar_memory.interfaces.cli.output import Output, visible
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
+    import asyncio
+
     from familiar_memory.familiar import Familiar
     from familiar_memory.store.journal_entry import JournalEntry
     from familiar_memory.sync.follow import DocumentChange
@@ -45,6 +46,8 @@ def _watch(
     Safe beside a running bot, which does the same by itself. With --once, the exit code
     is 3 when a note cannot be indexed.
     """
+    import asyncio
+
     from familiar_memory.interfaces.cli.opening import with_familiar
 
     call = invocation(ctx)
@@ -64,6 +67,8 @@ def _watch(
 
 async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) -> SyncReport:
     """Follow until `stop` is set (None: one look), telling each change; what it began with."""
+    import asyncio
+
     from familiar_memory.interfaces.cli.opening import tell_sync
     from familiar_memory.sync.follow import Follower
 
@@ -98,6 +103,8 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
 
 async def _until(stop: asyncio.Event, familiar: Familiar) -> None:
     """Wait for the end; once a day the journal lets go of what its settings do not keep."""
+    import asyncio
+
     while not stop.is_set():
         await asyncio.to_thread(familiar.journal.tidy, familiar.now())
         with suppress(TimeoutError):
@@ -107,6 +114,8 @@ async def _until(stop: asyncio.Event, familiar: Familiar) -> None:
 @contextmanager
 def _ended_by_signals(stop: asyncio.Event) -> Iterator[None]:
     """Let Ctrl-C and a polite kill end the watch, and not the work that is under way."""
+    import asyncio
+
     loop = asyncio.get_running_loop()
 
     def ended(*_: object) -> None:
