@@ -164,8 +164,9 @@ class JournalIndex:
         self._seen = None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; whatever has become of it is seen at the next use."""
         self._database.close()
+        self._seen = None
 
     @contextmanager
     def _current(self) -> Iterator[sqlite3.Connection]:
