@@ -99,8 +99,7 @@ class Follower:
         hears = self._watcher.start() if listen else False
         report = self.reconcile()
         if listen:
-            # From here on its thread runs, and with it the periodic reconciling.
-            self._worker.submit_all()
+            self._worker.start()
         return hears, report
 
     def reconcile(self) -> SyncReport:

@@ -95,6 +95,32 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
     assert one["diff"][:4] == ["--- /dev/null", f"+++ b/{_ROWAN}", "@@ -0,0 +1,9 @@", "+# Rowan"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminal")
+def test_a_person_sees_days_and_colours(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal of 80 columns a change is one line, with the note last."""
+    import os
+    import pty
+
+    monkeypatch.delenv("NO_COLOR")
+    ours, theirs = pty.openpty()
+    code = "from familiar_memory.interfaces.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "log", _ROWAN],
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "80", "TERM": "xterm-256color"},
+        check=True,
+        timeout=60,
+    )
+    os.close(theirs)
+    printed = os.read(ours, 65_536).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    day, line = printed.splitlines()
+    assert "\x1b[1m" in day and " 20" in day
+    assert "\x1b[36mmemory_writer\x1b[0m  created  \x1b[32m+9\x1b[0m  " + _ROWAN in line
+
+
 def test_nothing_known_is_said_in_a_sentence(written: Path) -> None:
     """With exit code 1, and no table."""
     ran = _run("log people/nobody")

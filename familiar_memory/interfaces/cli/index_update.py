@@ -58,7 +58,7 @@ def _update(
     out = Output(call)
     if targets and accept_removals:
         raise UsageError(
-            "--accept-removals is for everything; a note that is named is let go in any case",
+            "--accept-removals looks at everything, so it takes no names",
             "leave out the names, or the option",
         )
 
