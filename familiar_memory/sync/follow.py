@@ -62,7 +62,8 @@ class Follower:
     """Listens to the tree, reconciles by and by, and tells each change once.
 
     What other processes index is told too, when this one comes to look at it. `told` is
-    called from one thread at a time, never with nothing.
+    called from one thread at a time, never with nothing; `on_held` with what vanished all
+    at once, when that is not what it was called with last.
     """
 
     def __init__(
@@ -72,12 +73,15 @@ class Follower:
         root: Path,
         sources: Sequence[str],
         told: Told,
+        on_held: Callable[[Sequence[str]], None],
         *,
         reconcile_s: float,
     ) -> None:
         self._synchroniser = synchroniser
         self._index = index
         self._told = told
+        self._on_held = on_held
+        self._held: tuple[str, ...] = ()
         self._one_at_a_time = threading.Lock()
         self._seen: dict[str, dict[str, str]] = {name: {} for name in sources}
         self._sequence = -1
@@ -123,6 +127,9 @@ class Follower:
                 self._seen[name] = after
             self._sequence = sequence
             self._tell(changes)
+            if report.held != self._held:
+                self._held = report.held
+                self._on_held(report.held)
         return report
 
     def heard(self, path: str) -> None:

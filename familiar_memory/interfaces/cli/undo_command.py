@@ -58,8 +58,8 @@ def _undo(
 ) -> None:
     """Take a change back, or a batch of them; what came later stays.
 
-    An undo is a change too: it stands in the log and can itself be undone. Where later
-    changes are in the way nothing is written, and the exit code is 1.
+    An undo is a change too: it stands in the log and can itself be undone.
+    Where later changes are in the way, nothing is written. Exit code 1 then.
     """
     import asyncio
 

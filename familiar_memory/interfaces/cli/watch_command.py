@@ -43,8 +43,8 @@ def _watch(
 ) -> None:
     """Follow the notes: index each change at once, and tell it; Ctrl-C ends.
 
-    Safe beside a running bot, which does the same by itself. With --once, the exit code
-    is 3 when a note cannot be indexed.
+    Safe beside a running bot, which does the same by itself.
+    With --once, exit code 3 when a note cannot be indexed.
     """
     import asyncio
 
@@ -69,7 +69,7 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
     """Follow until `stop` is set (None: one look), telling each change; what it began with."""
     import asyncio
 
-    from familiar_memory.interfaces.cli.opening import tell_sync
+    from familiar_memory.interfaces.cli.opening import tell_held
     from familiar_memory.sync.follow import Follower
 
     counts: Counter[str] = Counter()
@@ -86,12 +86,11 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
         familiar.store.root,
         (parts.notes.name, parts.conversation.name),
         told,
+        lambda held: tell_held(held, out),
         reconcile_s=parts.settings.index.reconcile_s,
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)
-        if report.held:
-            tell_sync(report, out)
         if stop is not None:
             _tell_start(familiar, out, hears)
             await _until(stop, familiar)

@@ -39,6 +39,7 @@ def _following(
             familiar.store.root,
             ("memory", "conversation"),
             lambda changes: told.extend((c.key, c.what.value) for c in changes),
+            lambda held: told.append(("held", str(len(held)))),
             reconcile_s=3600,
         )
         try:
@@ -74,6 +75,27 @@ def test_each_look_tells_what_changed_since_the_last(
         ("a.md", "changed"),
         ("a.md", "removed"),
     ]
+
+
+def test_notes_that_vanish_all_at_once_are_told_of_once(
+    tmp_path: Path, new_familiar: Callable[..., Familiar]
+) -> None:
+    """And again when they have come back."""
+
+    def act(familiar: Familiar, follower: Follower) -> None:
+        topics = familiar.store.root / "topics"
+        topics.mkdir()
+        for number in range(12):
+            (topics / f"{number:02}.md").write_text("x")
+        familiar.parts.synchroniser.sync_all()
+        follower.start(listen=False)
+        topics.rename(familiar.store.root.parent / "away")
+        follower.reconcile()
+        follower.reconcile()
+        (familiar.store.root.parent / "away").rename(topics)
+        follower.reconcile()
+
+    assert _following(new_familiar, tmp_path, act) == [("held", "12"), ("held", "0")]
 
 
 def test_what_the_watcher_hears_is_told_at_once(
