@@ -30,6 +30,7 @@ from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.chunk import CHUNKER_VERSION
@@ -51,13 +52,18 @@ _SETTLED_BY_INDEX = ("static", "fastembed")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that one familiar is made of, wired together."""
+    """Everything that one familiar is made of, wired together.
+
+    `plain_store` is the store below `store`: its changes are reported to nobody, and it
+    can be put in order.
+    """
 
     paths: FamiliarPaths
     settings: Settings
     clock: Clock
     journal: AuditJournal
     store: IndexingMemoryStore
+    plain_store: MemoryStore
     history: HistoryStore
     embedder: EmbedderSlot
     switch: EmbedderSwitch
@@ -105,7 +111,7 @@ def assemble(
     """
     clock = clock or SystemClock()
     vocabulary = _vocabulary(settings)
-    journal = AuditJournal(paths.journal)
+    journal = AuditJournal(paths.journal, settings=_retention(settings))
     plain_store = MemoryStore(
         paths.memory, limits=_limits(settings), journal=journal, clock=clock.now
     )
@@ -152,6 +158,7 @@ def assemble(
         clock=clock,
         journal=journal,
         store=store,
+        plain_store=plain_store,
         history=history,
         embedder=slot,
         switch=EmbedderSwitch(index, slot, problem),
@@ -231,6 +238,17 @@ def _recall(
 def _limits(settings: Settings) -> Limits:
     caps = settings.store
     return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
+
+
+def _retention(settings: Settings) -> JournalSettings:
+    """The journal's bounds in its own units; 0 in a setting means: no such bound."""
+    given = settings.journal
+    return JournalSettings(
+        rotate_bytes=round(given.rotate_mb * 1_000_000) or 1,
+        rotate_days=given.rotate_days or None,
+        image_days=given.keep_days or None,
+        image_bytes=round(given.keep_mb * 1_000_000) or None,
+    )
 
 
 def _vocabulary(settings: Settings) -> Vocabulary:

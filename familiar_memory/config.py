@@ -25,6 +25,7 @@ __all__ = [
     "CharacterSettings",
     "FamiliarPaths",
     "IndexSettings",
+    "JournalSettings",
     "RecallSettings",
     "Settings",
     "StoreSettings",
@@ -89,6 +90,15 @@ class IndexSettings(_Section):
     reconcile_s: float = Field(60.0, gt=0)
 
 
+class JournalSettings(_Section):
+    """How much of the past is kept; 0 days and 0 MB mean: no bound."""
+
+    rotate_mb: float = Field(16, gt=0)
+    rotate_days: int = Field(90, ge=0)
+    keep_days: int = Field(0, ge=0)
+    keep_mb: float = Field(1000, ge=0)
+
+
 class WriterSettings(_Section):
     """How the writer works through the turns."""
 
@@ -119,6 +129,7 @@ class Settings(_Section):
     audience: AudienceSettings = AudienceSettings()
     store: StoreSettings = StoreSettings()
     index: IndexSettings = IndexSettings()
+    journal: JournalSettings = JournalSettings()
     memory_writer: WriterSettings = WriterSettings()
     recall: RecallSettings = RecallSettings()
     predicates: dict[str, Literal["one", "many"]] = Field(default_factory=dict)

@@ -72,6 +72,7 @@ class Familiar:
         self._parts: Parts | None = None
         self._first_sync: asyncio.Task[SyncReport] | None = None
         self._switching: asyncio.Task[None] | None = None
+        self._tidying: asyncio.Task[None] | None = None
 
     @classmethod
     def create(
@@ -109,6 +110,7 @@ class Familiar:
         await self.start()
         self._first_sync = asyncio.create_task(asyncio.to_thread(self._begin_to_follow))
         self._switching = asyncio.create_task(self._switch_in_background(self._first_sync))
+        self._tidying = asyncio.create_task(asyncio.to_thread(self._tidy_journal))
         return self
 
     def _begin_to_follow(self) -> SyncReport:
@@ -124,6 +126,13 @@ class Familiar:
             await asyncio.to_thread(self._open.switch.finish, wait=True)
         except FamiliarError as problem:
             _log.warning("the embedder was not switched: %s", problem.problem)
+
+    def _tidy_journal(self) -> None:
+        """Let the journal drop what its settings do not keep; nobody waits for it."""
+        try:
+            self._open.journal.tidy(self.now())
+        except FamiliarError as problem:
+            _log.warning("the journal was not tidied: %s", problem.problem)
 
     async def __aexit__(
         self,
@@ -153,10 +162,10 @@ class Familiar:
         """Finish indexing what was recorded, and let go of every file."""
         if self._parts is not None:
             self._parts.switch.stop()
-        for task in (self._first_sync, self._switching):
+        for task in (self._first_sync, self._switching, self._tidying):
             if task is not None:
                 await asyncio.gather(task, return_exceptions=True)
-        self._first_sync = self._switching = None
+        self._first_sync = self._switching = self._tidying = None
         if self._parts is not None:
             parts, self._parts = self._parts, None
             await asyncio.to_thread(parts.close)

@@ -23,7 +23,7 @@ from familiar_memory.store.journal_entry import (
     Operation,
     new_entry_id,
 )
-from familiar_memory.store.journal_index import DamagedLine, Head
+from familiar_memory.store.journal_index import DamagedLine, Head, Past
 from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
@@ -31,7 +31,15 @@ from familiar_memory.store.names import DERIVED_PATHS, REVIEW_PATH
 from familiar_memory.store.outside import Seen
 from familiar_memory.store.reconcile import ReconcileReport
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.undo import UndoReport, undo
+from familiar_memory.store.undo import (
+    PlannedFile,
+    UndoConflict,
+    UndoPlan,
+    UndoReport,
+    UndoWay,
+    plan_undo,
+    undo,
+)
 
 __all__ = [
     "ABSENT",
@@ -57,15 +65,21 @@ __all__ = [
     "MemoryStore",
     "NoteStore",
     "Operation",
+    "Past",
+    "PlannedFile",
     "Pruned",
     "ReconcileReport",
     "Seen",
     "Skipped",
     "TidyReport",
     "TreeScan",
+    "UndoConflict",
+    "UndoPlan",
     "UndoReport",
+    "UndoWay",
     "WriteResult",
     "new_entry_id",
+    "plan_undo",
     "revision_of",
     "undo",
 ]

@@ -94,6 +94,22 @@ class ImageStore:
         data = None if row is None else _unpacked(*row)
         return data if data is not None and revision_of(data) == revision else None
 
+    def missing(self, revisions: Iterable[str]) -> frozenset[str]:
+        """Those that are not kept; whether the others are sound, `check` tells."""
+        wanted = list(revisions)
+        if not self.path.exists():
+            return frozenset(wanted)
+        found: set[str] = set()
+        with self._database.using() as connection:
+            for at in range(0, len(wanted), _AT_ONCE):
+                some = wanted[at : at + _AT_ONCE]
+                marks = ",".join("?" * len(some))
+                rows = connection.execute(
+                    f"SELECT revision FROM images WHERE revision IN ({marks})", some
+                )
+                found.update(row[0] for row in rows)
+        return frozenset(wanted) - found
+
     def prune(
         self,
         now: datetime,

@@ -31,7 +31,7 @@ from familiar_memory.store.journal_entry import (
     encode_line,
     new_entry_id,
 )
-from familiar_memory.store.journal_index import DamagedLine, Head, JournalIndex
+from familiar_memory.store.journal_index import DamagedLine, Head, JournalIndex, Past
 from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.outside import outside_change
 
@@ -108,6 +108,11 @@ class AuditJournal:
     def path(self) -> Path:
         """The file of lines; it may not exist yet."""
         return self._log.path
+
+    @property
+    def settings(self) -> JournalSettings:
+        """How much of the past is kept."""
+        return self._settings
 
     @property
     def images(self) -> ImageStore:
@@ -215,16 +220,20 @@ class AuditJournal:
         """
         found = tuple(self._index.entries("id = ?1 OR batch = ?1", (target,)))
         if not found and len(target) >= _MIN_ID_CHARS:
-            beginning = f"{target}\U0010ffff"
-            found = tuple(self._index.entries("id >= ? AND id < ?", (target, beginning)))
-            if len(found) > 1:
+            beginning = (target, f"{target}\U0010ffff")
+            by_id = tuple(self._index.entries("id >= ? AND id < ?", beginning))
+            by_batch = tuple(self._index.entries("batch >= ? AND batch < ?", beginning))
+            number = len(by_id) + len({entry.batch for entry in by_batch})
+            if number > 1:
                 raise UsageError(
-                    f"{target!r}: {len(found)} changes have an id that begins so",
+                    f"{target!r}: {number} changes or batches have an id that begins so",
                     "Give more of its characters.",
                 )
+            found = by_id or by_batch
         if not found:
             raise NotFoundError(
-                f"{target!r}: there is no such change or batch", "Take an id from the log."
+                f"{target!r}: there is no such change or batch",
+                f"Take an id from the log, or its first characters, {_MIN_ID_CHARS} at least.",
             )
         return found
 
@@ -234,8 +243,12 @@ class AuditJournal:
         Raises:
             NotFoundError: that version is known, but no longer kept.
         """
-        revision = self._index.revision_at(path, moment)
-        return None if revision is None else self.version(revision)
+        past = self.past(path, moment)
+        return None if past is None or past.revision is None else self.version(past.revision)
+
+    def past(self, path: str, moment: datetime) -> Past | None:
+        """What a file was at a moment, and since when; None when nothing was known of it."""
+        return self._index.past(path, moment)
 
     def version(self, revision: str) -> bytes:
         """The bytes of a version; `NotFoundError` when they are not kept (any more)."""
@@ -274,6 +287,16 @@ class AuditJournal:
     def damaged_lines(self) -> tuple[DamagedLine, ...]:
         """Every line that could not be read, in order."""
         return self._index.damaged_lines()
+
+    def part_name(self, number: int) -> str:
+        """The file of a part of the log, for a person who looks for a damaged line."""
+        return self._log.part_name(number)
+
+    def missing_versions(self) -> tuple[str, ...]:
+        """Files whose newest version is not kept, by path: their next change has no way back."""
+        standing = self._index.standing()
+        missing = self._images.missing(standing.values())
+        return tuple(path for path, revision in standing.items() if revision in missing)
 
     def _append(self, lines: Iterable[JournalLine], *, durable: bool) -> None:
         self._log.append(b"".join(encode_line(line) for line in lines), durable=durable)

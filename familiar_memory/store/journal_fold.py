@@ -31,6 +31,7 @@ __all__ = [
     "fold",
     "forget",
     "microseconds",
+    "moment_of",
     "read_progress",
     "remember",
 ]
@@ -220,7 +221,7 @@ def entry_of(row: tuple[Any, ...]) -> JournalEntry:
     key, time, operation, path, source, refs, before, after, old, new, target, state, batch = row
     return JournalEntry(
         id=key,
-        time=_EPOCH + time * _MICROSECOND,
+        time=moment_of(time),
         operation=Operation(operation),
         path=path,
         source=source,
@@ -238,3 +239,8 @@ def entry_of(row: tuple[Any, ...]) -> JournalEntry:
 def microseconds(time: datetime) -> int:
     """A moment as a number that sorts."""
     return (time - _EPOCH) // _MICROSECOND
+
+
+def moment_of(number: int) -> datetime:
+    """The moment of a number of `microseconds`."""
+    return _EPOCH + number * _MICROSECOND

@@ -24,11 +24,12 @@ from familiar_memory.store.journal_fold import (
     fold,
     forget,
     microseconds,
+    moment_of,
     read_progress,
     remember,
 )
 
-__all__ = ["DamagedLine", "Head", "JournalIndex"]
+__all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
 _READ_BYTES = 4_000_000
 _PAGE = 500
@@ -40,6 +41,13 @@ class Head(NamedTuple):
     revision: str | None
     size: int
     entry: str
+
+
+class Past(NamedTuple):
+    """What a file was from a moment on: its revision; None: it was gone."""
+
+    revision: str | None
+    since: datetime
 
 
 class DamagedLine(NamedTuple):
@@ -104,6 +112,14 @@ class JournalIndex:
             rows = connection.execute("SELECT path FROM heads WHERE revision IS NOT NULL")
             return frozenset(path for (path,) in rows)
 
+    def standing(self) -> dict[str, str]:
+        """The revision of every file that stood there when it was last noted, by path."""
+        with self._current() as connection:
+            rows = connection.execute(
+                "SELECT path, revision FROM heads WHERE revision IS NOT NULL ORDER BY path"
+            ).fetchall()
+        return dict(rows)
+
     def newest_revisions(self) -> frozenset[str]:
         """The last known version of every file, also of those that are gone or cut off."""
         with self._current() as connection:
@@ -117,15 +133,15 @@ class JournalIndex:
             ).fetchall()
         return frozenset(row[0] for row in rows if row[0] is not None)
 
-    def revision_at(self, path: str, moment: datetime) -> str | None:
-        """The version that a file was at a moment; None when there was none, or none known."""
+    def past(self, path: str, moment: datetime) -> Past | None:
+        """What a file was at a moment, and since when; None when nothing was known of it."""
         with self._current() as connection:
             row = connection.execute(
-                "SELECT revision FROM versions WHERE path = ? AND time <= ?"
+                "SELECT revision, time FROM versions WHERE path = ? AND time <= ?"
                 " ORDER BY number DESC LIMIT 1",
                 (path, microseconds(moment)),
             ).fetchone()
-        return None if row is None else row[0]
+        return None if row is None else Past(row[0], moment_of(row[1]))
 
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""
@@ -148,8 +164,9 @@ class JournalIndex:
         self._seen = None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; whatever has become of it is seen at the next use."""
         self._database.close()
+        self._seen = None
 
     @contextmanager
     def _current(self) -> Iterator[sqlite3.Connection]:

@@ -32,7 +32,7 @@ from familiar_memory.store.observe import observe
 from familiar_memory.store.os_errors import translated
 from familiar_memory.store.outside import Seen
 from familiar_memory.store.reading import decode_note, encode_note, read_regular
-from familiar_memory.store.reconcile import ReconcileReport, reconcile
+from familiar_memory.store.reconcile import ReconcileReport, leftovers, reconcile
 from familiar_memory.store.recovery import Recovery
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree import Tree
@@ -301,6 +301,10 @@ class MemoryStore:
             StorageError: the disk refused, or the journal cannot be read.
         """
         return reconcile(self._tree, self._journal, self._recovery, self._clock, sweep=sweep)
+
+    def leftovers(self) -> tuple[str, ...]:
+        """Temporary files of writes that were cut off, or are under way; `reconcile` sweeps."""
+        return tuple(sorted(leftovers(self._tree)))
 
     def grep(
         self,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-__all__ = ["OverlapError", "take_out"]
+__all__ = ["OverlapError", "count_lines", "take_out"]
 
 
 class OverlapError(Exception):
@@ -57,6 +57,12 @@ def take_out(before: bytes, after: bytes, now: bytes) -> bytes:
     if clashing:
         raise OverlapError([line for hunk in clashing for line in hunk.lines])
     return b"".join(_merged(middle, back, later))
+
+
+def count_lines(before: bytes, after: bytes) -> tuple[int, int]:
+    """How many lines came and how many went; a line that was changed did both."""
+    hunks = _hunks(_lines(before), _lines(after))
+    return sum(len(hunk.lines) for hunk in hunks), sum(hunk.end - hunk.start for hunk in hunks)
 
 
 def _lines(data: bytes) -> list[bytes]:

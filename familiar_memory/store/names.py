@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from familiar_memory.errors import PathError
@@ -17,6 +18,7 @@ __all__ = [
     "check_new_path",
     "check_path",
     "check_writable",
+    "colliding_names",
     "is_derived",
     "is_hidden",
     "name_key",
@@ -134,3 +136,22 @@ def name_key(name: str) -> str:
     if name.isascii():
         return name.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
+
+
+def colliding_names(paths: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Groups of files or folders, sorted, that some disk would take for one.
+
+    Of folders that collide, what is in them is not told again.
+    """
+    spelt: dict[str, set[str]] = {}
+    for path in paths:
+        parts = path.split("/")
+        for depth in range(1, len(parts) + 1):
+            name = "/".join(parts[:depth])
+            others = spelt.setdefault(name_key(name), set())
+            others.add(name)
+            if len(others) > 1:
+                break
+    for key in sorted(spelt):
+        if len(spelt[key]) > 1:
+            yield tuple(sorted(spelt[key]))

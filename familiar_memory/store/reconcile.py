@@ -19,7 +19,7 @@ from familiar_memory.store.os_errors import store_error
 from familiar_memory.store.recovery import Recovery
 from familiar_memory.store.tree import Tree
 
-__all__ = ["ReconcileReport", "reconcile"]
+__all__ = ["ReconcileReport", "leftovers", "reconcile"]
 
 # Of a file whose name does not say whose it is, only its age tells that nobody is at it.
 _NAMELESS_AGE = timedelta(hours=1)
@@ -61,6 +61,30 @@ def reconcile(
     )
 
 
+def leftovers(tree: Tree) -> Iterator[str]:
+    """The temporary files of the tree: of writes that were cut off, or are under way."""
+    for folder in _folders(tree, []):
+        for leftover in leftovers_in(tree.fs, tree.confinement.absolute(folder)):
+            yield f"{folder}/{leftover.name}" if folder else leftover.name
+
+
+def _folders(tree: Tree, failed: list[Skipped]) -> Iterator[str]:
+    """Every visible folder; those that cannot be looked into are added to `failed`."""
+    pending = [""]
+    while pending:
+        folder = pending.pop()
+        try:
+            entries = tree.fs.scandir(tree.confinement.absolute(folder))
+            inner = [one.name for one in entries if _is_visible_folder(one)]
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            failed.append(Skipped(folder, store_error(error, folder).problem))
+            continue
+        pending += [f"{folder}/{name}" if folder else name for name in inner]
+        yield folder
+
+
 class _Sweeper:
     """One walk over the tree that clears leftovers away."""
 
@@ -81,7 +105,7 @@ class _Sweeper:
 
     def run(self) -> None:
         """Go over every visible folder."""
-        for folder in self._folders():
+        for folder in _folders(self._tree, self.failed):
             path = self._tree.confinement.absolute(folder)
             for leftover in list(leftovers_in(self._tree.fs, path)):
                 shown = f"{folder}/{leftover.name}" if folder else leftover.name
@@ -91,21 +115,6 @@ class _Sweeper:
                     self.failed.append(Skipped(shown, store_error(error, shown).problem))
                 except StoreError as error:
                     self.failed.append(Skipped(shown, error.problem))
-
-    def _folders(self) -> Iterator[str]:
-        pending = [""]
-        while pending:
-            folder = pending.pop()
-            try:
-                entries = self._tree.fs.scandir(self._tree.confinement.absolute(folder))
-                inner = [one.name for one in entries if _is_visible_folder(one)]
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                self.failed.append(Skipped(folder, store_error(error, folder).problem))
-                continue
-            pending += [f"{folder}/{name}" if folder else name for name in inner]
-            yield folder
 
     def _clear(self, folder: str, leftover: Leftover) -> None:
         if leftover.target is None:

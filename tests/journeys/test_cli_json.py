@@ -31,6 +31,7 @@ _KEYS = {
     ("grep", "Durham"): "hits truncated skipped",
     ("show",): "notes unreadable",
     ("show", "people/discord-42.md"): "path size modified revision text",
+    ("log",): "changes truncated",
     ("people",): "people",
     ("people", "Rowan"): "path size modified revision text",
     ("index", "status"): "file embedder embedder_problem replaced_because sizes lag problems",
@@ -169,7 +170,7 @@ def test_the_help_of_every_command_has_examples() -> None:
     import typer
 
     commands = list(_commands(typer.main.get_command(app)))
-    assert len(commands) == 18
+    assert len(commands) == 21
     for command in commands:
         ran = run_familiar([*command, "--help"])
         assert ran.code == 0

@@ -7,7 +7,8 @@ A journey is a Markdown file. Its fenced blocks do the work:
     ```console              commands (`$ familiar …`, `$ rm PATH`), each with its output
 
 The output is stdout and stderr together; `[2]` on a line of its own is an exit code other
-than 0. `…` stands for any text within a line; alone on a line, for any lines.
+than 0. `$(familiar …)` within a command is what that prints. `…` stands for any text within a
+line; alone on a line, for any lines.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ __all__ = ["Block", "Command", "Ran", "blocks_of", "matches", "play", "run_famil
 _FENCE = re.compile(
     r"```(?P<kind>file|bytes|console)(?: (?P<name>\S+))?\n(?P<body>.*?)^```$", re.S | re.M
 )
+_INNER = re.compile(r"\$\((familiar [^)]*)\)")
 ANY = "…"
 
 
@@ -147,6 +149,7 @@ def _do(block: Block, check: Callable[[Command, list[str]], None]) -> str:
 
 
 def _run(line: str) -> list[str]:
+    line = _INNER.sub(lambda inner: run_familiar(shlex.split(inner[1])[1:]).stdout.strip(), line)
     words = shlex.split(line)
     if words[0] == "rm":
         Path(words[1]).unlink()

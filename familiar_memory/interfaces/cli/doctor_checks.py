@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.errors import FamiliarError
+from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
+from familiar_memory.interfaces.cli.doctor_journal import check_journal, check_writes
+from familiar_memory.interfaces.cli.doctor_tree import check_names, check_texts, mend_of
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["CHECKS", "Check", "Finding", "run_checks"]
+__all__ = ["CHECKS", "run_checks"]
 
 _MANY = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something to mend: `serious` = something is lost or wrong until it is mended."""
-
-    what: str
-    mend: str
-    serious: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One question asked, and what was found; no findings means that all is well."""
-
-    name: str
-    findings: tuple[Finding, ...] = ()
-    detail: str = ""
-    facts: tuple[str, ...] = ()
-    """What is good to know, whether or not something was found."""
 
 
 def run_checks(familiar: Familiar, report: SyncReport) -> list[Check]:
@@ -79,7 +61,7 @@ def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     found |= dict.fromkeys(report.failed.items())
     for key, text in sorted(found):
         said = text if text.startswith(key) else f"{key}: {text}"
-        yield Finding(said, f"edit {key}; until then this part is told to nobody")
+        yield Finding(said, mend_of(key, text))
 
 
 def _index(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
@@ -151,7 +133,11 @@ def _ignored(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
 CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
     "history": _history,
     "tree": _tree,
+    "names": check_names,
     "notes": _notes,
+    "texts": check_texts,
+    "journal": check_journal,
+    "writes": check_writes,
     "index": _index,
     "embedder": _embedder,
     "aliases": _aliases,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
-    from familiar_memory.interfaces.cli.doctor_checks import Check
+    from familiar_memory.interfaces.cli.doctor_finding import Check
 
 __all__ = ["register"]
 
@@ -22,37 +22,57 @@ _FINDINGS = 1
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    epilog = examples("familiar doctor", "familiar doctor --json")
+    epilog = examples("familiar doctor", "familiar doctor --fix", "familiar doctor --json")
     app.command("doctor", cls=FamiliarCommand, epilog=epilog)(_doctor)
 
 
-def _doctor(ctx: typer.Context) -> None:
+def _doctor(
+    ctx: typer.Context,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix",
+            help="First do what is safe: settle writes that a crash cut off, sweep their temporary"
+            " files, tidy the journal.",
+        ),
+    ] = False,
+) -> None:
     """Look for damage, unreadable notes and ambiguities, and say how to mend them.
 
     Exit code 1 when there is any.
     """
     call = invocation(ctx)
     out = Output(call)
-    checks = _examine(call, out)
+    done: list[str] = []
+    checks = _examine(call, out, done if fix else None)
     if out.is_json:
-        out.json(
-            {"ok": not any(c.findings for c in checks), "checks": [_as_json(c) for c in checks]}
-        )
+        told = {"done": done} if fix else {}
+        ok = not any(check.findings for check in checks)
+        out.json({"ok": ok, "checks": [_as_json(check) for check in checks]} | told)
     else:
+        for one in done:
+            out.print(f"→ {visible(one)}")
         for check in checks:
             _show(check, out)
     if any(check.findings for check in checks):
         raise typer.Exit(_FINDINGS)
 
 
-def _examine(call: Invocation, out: Output) -> list[Check]:
-    """Every check; a familiar that cannot even be opened has just that one finding."""
+def _examine(call: Invocation, out: Output, done: list[str] | None) -> list[Check]:
+    """Every check; a familiar that cannot even be opened has just that one finding.
+
+    With a list for it, first what is safe is put in order, and told there.
+    """
     import asyncio
 
-    from familiar_memory.interfaces.cli.doctor_checks import Check, Finding, run_checks
+    from familiar_memory.interfaces.cli.doctor_checks import run_checks
+    from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
+    from familiar_memory.interfaces.cli.doctor_journal import put_in_order
     from familiar_memory.interfaces.cli.opening import with_familiar
 
     async def work(familiar: Familiar) -> list[Check]:
+        if done is not None:
+            done.extend(await asyncio.to_thread(put_in_order, familiar))
         # Told as findings below, so not as notices here.
         with out.progress("indexing") as progress:
             report = await familiar.settle(progress)

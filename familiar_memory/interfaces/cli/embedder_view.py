@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.doctor_checks import Finding
+from familiar_memory.interfaces.cli.doctor_finding import Finding
 from familiar_memory.interfaces.cli.output import size_text
 
 if TYPE_CHECKING:

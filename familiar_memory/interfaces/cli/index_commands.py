@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from familiar_memory.interfaces.cli.embedder_commands import register_embedder
+from familiar_memory.interfaces.cli.index_update import print_report, register_update
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, size_text
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, SharedGroup, examples
@@ -27,11 +28,7 @@ def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(cls=SharedGroup, no_args_is_help=True, rich_markup_mode="rich")
     group.command("status", cls=FamiliarCommand, epilog=examples("familiar index status"))(_status)
-    group.command(
-        "update",
-        cls=FamiliarCommand,
-        epilog=examples("familiar index update", "familiar index update topics/tea.md"),
-    )(_update)
+    register_update(group)
     group.command("rebuild", cls=FamiliarCommand, epilog=examples("familiar index rebuild"))(
         _rebuild
     )
@@ -78,45 +75,6 @@ def _status(ctx: typer.Context) -> None:
             out.notice(f"{key.replace('_', ' ')}: {state[key]}", "yellow")
 
 
-def _update(
-    ctx: typer.Context,
-    paths: Annotated[
-        list[str] | None, typer.Argument(metavar="PATH…", help="Notes. Default: everything.")
-    ] = None,
-    accept_removals: Annotated[
-        bool,
-        typer.Option("--accept-removals", help="Let go of documents that vanished all at once."),
-    ] = False,
-) -> None:
-    """Bring the index up to date.
-
-    Exit code 3 when a document cannot be indexed; the others are.
-    """
-    import asyncio
-
-    from familiar_memory.interfaces.cli.opening import tell_sync, with_familiar
-    from familiar_memory.sync.file_source import MEMORY
-
-    call = invocation(ctx)
-    out = Output(call)
-
-    async def work(familiar: Familiar) -> SyncReport:
-        synchroniser = familiar.parts.synchroniser
-        if paths:
-            return await asyncio.to_thread(synchroniser.update, MEMORY, paths)
-        with out.progress("indexing") as progress:
-            return await asyncio.to_thread(
-                synchroniser.sync_all, progress, allow_mass_removal=accept_removals
-            )
-
-    report = with_familiar(call, out, work)
-    _print_report(report, out)
-    if not out.is_json:
-        tell_sync(report, out)
-    if report.failed:
-        raise typer.Exit(_PARTIAL)
-
-
 def _rebuild(ctx: typer.Context) -> None:
     """Throw the index away and build it again; nothing that is true is lost."""
     from familiar_memory.interfaces.cli.opening import tell_sync, with_familiar
@@ -129,7 +87,7 @@ def _rebuild(ctx: typer.Context) -> None:
             return await familiar.rebuild(progress)
 
     report = with_familiar(call, out, work)
-    _print_report(report, out)
+    print_report(report, out)
     if not out.is_json:
         tell_sync(report, out)
     if report.failed:
@@ -240,23 +198,3 @@ def _lag_text(lag: dict[str, dict[str, int]]) -> str:
 def _by_source(counts: dict[str, int]) -> str:
     told = ", ".join(f"{number} {source}" for source, number in sorted(counts.items()))
     return told or "none"
-
-
-def _print_report(report: SyncReport, out: Output) -> None:
-    if out.is_json:
-        out.json(
-            {
-                "added": report.added,
-                "changed": report.changed,
-                "touched": report.touched,
-                "removed": report.removed,
-                "unchanged": report.unchanged,
-                "failed": report.failed,
-                "held": list(report.held),
-            }
-        )
-        return
-    out.print(
-        f"{report.added} added, {report.changed} changed, {report.removed} removed,"
-        f" {report.unchanged + report.touched} unchanged, {len(report.failed)} failed"
-    )

@@ -17,12 +17,15 @@ from familiar_memory.interfaces.cli import (
     import_command,
     index_commands,
     init_command,
+    log_command,
     people_command,
     recall_command,
     record_command,
     search_command,
     show_command,
     stats_command,
+    undo_command,
+    watch_command,
     write_command,
 )
 from familiar_memory.interfaces.cli.output import visible
@@ -114,8 +117,11 @@ for _module in (
     search_command,
     grep_command,
     show_command,
+    log_command,
+    undo_command,
     people_command,
     index_commands,
+    watch_command,
     doctor_command,
     stats_command,
 ):

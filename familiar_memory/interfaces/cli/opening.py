@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["opened", "settle", "tell_sync", "with_familiar"]
+__all__ = ["opened", "settle", "tell_held", "tell_sync", "with_familiar"]
 
 _Result = TypeVar("_Result")
 _NAMED = 5
@@ -86,9 +86,14 @@ def tell_sync(report: SyncReport, out: Output) -> None:
         out.notice(f"not searchable: {key}: {reason}", "yellow")
     if len(report.failed) > _NAMED:
         out.notice(f"and {len(report.failed) - _NAMED} more: see `familiar doctor`", "yellow")
-    if report.held:
+    tell_held(report.held, out)
+
+
+def tell_held(held: Sequence[str], out: Output) -> None:
+    """Tell that many documents vanished at once, if they did, and how to let them go."""
+    if held:
         out.notice(
-            f"{len(report.held)} documents vanished at once and are kept in the index:"
+            f"{len(held)} documents vanished at once and are kept in the index:"
             " `familiar index update --accept-removals` lets them go",
             "yellow",
         )

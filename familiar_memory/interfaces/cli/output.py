@@ -88,6 +88,15 @@ class Output:
         indent = 2 if sys.stdout.isatty() else None
         sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
 
+    def json_line(self, value: object) -> None:
+        """Print one JSON value on one line, at once: one of many."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+        self.flush()
+
+    def flush(self) -> None:
+        """Let whoever reads stdout have what was printed so far."""
+        sys.stdout.flush()
+
     def print(self, what: RenderableType = "") -> None:
         """Print one line or block; texts are taken literally."""
         self.console.print(what, markup=False, highlight=False, soft_wrap=not self.is_rich)

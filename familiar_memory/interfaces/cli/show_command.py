@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from familiar_memory.interfaces.cli.invocation import invocation
+from familiar_memory.interfaces.cli.note_places import place_of
 from familiar_memory.interfaces.cli.output import Output, visible
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
+from familiar_memory.interfaces.cli.show_past import show_past
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
@@ -16,7 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["register", "show_note"]
 
-_EXAMPLES = examples("familiar show", "familiar show people/discord-42.md --raw")
+_EXAMPLES = examples(
+    "familiar show",
+    "familiar show people/discord-42.md --raw",
+    "familiar show people/discord-42 --as-of 2026-02-03",
+)
 _NOTHING = 1
 
 
@@ -33,21 +39,33 @@ def _show(
     raw: Annotated[bool, typer.Option("--raw", help="The text as it is, on a terminal too.")] = (
         False
     ),
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of",
+            metavar="DATE",
+            help="The note as it was: at the end of that day, at an instant, or 3d ago.",
+        ),
+    ] = None,
 ) -> None:
     """Print one note, or the tree of notes with their sizes and titles."""
     from familiar_memory.interfaces.cli.opening import with_familiar
 
     call = invocation(ctx)
     out = Output(call)
-    where = path.rstrip("/") if path != "." else ""
 
     async def work(familiar: Familiar) -> bool:
+        if as_of is not None:
+            show_past(familiar, path, as_of, out, raw=raw)
+            return True
+        where = place_of(path, familiar.store.exists)
         if where and not familiar.store.stat(where).is_dir:
             show_note(familiar, where, out, raw=raw)
             return True
         return _show_tree(familiar, where, out)
 
-    if not with_familiar(call, out, work):
+    # The past is told from the journal, which learns of an editor's saves by looking.
+    if not with_familiar(call, out, work, settled=as_of is not None):
         raise typer.Exit(_NOTHING)
 
 

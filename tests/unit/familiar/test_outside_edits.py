@@ -190,7 +190,7 @@ def test_a_rebuild_and_a_second_start_note_nothing_new(root):
 
 
 def test_a_stale_buffer_that_undid_the_writer_is_undone(root):
-    """The machine's line comes back, as if that save had not been made."""
+    """The machine's line comes back, and what was typed into the old text stays."""
 
     async def run():
         edit(root, "notes.md", "# Notes\n\n- one\n\nthe end\n")
@@ -207,7 +207,7 @@ def test_a_stale_buffer_that_undid_the_writer_is_undone(root):
             undo(familiar.store, familiar.journal, stale.id)
             return (root / "memory/notes.md").read_text()
 
-    assert asyncio.run(run()) == "# Notes\n\n- one\n- two\n\nthe end\n"
+    assert asyncio.run(run()) == "# Notes\n\n- one\n- two\n\nthe end\n\nmine\n"
 
 
 def test_a_broken_journal_does_not_stop_the_index(root, caplog):

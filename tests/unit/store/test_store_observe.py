@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from familiar_memory.errors import NotFoundError
 from familiar_memory.store import (
     AuditJournal,
     ChangeState,
@@ -39,7 +41,10 @@ def store(tmp_path: Path, journal: AuditJournal) -> MemoryStore:
 def _look(store: MemoryStore, *paths: str) -> list[JournalEntry]:
     seen = []
     for path in paths:
-        data = store.read_bytes(path) if store.exists(path) else None
+        # Asking first whether it is there would leave time for it to go.
+        data: bytes | None = None
+        with contextlib.suppress(NotFoundError):
+            data = store.read_bytes(path)
         seen.append(Seen(path, data, _LATER))
     return store.observe(seen)
 

@@ -14,7 +14,10 @@ from familiar_memory.store import (
     IndexingMemoryStore,
     JournalSettings,
     MemoryStore,
+    PlannedFile,
     Seen,
+    UndoWay,
+    plan_undo,
     undo,
 )
 from familiar_memory.store.filesystem import FileSystem, Place
@@ -107,6 +110,55 @@ def test_lines_that_a_stale_editor_overwrote_come_back(
     store.append_file("a.md", "- four\n", source="memory_writer")
     undo(store, journal, noted.id)
     assert store.read_file("a.md") == "- one\n- two\n- three\n- four\n"
+
+
+def test_what_was_typed_into_a_stale_buffer_stays(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """The lines that it wiped out come back beside it, also where both were added at the end."""
+    store.write_file("a.md", "# A\n\n- one\n- old\n")
+    store.append_file("a.md", "- two\n", source="memory_writer")
+    store.edit("a.md", lambda text: text.replace("- old", "- ~~old~~"), source="memory_writer")
+    saved = b"# A\n\nby hand\n\n- one\n- old\n- mine\n"
+    (store.root / "a.md").write_bytes(saved)
+    (noted,) = store.observe([Seen("a.md", saved, _NOON)])
+    plan = plan_undo(store, journal, noted.id)
+    rejoined = b"# A\n\nby hand\n\n- one\n- ~~old~~\n- two\n- mine\n"
+    assert plan.files == (PlannedFile("a.md", saved, rejoined, UndoWay.REJOINED),)
+    assert store.read_bytes("a.md") == saved
+    report = plan.apply()
+    assert store.read_bytes("a.md") == rejoined
+    (again,) = plan_undo(store, journal, noted.id).files
+    assert again.way is UndoWay.UNTOUCHED
+    undo(store, journal, report.batch)
+    assert store.read_bytes("a.md") == saved
+    undo(store, journal, noted.id, whole=True)
+    assert store.read_file("a.md") == "# A\n\n- one\n- ~~old~~\n- two\n"
+
+
+def test_an_edit_of_what_stood_there_is_taken_back_whole(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """Who has seen the newest line, and kept it, had no stale buffer."""
+    store.write_file("a.md", "- one\n")
+    store.append_file("a.md", "- two\n- three\n", source="memory_writer")
+    saved = b"- one\n- two\n- mine\n"
+    (store.root / "a.md").write_bytes(saved)
+    (noted,) = store.observe([Seen("a.md", saved, _NOON)])
+    (file,) = plan_undo(store, journal, noted.id).files
+    assert (file.way, file.then) == (UndoWay.RESTORED, b"- one\n- two\n- three\n")
+
+
+def test_a_plan_that_the_world_has_overtaken_is_a_conflict(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """Who saves between the look and the undo wins."""
+    store.write_file("a.md", "one\n")
+    plan = plan_undo(store, journal, _last(journal))
+    (store.root / "a.md").write_text("mine\n")
+    with pytest.raises(ConflictError):
+        plan.apply()
+    assert store.read_file("a.md") == "mine\n"
 
 
 def test_a_file_that_is_no_text_comes_back(store: MemoryStore, journal: AuditJournal) -> None:

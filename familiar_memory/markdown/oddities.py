@@ -1,0 +1,74 @@
+"""What a text holds that a person would hardly want: it is read, but not as was meant. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["Oddity", "oddities"]
+
+_LONG_LINE = 20_000
+# A fence may stand in a list or a quotation.
+_FENCE = re.compile(r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?P<mark>`{3,}|~{3,})(?P<info>.*)")
+_FRONTMATTER = "---"
+
+
+class Oddity(NamedTuple):
+    """Where it is (the first line is 1), what it is, and how to mend it."""
+
+    line: int
+    what: str
+    mend: str
+
+
+def oddities(text: str) -> Iterator[Oddity]:
+    """Name each thing that makes a reader take the text for something else."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    yield from _open_frontmatter(lines)
+    yield from _open_fence(lines)
+    for number, line in enumerate(lines, start=1):
+        if len(line) > _LONG_LINE:
+            yield Oddity(
+                number,
+                f"one line of {len(line):,} characters",
+                "break it into paragraphs, so that its parts can be found one by one",
+            )
+        if "\x00" in line:
+            yield Oddity(
+                number, "a NUL character: this may be no text", "take it out, or move the file away"
+            )
+
+
+def _open_frontmatter(lines: list[str]) -> Iterator[Oddity]:
+    if not lines or lines[0].rstrip() != _FRONTMATTER or len(lines) == 1:
+        return
+    is_key = re.match(r"[A-Za-z_][\w-]*:(\s|$)", lines[1])
+    if is_key and not any(line.rstrip() in (_FRONTMATTER, "...") for line in lines[1:]):
+        yield Oddity(
+            1,
+            "frontmatter begins and never ends, so it is read as text",
+            "put --- on a line of its own below it",
+        )
+
+
+def _open_fence(lines: list[str]) -> Iterator[Oddity]:
+    opened: tuple[int, str] | None = None
+    for number, line in enumerate(lines, start=1):
+        found = _FENCE.fullmatch(line)
+        if found is None:
+            continue
+        mark, info = found["mark"], found["info"]
+        if opened is None:
+            # Backticks after backticks are code within a line, and no fence.
+            if mark[0] == "~" or "`" not in info:
+                opened = (number, mark)
+        elif mark[0] == opened[1][0] and len(mark) >= len(opened[1]) and not info.strip():
+            opened = None
+    if opened is not None:
+        number, mark = opened
+        yield Oddity(
+            number,
+            f"the fence {mark} is never closed, so all below it is read as code",
+            f"put {mark} on a line of its own where the code ends",
+        )

@@ -1,0 +1,174 @@
+"""Follow the tree and the conversation, and tell what became of each document."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.sync.file_source import MEMORY
+from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.watch import TreeWatcher
+from familiar_memory.sync.worker import SyncWorker
+
+__all__ = ["DocumentChange", "Follower", "Happened", "changes_between"]
+
+Told = Callable[[Sequence["DocumentChange"]], None]
+
+
+class Happened(StrEnum):
+    """What became of a document in the index."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    REMOVED = "removed"
+    FAILED = "failed"
+
+
+class DocumentChange(NamedTuple):
+    """One document of one source, what happened to it, and why it failed, if it did."""
+
+    source: str
+    key: str
+    what: Happened
+    reason: str = ""
+
+
+def changes_between(
+    source: str,
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+    failed: Mapping[str, str],
+    keys: Iterable[str] | None = None,
+) -> list[DocumentChange]:
+    """Compare digests by key, of these keys or of all; what failed is told as that. Pure."""
+    changes = [DocumentChange(source, key, Happened.FAILED, why) for key, why in failed.items()]
+    for key in before.keys() | after.keys() if keys is None else keys:
+        old, new = before.get(key), after.get(key)
+        if key in failed or old == new:
+            continue
+        what = (
+            Happened.ADDED if old is None else Happened.REMOVED if new is None else Happened.CHANGED
+        )
+        changes.append(DocumentChange(source, key, what))
+    return sorted(changes)
+
+
+class Follower:
+    """Listens to the tree, reconciles by and by, and tells each change once.
+
+    What other processes index is told too, when this one comes to look at it. `told` is
+    called from one thread at a time, never with nothing; `on_held` with what vanished all
+    at once, when that is not what it was called with last.
+    """
+
+    def __init__(
+        self,
+        synchroniser: Synchroniser,
+        index: EmbeddingIndex,
+        root: Path,
+        sources: Sequence[str],
+        told: Told,
+        on_held: Callable[[Sequence[str]], None],
+        *,
+        reconcile_s: float,
+    ) -> None:
+        self._synchroniser = synchroniser
+        self._index = index
+        self._told = told
+        self._on_held = on_held
+        self._held: tuple[str, ...] = ()
+        self._one_at_a_time = threading.Lock()
+        self._seen: dict[str, dict[str, str]] = {name: {} for name in sources}
+        self._sequence = -1
+        self._failed: dict[str, str] = {}
+        self._worker = SyncWorker(self._update, self.reconcile, reconcile_s=reconcile_s)
+        self._watcher = TreeWatcher(root, self.heard, self._worker.submit_all)
+
+    def start(self, *, listen: bool = True) -> tuple[bool, SyncReport]:
+        """Bring the index up to date and go on following; whether saves are heard at once.
+
+        Without `listen` nothing is followed: it is one look.
+
+        Raises:
+            IndexUnavailableError: the index cannot be made anew.
+        """
+        with self._one_at_a_time:
+            self._seen = {name: self._digests(name) for name in self._seen}
+        # Listen first: what is saved during the sync is heard, and indexed after it.
+        hears = self._watcher.start() if listen else False
+        report = self.reconcile()
+        if listen:
+            self._worker.start()
+        return hears, report
+
+    def reconcile(self) -> SyncReport:
+        """Compare everything, and tell what has changed since the last look."""
+        with self._one_at_a_time:
+            report = self._synchroniser.sync_all()
+            new_failures = {
+                key: why for key, why in report.failed.items() if self._failed.get(key) != why
+            }
+            self._failed = dict(report.failed)
+            sequence = self._index.sequence()
+            changes: list[DocumentChange] = []
+            for name, before in self._seen.items():
+                after = before if sequence == self._sequence else self._digests(name)
+                failed = new_failures if name == MEMORY else {}
+                changes += [
+                    change
+                    for change in changes_between(name, before, after, failed)
+                    if change.what is Happened.FAILED or change.key not in report.failed
+                ]
+                self._seen[name] = after
+            self._sequence = sequence
+            self._tell(changes)
+            if report.held != self._held:
+                self._held = report.held
+                self._on_held(report.held)
+        return report
+
+    def heard(self, path: str) -> None:
+        """Note that a note may have changed; returns at once."""
+        self._worker.submit(MEMORY, [path])
+
+    def drain(self, timeout_s: float | None = None) -> bool:
+        """Wait until all that was heard before is in the index; False when time ran out."""
+        return self._worker.drain(timeout_s)
+
+    def close(self) -> None:
+        """Stop listening, and finish what is pending."""
+        self._watcher.close()
+        self._worker.close()
+
+    def _update(self, source: str, keys: list[str]) -> SyncReport:
+        with self._one_at_a_time:
+            report = self._synchroniser.update(source, keys)
+            known = self._index.known_some(source, keys)
+            after = {key: document.digest for key, document in known.items()}
+            before = self._seen[source]
+            changes = [
+                change
+                for change in changes_between(source, before, after, report.failed, keys)
+                if change.what is not Happened.FAILED
+                or self._failed.get(change.key) != change.reason
+            ]
+            for key in keys:
+                self._failed.pop(key, None)
+                before.pop(key, None)
+            before.update(after)
+            self._failed |= report.failed
+            self._tell(changes)
+        return report
+
+    def _digests(self, source: str) -> dict[str, str]:
+        known = self._index.known(source)
+        return {key: document.digest for key, document in known.items()}
+
+    def _tell(self, changes: Sequence[DocumentChange]) -> None:
+        if changes:
+            self._told(changes)

@@ -1,0 +1,44 @@
+"""Moments as people type them."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.moments import read_moment
+
+_ZONE = ZoneInfo("Europe/Ljubljana")
+# Already Wednesday in Ljubljana.
+_NOW = datetime(2026, 2, 3, 23, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("2026-02-03", "2026-02-02T23:00:00", "2026-02-03T22:59:59.999999"),
+        ("today", "2026-02-03T23:00:00", "2026-02-04T22:59:59.999999"),
+        ("Yesterday", "2026-02-02T23:00:00", "2026-02-03T22:59:59.999999"),
+        ("2026-03-29", "2026-03-28T23:00:00", "2026-03-29T21:59:59.999999"),
+        ("2026-02-03T19:30", "2026-02-03T18:30:00", "2026-02-03T18:30:00"),
+        ("2026-02-03 19:30:05Z", "2026-02-03T19:30:05", "2026-02-03T19:30:05"),
+        ("now", "2026-02-03T23:30:00", "2026-02-03T23:30:00"),
+        ("45m", "2026-02-03T22:45:00", "2026-02-03T22:45:00"),
+        (" 2w ", "2026-01-20T23:30:00", "2026-01-20T23:30:00"),
+    ],
+)
+def test_a_moment_is_read_in_the_familiars_zone(text: str, start: str, end: str) -> None:
+    """A day is its beginning, or its last instant, also where the clock is put forward."""
+    assert read_moment(text, _ZONE, _NOW) == datetime.fromisoformat(f"{start}+00:00")
+    assert read_moment(text, _ZONE, _NOW, at_end=True) == datetime.fromisoformat(f"{end}+00:00")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "soon", "2026-02-30", "3 fortnights", "999999w", "0001-01-01"]
+)
+def test_what_is_no_moment_says_what_is(text: str) -> None:
+    """The forms are listed."""
+    with pytest.raises(UsageError) as error:
+        read_moment(text, _ZONE, _NOW)
+    assert error.value.problem == f"{text!r} is no date or time"
+    assert "2026-02-03" in error.value.accepted
