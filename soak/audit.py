@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.doctor_checks import run_checks
 from familiar_memory.store import ChangeState, MemoryStore, revision_of
+from familiar_memory.sync.places import is_indexed
 from familiar_memory.sync.report import SyncReport
 from soak.editor import MARK
 from soak.world import World, acknowledged
@@ -79,14 +80,15 @@ def _versions(world: World, familiar: Familiar) -> Question:
 
 
 def _heads(world: World, familiar: Familiar) -> Question:
-    paths = [file.path for file in familiar.store.scan_files().files]
+    files = familiar.store.scan_files().files
+    paths = [file.path for file in files if is_indexed(file.path)]
     heads = familiar.journal.heads(paths)
     wrong = [
         path
         for path in paths
         if path not in heads or heads[path].revision != familiar.store.revision(path)
     ]
-    return Question("files that are what the journal last noted", len(paths), tuple(wrong))
+    return Question("notes that are what the journal last noted", len(paths), tuple(wrong))
 
 
 def _story(world: World, familiar: Familiar) -> Question:

@@ -31,6 +31,7 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
+from familiar_memory.sync.places import is_indexed
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
 from familiar_memory.transfer.run import run_import, stage
 
@@ -478,6 +479,11 @@ class TreeMachine(RuleBasedStateMachine):
         assert verdict.same, verdict
         unreadable = {p for p, data in self.people.tree().items() if _is_unreadable(p, data)}
         assert unreadable <= {key for _, key, _ in self.familiar.index.problems()}
+        seen = {p: revision_of(d) for p, d in self.people.tree().items() if is_indexed(p)}
+        self.kept.update(seen.values())
+        self.check_kept(seen.values())
+        heads = self.familiar.journal.heads(seen)
+        assert {path: head.revision for path, head in heads.items()} == seen
         if self.other is not None:
             asked = [self.run(one.search("tea thesis", limit=30)).hits for one in self.both()]
             assert asked[0] == asked[1]
