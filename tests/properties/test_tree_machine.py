@@ -387,6 +387,9 @@ class TreeMachine(RuleBasedStateMachine):
         worker = self.familiar.parts.worker
         with worker._condition:
             worker._pending.clear()
+        edits = self.familiar.parts.synchroniser._outside_edits
+        edits._met.clear()
+        edits.note_met = lambda: None
         self.reopen()
 
     @rule()
