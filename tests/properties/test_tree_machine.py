@@ -47,6 +47,8 @@ PATHS = (
 FOLDERS = ("people", "topics", "topics/deep", "garden")
 WORDS = ("tea", "thesis", "kettle", "viva", "Rowan", "Zed", "march")
 SAID = ("I work at Initech.", "My cat is called Fern.", "I live in Ljubljana.", "Kettle on!")
+# Waiting for the disk would only make the test slow.
+_IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 MARK = re.compile(rb"mark\d+x", re.IGNORECASE)
 
@@ -130,7 +132,7 @@ class TreeMachine(RuleBasedStateMachine):
     @initialize(lexical=st.booleans())
     def begin(self, lexical):
         """An empty familiar, with vectors or without."""
-        self.home = Path(tempfile.mkdtemp())
+        self.home = Path(tempfile.mkdtemp(dir=_IN_MEMORY))
         self.memory = self.home / "ember" / "memory"
         self.loop = asyncio.new_event_loop()
         self.lexical = lexical
