@@ -4,9 +4,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SOAK_SECONDS ?= 600
 LOCOMO ?= ../shared/data/locomo-dev
 
-.PHONY: setup demo test lint bench docs clean
+.PHONY: setup demo test lint bench soak docs clean
 
 setup: $(VENV)/.dev
 
@@ -37,6 +38,10 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks --locomo $(LOCOMO)
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)
+	TREE_LIVES=$$(( $(SOAK_SECONDS) / 2 + 30 )) $(BIN)/python -m pytest tests/properties/test_tree_machine.py
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/build.py

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
-from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.filesystem import FileSystem, Place
 
 __all__ = ["Crash", "FaultyFileSystem", "FixedClock", "HashEmbedder"]
 
@@ -132,19 +132,23 @@ class FaultyFileSystem(FileSystem):
         """As it was made."""
         return self._folders
 
-    def link(self, place: Any, new: Any) -> bool:
+    def link(self, place: Place, new: Place) -> bool:
         """As the real one; False on a disk without links."""
         return super().link(place, new) if self._links else False
 
-    def __getattribute__(self, name: str) -> Any:
+    def __getattribute__(self, name: str) -> object:
         value = super().__getattribute__(name)
         if name.startswith("_") or name in ("fail_at", "save_before") or not callable(value):
             return value
         return lambda *args, **kwargs: self._called(name, value, args, kwargs)
 
     def _called(
-        self, name: str, call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
+        self,
+        name: str,
+        call: Callable[..., object],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> object:
         self.calls.append(name)
         if self._save is not None and self._save[0] == name:
             save, self._save = self._save[1], None

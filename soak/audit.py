@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.doctor_checks import run_checks
 from familiar_memory.store import ChangeState, MemoryStore, revision_of
+from familiar_memory.sync.places import is_indexed
 from familiar_memory.sync.report import SyncReport
-
 from soak.editor import MARK
 from soak.world import World, acknowledged
 
@@ -50,9 +50,7 @@ async def audit(world: World) -> list[Question]:
             _lines,
             _leftovers,
         )
-        for ask in asked:
-            questions.append(await asyncio.to_thread(ask, world, familiar))
-        return questions
+        return questions + await asyncio.to_thread(lambda: [ask(world, familiar) for ask in asked])
     finally:
         await familiar.close()
 
@@ -82,21 +80,22 @@ def _versions(world: World, familiar: Familiar) -> Question:
 
 
 def _heads(world: World, familiar: Familiar) -> Question:
-    paths = [file.path for file in familiar.store.scan_files().files]
+    files = familiar.store.scan_files().files
+    paths = [file.path for file in files if is_indexed(file.path)]
     heads = familiar.journal.heads(paths)
     wrong = [
         path
         for path in paths
         if path not in heads or heads[path].revision != familiar.store.revision(path)
     ]
-    return Question("files that are what the journal last noted", len(paths), tuple(wrong))
+    return Question("notes that are what the journal last noted", len(paths), tuple(wrong))
 
 
 def _story(world: World, familiar: Familiar) -> Question:
     last: dict[str, str | None] = {}
     wrong: list[str] = []
-    count = 0
-    for count, entry in enumerate(familiar.journal.entries(), 1):
+    entries = list(familiar.journal.entries())
+    for entry in entries:
         if entry.state is ChangeState.INTENT:
             wrong.append(f"{entry.id}: without an outcome")
         if entry.state is not ChangeState.DONE:
@@ -106,7 +105,7 @@ def _story(world: World, familiar: Familiar) -> Question:
         last[entry.path] = None if entry.moved_to else entry.after
         if entry.moved_to:
             last[entry.moved_to] = entry.after
-    return Question("changes that begin where the last one ended", count, tuple(wrong))
+    return Question("changes that begin where the last one ended", len(entries), tuple(wrong))
 
 
 def _turns(world: World, familiar: Familiar) -> Question:

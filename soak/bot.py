@@ -10,7 +10,6 @@ from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Turn
-
 from soak.world import World, sentence
 
 __all__ = ["run"]

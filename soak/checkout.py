@@ -7,9 +7,9 @@ import time
 
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
-
 from soak.audit import Question
 from soak.brancher import check_out
 from soak.world import World
@@ -29,10 +29,7 @@ async def great_checkout(world: World, files: int) -> Question:
         await familiar.close()
 
 
-def _count(world: World, synchroniser: object, files: int) -> Question:
-    from familiar_memory.sync.synchroniser import Synchroniser
-
-    assert isinstance(synchroniser, Synchroniser)
+def _count(world: World, synchroniser: Synchroniser, files: int) -> Question:
     syncs: list[int] = []
 
     def update(source: str, keys: list[str]) -> SyncReport:

@@ -12,7 +12,6 @@ from familiar_memory.errors import ConflictError, FamiliarError, NotFoundError
 from familiar_memory.familiar import Familiar
 from familiar_memory.store import undo
 from familiar_memory.transfer.run import run_import, stage
-
 from soak.world import Log, World, sentence
 
 __all__ = ["run"]
@@ -48,7 +47,7 @@ async def _command(world: World, dice: random.Random, log: Log) -> None:
 
 
 def _some_note(familiar: Familiar, dice: random.Random) -> str:
-    notes = [one for one in familiar.store.glob("topics/*.md")]
+    notes = familiar.store.glob("topics/*.md")
     return dice.choice(notes) if notes else "topics/first.md"
 
 

@@ -14,10 +14,10 @@ from familiar_memory.testing import HashEmbedder
 __all__ = ["NAME", "Log", "World", "acknowledged", "sentence"]
 
 NAME = "ember"
-WORDS = (
-    "tea kettle samovar thesis viva lantern march harbour fern moss copper rain ladder "
-    "violin bread orchard letter marble owl river"
-).split()
+_WORDS = (
+    *("tea", "kettle", "samovar", "thesis", "viva", "lantern", "march", "harbour", "fern"),
+    *("moss", "copper", "rain", "ladder", "violin", "bread", "orchard", "letter", "owl"),
+)
 
 
 class World:
@@ -76,4 +76,4 @@ def acknowledged(folder: Path, actor: str) -> Iterator[list[str]]:
 
 def sentence(dice: random.Random) -> str:
     """Some words."""
-    return " ".join(dice.choices(WORDS, k=dice.randint(3, 9)))
+    return " ".join(dice.choices(_WORDS, k=dice.randint(3, 9)))

@@ -7,9 +7,11 @@ use looks first whether it is still the file that was opened.
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import shutil
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,6 +44,8 @@ _NOT_DAMAGE = frozenset(
     }
 )
 
+_NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
 FileId = tuple[int, int]
 """(device, inode): another pair at the same path is another file."""
 
@@ -60,6 +64,9 @@ class IndexDatabase:
     def __init__(self, path: Path, identity: IndexIdentity) -> None:
         self.path = path
         self.identity = identity
+        self.private_because: str | None = None
+        """Why the index stands elsewhere, for this process alone; None when it does not."""
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self.replaced_because: str | None = None
         self.is_damaged = False
         self.outvoted_by: tuple[str, int] | None = None
@@ -70,7 +77,12 @@ class IndexDatabase:
         self._in_use = 0
         self._closed = False
         self._state = threading.Condition(threading.RLock())
-        self._prepare()
+        try:
+            self._prepare()
+        except IndexUnavailableError as problem:
+            if not _is_not_writable(problem.__cause__):
+                raise
+            self._make_do(problem.problem)
 
     @contextlib.contextmanager
     def using(self) -> Iterator[sqlite3.Connection]:
@@ -160,6 +172,16 @@ class IndexDatabase:
                 connection.close()
             self._opened.clear()
             self._local = threading.local()
+            if self._scratch is not None:
+                self._scratch.cleanup()
+
+    def _make_do(self, reason: str) -> None:
+        """Keep the index in a folder that goes with this process: it can be made anew."""
+        _log.warning("the index is made for this process alone: %s", reason)
+        self.private_because = reason
+        self._scratch = tempfile.TemporaryDirectory(prefix="familiar-index-")
+        self.path = Path(self._scratch.name, self.path.name)
+        self._prepare()
 
     def _connection(self) -> sqlite3.Connection:
         held: _Held | None = getattr(self._local, "held", None)
@@ -321,6 +343,13 @@ class IndexDatabase:
             connection.close()
             raise self.unavailable(problem) from problem
         return connection
+
+
+def _is_not_writable(cause: BaseException | None) -> bool:
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorcode", 0)
+        return code & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
+    return isinstance(cause, OSError) and cause.errno in _NOT_WRITABLE
 
 
 def _file_id(path: Path) -> FileId | None:

@@ -90,6 +90,11 @@ class EmbeddingIndex:
         return self._database.replaced_because
 
     @property
+    def private_because(self) -> str | None:
+        """Why it is made anew for each process, in a folder of its own; None when it is not."""
+        return self._database.private_because
+
+    @property
     def is_damaged(self) -> bool:
         """Whether a read or a write has met damage that only `reset` mends."""
         return self._database.is_damaged

@@ -208,6 +208,8 @@ def _assemble(
         np.int32,
     )
     vectors = np.frombuffer(b"".join(vector for _, vector in windows), "<f4")
+    if not np.isfinite(vectors).all():
+        raise ValueError("a vector holds what is no number")
     return Segment(
         passage=np.array(passages, np.int64),
         document=document,

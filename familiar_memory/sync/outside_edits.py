@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.outside import Seen
+from familiar_memory.store.unnoted import UnnotedSign
 from familiar_memory.sync.places import is_indexed
 
 __all__ = ["OutsideEdits"]
@@ -34,6 +35,7 @@ class OutsideEdits:
         self._journal = journal
         self._clock = clock
         self._met: dict[str, bool] = {}
+        self._sign = UnnotedSign(journal.path.parent)
 
     def look_at_all(self) -> None:
         """Note the whole tree as it is: the first time, and when the index knows nothing.
@@ -71,13 +73,39 @@ class OutsideEdits:
         """
         self._met.update(dict.fromkeys(filter(is_indexed, changed), False))
         self._met.update(dict.fromkeys(filter(is_indexed, removed), True))
+        if self._met:
+            try:
+                self._sign.put_up()
+            except StoreError as problem:
+                _log.warning("edits may be lost to the journal: %s", problem.problem)
+
+    def met_by_the_dead(self, indexed: Callable[[], Mapping[str, str]]) -> None:
+        """Meet again what a process has put into the index and died before it was noted.
+
+        `indexed` gives the revision by path of every note in the index. Nothing is
+        compared unless some process has left its sign.
+        """
+        try:
+            if not self._sign.take_over():
+                return
+            revisions = indexed()
+            heads = self._journal.heads(revisions)
+            changed = [
+                path
+                for path, revision in revisions.items()
+                if path not in heads or heads[path].revision != revision
+            ]
+            self.met(changed, self._journal.present_paths() - revisions.keys())
+        except StoreError as problem:
+            _log.warning("the index was not compared with the journal: %s", problem.problem)
 
     def note_met(self) -> None:
         """Note what was met, as it stands now; the store's own changes are no news."""
         met, self._met = self._met, {}
         gone = frozenset(path for path, is_gone in met.items() if is_gone)
         try:
-            self._note(self._seen(met, gone))
+            if self._note(self._seen(met, gone)):
+                self._sign.take_down()
         except StoreError as problem:
             _log.warning("edits were not journalled: %s", problem.problem)
 

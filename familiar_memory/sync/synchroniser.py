@@ -46,6 +46,7 @@ class Synchroniser:
         self._updater = Updater(index, embedder, met=self._met)
         self._one_at_a_time = threading.Lock()
         self._tidied_at = -1
+        self._has_compared = False
 
     def sync_all(
         self, progress: Progress | None = None, *, allow_mass_removal: bool = False
@@ -139,8 +140,16 @@ class Synchroniser:
     def _look_at_all_notes(self) -> None:
         """What the index cannot tell of: a tree seen for the first time, or by a new index."""
         edits = self._outside_edits
-        if edits is not None and not (edits.has_begun and self._knows_notes()):
+        if edits is None:
+            return
+        if not (edits.has_begun and self._knows_notes()):
             edits.look_at_all()
+        elif not self._has_compared:
+            edits.met_by_the_dead(self._revisions)
+        self._has_compared = True
+
+    def _revisions(self) -> dict[str, str]:
+        return {path: known.digest for path, known in self._index.known(MEMORY).items()}
 
     def _knows_notes(self) -> bool:
         try:

@@ -17,6 +17,8 @@ from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index import database
+from familiar_memory.interfaces.cli.doctor_checks import run_checks
 from familiar_memory.testing import HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -93,6 +95,19 @@ def file_for_folder(file: Path) -> None:
         other.replace(file.parent)
 
 
+def beside(suffix: str, data: bytes | None):
+    """Put something else in the place of a file that SQLite keeps beside its own, or nothing."""
+
+    def damage(file: Path) -> None:
+        side = file.with_name(file.name + suffix)
+        if data is None:
+            side.unlink(missing_ok=True)
+        else:
+            side.write_bytes(data)
+
+    return damage
+
+
 def sql(*statements: str):
     """Change it by its own means."""
 
@@ -118,6 +133,16 @@ DAMAGES = {
     "a folder in its place": folder,
     "its folder deleted": no_folder,
     "a file for its folder": file_for_folder,
+    "no log": beside("-wal", None),
+    "a log of rubbish": beside("-wal", b"this is no log\n" * 5_000),
+    "a log that begins well": beside("-wal", bytes.fromhex("377f0682002de218") + b"\xff" * 9_000),
+    "a log of nothing": beside("-wal", b""),
+    "a shared memory of rubbish": beside("-shm", b"\xa5" * 32_768),
+    "an old journal": beside("-journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\x00" * 4_096),
+    "no changes": sql("DELETE FROM changes"),
+    "changes to come": sql(
+        "INSERT INTO changes(seq, document, source, key) VALUES (9999, 1, '', '')"
+    ),
     "no passages": sql("DROP TABLE passages"),
     "no meta": sql("DROP TABLE meta"),
     "another schema": sql("UPDATE meta SET value = '0' WHERE key = 'schema'"),
@@ -182,6 +207,60 @@ def test_a_damaged_index_starts_and_answers_as_before(new_familiar, tmp_path, na
                 got = await answers(again)
             assert got == expected
             assert await is_sound(again)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("share", [n / 16 for n in range(16)])
+@pytest.mark.parametrize("what", [flip, truncate])
+def test_damage_at_any_place_of_the_file(new_familiar, tmp_path, what, share):
+    """A search never raises; what is not met by reading is found by `verify` and mended."""
+
+    async def run() -> None:
+        familiar = new_familiar(tmp_path)
+        await familiar.start()
+        expected = await fill(familiar)
+        path = familiar.index.path
+        await familiar.close()
+        what(share)(path)
+        async with new_familiar(tmp_path) as again:
+            await again.settle()
+            got = await answers(again)
+            if not await is_sound(again):
+                await again.rebuild()
+                got = await answers(again)
+            assert got == expected
+            assert await is_sound(again)
+
+    asyncio.run(run())
+
+
+def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path, monkeypatch):
+    """The index is then made anew for each process, and doctor says so."""
+    lock = database.FileLock
+    memory = tmp_path / "ember" / "memory"
+
+    def refuse(path, *given, **more):
+        if Path(path).is_relative_to(memory):
+            raise PermissionError(13, "Permission denied", str(path))
+        return lock(path, *given, **more)
+
+    async def run() -> None:
+        familiar = new_familiar(tmp_path)
+        await familiar.start()
+        expected = await fill(familiar)
+        await familiar.close()
+        monkeypatch.setattr(database, "FileLock", refuse)
+        async with new_familiar(tmp_path) as again:
+            report = await again.settle()
+            assert await answers(again) == expected
+            assert await is_sound(again)
+            path = again.index.path
+            assert path.exists() and not path.is_relative_to(memory)
+            found = {check.name: check.findings for check in run_checks(again, report)}
+            (finding,) = found["index"]
+            assert "Permission denied" in finding.what
+        assert not path.parent.exists()
 
     asyncio.run(run())
 

@@ -17,8 +17,8 @@ PATIENCE_S = 60.0
 ROOT = Path(__file__).parents[2]
 # A process that does what each line of its input says, and answers with a line of JSON.
 CHILD = """
-import asyncio, json, sys, threading
-from datetime import UTC, datetime, timedelta
+import asyncio, json, sys
+from datetime import UTC, datetime
 from pathlib import Path
 from familiar_memory.config import FamiliarPaths
 from familiar_memory.domain.identity import Author
@@ -27,6 +27,7 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.testing import HashEmbedder
 
+MOMENT = datetime(2026, 2, 2, tzinfo=UTC)
 PLACE, ROWAN = Place("discord", "tavern", "lantern"), Author("discord", "42", "Rowan")
 
 async def main():
@@ -46,7 +47,7 @@ async def main():
                 familiar.store.append_file(path, f"- {start} {number}\\n")
             answer = None
         elif order == "record":
-            await familiar.record(Turn(given, datetime(2026, 2, 2, tzinfo=UTC), PLACE, ROWAN, given))
+            await familiar.record(Turn(given, MOMENT, PLACE, ROWAN, given))
             answer = None
         elif order == "verify":
             answer = (await familiar.verify()).same

@@ -65,6 +65,12 @@ def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
 
 
 def _index(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    if (private := familiar.index.private_because) is not None:
+        yield Finding(
+            f"every process makes an index of its own: {private}",
+            f"let this user write to {familiar.parts.paths.index.parent}",
+            serious=False,
+        )
     reason = familiar.index.replaced_because
     if reason is not None:
         yield Finding(

@@ -255,3 +255,33 @@ def _turn(ref, text):
         text=text,
         timestamp=datetime(2026, 3, 1, 12, tzinfo=UTC),
     )
+
+
+def test_what_a_process_saw_and_died_before_noting_is_noted_by_the_next(root):
+    """Its index says that the notes are known; the journal must know them too."""
+
+    async def run():
+        edit(root, "a.md", "# A\n")
+        edit(root, "b.md", "# B\n")
+        async with opened(root) as familiar:
+            await familiar.settle()
+            edit(root, "a.md", "# A\n\nseen and not noted\n")
+            (root / "memory/b.md").unlink()
+            edit(root, "c.md", "# C\n")
+            familiar.parts.worker.submit("memory", ["a.md", "b.md", "c.md"])
+            familiar.parts.worker.drain()
+            # As a killed process leaves it.
+            familiar.parts.synchroniser._outside_edits._met.clear()
+            familiar.parts.synchroniser._outside_edits.note_met = lambda: None
+        async with opened(root) as familiar:
+            await familiar.settle()
+            assert list((root / "journal").glob("unnoted-*")) == []
+            return noted(familiar)
+
+    assert asyncio.run(run()) == [
+        ("baseline", "write", "a.md"),
+        ("baseline", "write", "b.md"),
+        ("human", "edit", "a.md"),
+        ("human", "write", "c.md"),
+        ("human", "delete", "b.md"),
+    ]

@@ -10,6 +10,7 @@ from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.testing import HashEmbedder
 
 PATIENCE_S = 20.0
 
@@ -103,3 +104,39 @@ def test_when_it_gets_quiet_that_is_said_once():
         assert calm.acquire(timeout=PATIENCE_S)
 
     assert calls == [1, 2]
+
+
+def test_a_renamed_folder_is_found_under_its_new_name_and_embedded_by_nobody(
+    new_familiar, tmp_path, monkeypatch
+):
+    """By the real watcher: vectors are known by content, wherever the note stands."""
+    moved = threading.Event()
+    update_all = Synchroniser.sync_all
+
+    def synced(synchroniser, *given, **more):
+        report = update_all(synchroniser, *given, **more)
+        if len(synchroniser.indexed([f"persons/{n}.md" for n in range(30)])) == 30:
+            moved.set()
+        return report
+
+    monkeypatch.setattr(Synchroniser, "sync_all", synced)
+    embedder = HashEmbedder()
+    memory = tmp_path / "ember" / "memory"
+
+    async def run() -> None:
+        familiar = new_familiar(tmp_path, embedder=embedder)
+        (memory / "people").mkdir(parents=True)
+        for number in range(30):
+            (memory / "people" / f"{number}.md").write_text(f"Tea number {number}.\n")
+        async with familiar:
+            await familiar.settle()
+            embedder.calls.clear()
+            (memory / "people").rename(memory / "persons")
+            assert await asyncio.to_thread(moved.wait, PATIENCE_S)
+            found = await familiar.search("tea", limit=50)
+            assert sorted(hit.path for hit in found.hits) == sorted(
+                f"persons/{number}.md" for number in range(30)
+            )
+            assert embedder.calls == []
+
+    asyncio.run(run())
