@@ -13,7 +13,7 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -551,6 +551,5 @@ def test_nothing_is_lost_and_nothing_is_stale(new_familiar):
             database=None,
             suppress_health_check=list(HealthCheck),
             print_blob=True,
-            phases=[Phase.generate] if os.environ.get("NOSHRINK") else list(Phase),
         ),
     )
