@@ -35,6 +35,7 @@ from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.chunk import CHUNKER_VERSION
 from familiar_memory.sync.file_source import MEMORY, FileSource
+from familiar_memory.sync.grep_candidates import GrepCandidates
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.switch import EmbedderSwitch
@@ -112,10 +113,6 @@ def assemble(
     clock = clock or SystemClock()
     vocabulary = _vocabulary(settings)
     journal = AuditJournal(paths.journal, settings=_retention(settings))
-    plain_store = MemoryStore(
-        paths.memory, limits=_limits(settings), journal=journal, clock=clock.now
-    )
-    _recover(plain_store)
     history = HistoryStore(paths.history)
     problem: str | None = None
     claims = True
@@ -132,6 +129,14 @@ def assemble(
         history.close()
         journal.close()
         raise
+    plain_store = MemoryStore(
+        paths.memory,
+        limits=_limits(settings),
+        journal=journal,
+        clock=clock.now,
+        candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
+    )
+    _recover(plain_store)
     notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
     conversation = ConversationSource(history)
     synchroniser = Synchroniser(

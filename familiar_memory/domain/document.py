@@ -116,5 +116,7 @@ class ParsedDocument:
     """(name as written, person's slug)"""
     aliases_audience: str = "everyone"
     """Who may know of these names."""
+    byte_print: bytes = b""
+    """Which trigrams its bytes hold (`index.trigrams`); empty: not told."""
     problems: tuple[str, ...] = ()
     """What doctor should tell a person: damaged tails, unknown visibility."""

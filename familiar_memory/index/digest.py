@@ -43,6 +43,9 @@ _TABLES = {
         "SELECT d.source, d.key, l.line, l.target, l.audience"
         " FROM documents d JOIN links l ON l.document = d.id"
     ),
+    "prints": (
+        "SELECT d.source, d.key, p.print FROM documents d JOIN prints p ON p.document = d.id"
+    ),
     "aliases": (
         "SELECT d.source, d.key, a.name_key, a.name, a.slug, a.audience"
         " FROM documents d JOIN aliases a ON a.document = d.id"

@@ -132,6 +132,16 @@ def unembedded(connection: sqlite3.Connection, space: int) -> tuple[tuple[str, s
     return tuple((source, key) for source, key in rows)
 
 
+def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...], bytes]:
+    """Keys of the documents of a source that have a print, and the prints one after another."""
+    rows = connection.execute(
+        "SELECT d.key, p.print FROM documents d JOIN prints p ON p.document = d.id"
+        " WHERE d.source = ? ORDER BY d.key",
+        (source,),
+    ).fetchall()
+    return tuple(key for key, _ in rows), b"".join(one for _, one in rows)
+
+
 def note_unembedded(connection: sqlite3.Connection) -> None:
     """Note that some vectors are wanting, so that they are looked for later."""
     connection.execute("INSERT OR IGNORE INTO meta(key, value) VALUES (?, '1')", (_UNEMBEDDED,))
@@ -252,6 +262,8 @@ def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ..
 
 
 def _insert_relations(connection: sqlite3.Connection, row: int, document: ParsedDocument) -> None:
+    if document.byte_print:
+        connection.execute("INSERT INTO prints VALUES (?, ?)", (row, document.byte_print))
     connection.executemany(
         "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)",
         [

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 import orjson
 
 from familiar_memory.domain.source import Stamp
@@ -29,6 +30,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.segment import F32
 from familiar_memory.index.snapshot import Snapshot, SnapshotCache
 from familiar_memory.index.spaces import KEEP_FORMER, VectorSpaces
+from familiar_memory.index.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.vectors import IndexVectorCache
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
@@ -106,6 +108,11 @@ class EmbeddingIndex:
     def has_documents(self, source: str) -> bool:
         """Whether anything is indexed from one source."""
         return self._reading(lambda c: documents.has_any(c, source))
+
+    def prints(self, source: str) -> tuple[tuple[str, ...], ByteMatrix]:
+        """Keys of the documents of one source, and which trigrams their bytes hold, a row each."""
+        keys, data = self._reading(lambda c: documents.prints(c, source))
+        return keys, np.frombuffer(data, np.uint8).reshape(len(keys), PRINT_BYTES)
 
     def known_some(self, source: str, keys: Sequence[str]) -> dict[str, KnownDocument]:
         """What is indexed of these keys of one source."""

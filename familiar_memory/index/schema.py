@@ -8,7 +8,7 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "4"
+SCHEMA_VERSION = "5"
 
 DDL = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -115,6 +115,11 @@ CREATE TABLE links(
     audience TEXT NOT NULL);
 CREATE INDEX links_document ON links(document);
 CREATE INDEX links_target ON links(target);
+
+-- What a search of the files need not read: see `index.trigrams`.
+CREATE TABLE prints(
+    document INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+    print BLOB NOT NULL);
 
 CREATE TABLE aliases(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.errors import NotTextError, StoreError
+from familiar_memory.index.trigrams import print_of
 from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.prefilter import FOREIGN_SPELLINGS
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.alias_file import ALIAS_FILE, legacy_aliases, legacy_digest
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.places import is_indexed
 
-__all__ = ["MEMORY", "FileSource"]
+__all__ = ["MEMORY", "FileSource", "stamp_of"]
 
 MEMORY = "memory"
 
@@ -33,7 +36,7 @@ class FileSource:
     def scan(self) -> ScanResult:
         """One sweep over the tree: paths, sizes, times; no contents."""
         tree = self._store.scan_files()
-        stamps = [_stamp(state.path, state) for state in tree.files if is_indexed(state.path)]
+        stamps = [stamp_of(state) for state in tree.files if is_indexed(state.path)]
         problem: dict[str, str] = {}
         try:
             if (alias_file := self._legacy_stamp()) is not None:
@@ -55,14 +58,14 @@ class FileSource:
         if not is_indexed(key):
             return None
         state = self._store.file_state(key)
-        return None if state is None else _stamp(key, state)
+        return None if state is None else stamp_of(state)
 
     def _legacy_stamp(self) -> Stamp | None:
         """The alias file counts as a document only where it says what no note says."""
         state = self._store.file_state(ALIAS_FILE)
         if state is None or not legacy_aliases(self._store.read_bytes(ALIAS_FILE)):
             return None
-        return _stamp(ALIAS_FILE, state)
+        return stamp_of(state)
 
     def digest(self, key: str) -> str:
         """The revision of the file's bytes."""
@@ -91,13 +94,21 @@ class FileSource:
                 f"{key} is not UTF-8: byte {problem.start} cannot be read",
                 "a text file in UTF-8; an editor's 'save with encoding' mends it",
             ) from None
-        return self._reader.read(key, text, revision_of(data))
+        document = self._reader.read(key, text, revision_of(data))
+        return replace(document, byte_print=_print_of(data))
 
     def iter_keys(self, hint: Iterable[str]) -> Iterator[str]:
         """Paths among the reported changes that are notes."""
         return (path for path in dict.fromkeys(hint) if path == ALIAS_FILE or is_indexed(path))
 
 
-def _stamp(key: str, state: FileState) -> Stamp:
+def stamp_of(state: FileState) -> Stamp:
+    """The signs by which a file is known again."""
     # Tools that copy a time along (rsync, some editors) can set the one back, not the other.
-    return Stamp(key, max(state.mtime_ns, state.changed_ns), state.size)
+    return Stamp(state.path, max(state.mtime_ns, state.changed_ns), state.size)
+
+
+def _print_of(data: bytes) -> bytes:
+    """The print of a note; none where it cannot be searched, or has letters of many spellings."""
+    is_odd = not data.isascii() and any(spelling in data for spelling in FOREIGN_SPELLINGS)
+    return b"" if is_odd or b"\0" in data else print_of(data)
