@@ -123,7 +123,7 @@ class IndexDatabase:
     def reset(self, reason: str) -> None:
         """Empty the index in place, so that other processes see it happen."""
         with self.transaction() as connection:
-            for table in ("documents", "vectors", "changes"):
+            for table in ("documents", "vectors", "changes", "meta"):
                 connection.execute(f"DELETE FROM {table}")
             # The sequence goes on: a number that was used before would hide the change.
             connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")

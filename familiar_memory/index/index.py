@@ -13,7 +13,7 @@ import orjson
 
 from familiar_memory.domain.source import Stamp
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import documents
+from familiar_memory.index import documents, marks
 from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
@@ -34,6 +34,7 @@ __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 _Result = TypeVar("_Result")
 _KEEP_CHANGES = 10_000
 _KEEP_NAMES = 16
+_TIDIED = "tidied_at"
 
 MayKnow = Callable[[str], bool]
 """Whether somebody may know what has this audience."""
@@ -113,6 +114,7 @@ class EmbeddingIndex:
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
         """
         with self._database.transaction() as connection:
+            marks.unmark(connection, marks.scan_mark(source))
             if lacks_vectors:
                 documents.note_unembedded(connection)
             self.vectors.put_many(vectors or {})
@@ -132,7 +134,7 @@ class EmbeddingIndex:
         return self._reading(lambda c: load_passages(c, ids))
 
     def alias_rows(self) -> tuple[AliasRow, ...]:
-        """Every statement of a name; the same object as before while nothing was written."""
+        """Every statement of a name; the same object as before while no name has changed."""
         return self._reading(self._alias_rows)
 
     def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
@@ -179,14 +181,27 @@ class EmbeddingIndex:
         with self._database.transaction() as connection:
             documents.forget_unembedded(connection)
 
+    def mark(self, name: str) -> str | None:
+        """What sync has noted under a name (see `marks`)."""
+        return self._reading(lambda c: marks.mark(c, name))
+
+    def set_mark(self, name: str, value: str) -> None:
+        """Note something under a name, for as long as this index lasts."""
+        with self._database.transaction() as connection:
+            marks.set_mark(connection, name, value)
+
     def tidy(self) -> None:
-        """Drop vectors that nothing uses and changes that everybody has seen."""
+        """Drop vectors that nothing uses and changes that everybody has seen, if there may be."""
+        now = str(self.sequence())
+        if self.mark(_TIDIED) == now:
+            return
         self.vectors.collect_garbage()
         with self._database.transaction() as connection:
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
             )
+            marks.set_mark(connection, _TIDIED, now)
 
     def reset(self, reason: str) -> None:
         """Begin with an empty file: what is damaged in the old one may not be known yet.
@@ -215,7 +230,8 @@ class EmbeddingIndex:
 
     def _alias_rows(self, connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
         # Read before the rows, so that rows newer than the mark are read again, not missed.
-        mark = (self._database.connected_file, _sequence(connection))
+        version = marks.mark(connection, marks.NAMES_VERSION)
+        mark = (self._database.connected_file, version)
         held = self._aliases
         if held is None or held[0] != mark:
             held = self._aliases = (mark, alias_rows(connection))

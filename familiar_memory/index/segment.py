@@ -36,6 +36,10 @@ class Interner(Generic[_Value]):
         self.values: list[_Value] = []
         self._numbers: dict[_Value, int] = {}
 
+    def known(self, value: _Value) -> int | None:
+        """The number of a value that has one."""
+        return self._numbers.get(value)
+
     def number(self, value: _Value) -> int:
         """The number of a value; a new one is given the next."""
         found = self._numbers.get(value)

@@ -16,9 +16,10 @@ from familiar_memory.embeddings.windows import windows
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.marks import scan_mark
 from familiar_memory.index.segment import F32
 from familiar_memory.index.vectors import text_hash
-from familiar_memory.sync.diff import Difference, compare
+from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
 
@@ -80,8 +81,12 @@ class Updater:
     ) -> SyncReport:
         """Compare everything and apply the difference."""
         self._model_failed = False
-        known = self._index.known(source.name)
         wanting = self._wanting(source)
+        if not wanting and (unchanged := self._settled(source)) is not None:
+            return SyncReport(unchanged=unchanged)
+        # What is known comes first: a document that another process indexes meanwhile must
+        # not be taken for one that has vanished.
+        known = self._index.known(source.name)
         known |= {key: _unlike_any(key) for key in wanting & known.keys()}
         scan = source.scan()
         difference = compare(scan, known)
@@ -91,9 +96,22 @@ class Updater:
         report = self._apply(source, difference, known, progress)
         if wanting and not self._index.unembedded():
             self._index.all_embedded()
+        elif not held and difference.is_empty and (digest := scan_digest(scan)) is not None:
+            self._index.set_mark(scan_mark(source.name), digest)
         return report + SyncReport(
             unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )
+
+    def _settled(self, source: DocumentSource) -> int | None:
+        """How many documents there are, if they stand as a sync once found all in order.
+
+        A start of a large tree with nothing changed ends here, and reads no row.
+        """
+        noted = self._index.mark(scan_mark(source.name))
+        if noted is None:
+            return None
+        scan = source.scan()
+        return len(scan.stamps) if scan_digest(scan) == noted else None
 
     def update(self, source: DocumentSource, keys: Sequence[str]) -> SyncReport:
         """Bring only these keys up to date: for changes that were reported."""
