@@ -35,7 +35,8 @@ _FILES = (
 )
 _CONTENT = "content-words-1"
 _MAX_TOKENS = 1200
-_BATCH = 32
+_KEPT_WORDS = 20_000
+"""Whose tokens are remembered, since looking them up costs more than all the rest."""
 _ACCEPTED = (
     "`pip install wordllama`; where it has no wheel, use the embedder 'fastembed', or 'none'"
 )
@@ -58,6 +59,7 @@ class StaticEmbedder:
         """Load nothing yet."""
         self._lock = threading.Lock()
         self._model: tuple[Vectors, Any] | None = None
+        self._word_ids: dict[str, list[int]] = {}
 
     @cached_property  # asking for a package's version opens its metadata each time
     def id(self) -> EmbedderId:
@@ -81,15 +83,27 @@ class StaticEmbedder:
         """One row a text; see `Embedder`."""
         rows = np.zeros((len(texts), DIMENSION), np.float32)
         weights, tokenizer = self._load()
-        for start in range(0, len(texts), _BATCH):
-            batch = [_content(text) for text in texts[start : start + _BATCH]]
-            encoded = tokenizer.encode_batch(batch, add_special_tokens=False)
-            for row, (text, tokens) in enumerate(zip(batch, encoded, strict=True), start):
-                # Each text is summed alone and never padded, so that its vector has the
-                # same bits whatever stands beside it in the batch.
-                if tokens.ids and text:
-                    rows[row] = weights.take(tokens.ids, axis=0, mode="clip").sum(axis=0)
+        said = [content_words(text) or words(text) for text in texts]
+        ids_of = self._ids_of({word for text in said for word in text}, tokenizer)
+        for row, text in enumerate(said):
+            # Each text is summed alone and never padded, so that its vector has the
+            # same bits whatever stands beside it.
+            if ids := [token for word in text for token in ids_of[word]]:
+                rows[row] = weights.take(ids, axis=0, mode="clip").sum(axis=0)
         return normalised(rows)
+
+    def _ids_of(self, wanted: set[str], tokenizer: Any) -> dict[str, list[int]]:
+        """The tokens of each word; no token of this model reaches over the end of a word."""
+        known = self._word_ids
+        new = [word for word in wanted if word not in known]
+        if new:
+            encoded = tokenizer.encode_batch(new, add_special_tokens=False)
+            # A new mapping, never a changed one: other threads may be reading the old.
+            if len(known) + len(new) > _KEPT_WORDS:
+                known = {word: known[word] for word in wanted & known.keys()}
+            known = known | {word: tokens.ids for word, tokens in zip(new, encoded, strict=True)}
+            self._word_ids = known
+        return known
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question; see `Embedder`."""
@@ -105,17 +119,13 @@ class StaticEmbedder:
         """Let go of the weights."""
         with self._lock:
             self._model = None
+            self._word_ids = {}
 
     def _load(self) -> tuple[Vectors, Any]:
         with self._lock:
             if self._model is None:
                 self._model = _load_model()
             return self._model
-
-
-def _content(text: str) -> str:
-    """The words that carry meaning; all of them where none does."""
-    return " ".join(content_words(text)) or " ".join(words(text))
 
 
 def _load_model() -> tuple[Vectors, Any]:
