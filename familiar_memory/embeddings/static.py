@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -84,7 +84,10 @@ class StaticEmbedder:
         rows = np.zeros((len(texts), DIMENSION), np.float32)
         weights, tokenizer = self._load()
         said = [content_words(text) or words(text) for text in texts]
-        ids_of = self._ids_of({word for text in said for word in text}, tokenizer)
+        ids_of = self._ids_of(
+            {word for text in said for word in text},
+            lambda new: tokenizer.encode_batch(new, add_special_tokens=False),
+        )
         for row, text in enumerate(said):
             # Each text is summed alone and never padded, so that its vector has the
             # same bits whatever stands beside it.
@@ -92,12 +95,14 @@ class StaticEmbedder:
                 rows[row] = weights.take(ids, axis=0, mode="clip").sum(axis=0)
         return normalised(rows)
 
-    def _ids_of(self, wanted: set[str], tokenizer: Any) -> dict[str, list[int]]:
+    def _ids_of(
+        self, wanted: set[str], encode: Callable[[list[str]], Sequence[Any]]
+    ) -> dict[str, list[int]]:
         """The tokens of each word; no token of this model reaches over the end of a word."""
         known = self._word_ids
         new = [word for word in wanted if word not in known]
         if new:
-            encoded = tokenizer.encode_batch(new, add_special_tokens=False)
+            encoded = encode(new)
             # A new mapping, never a changed one: other threads may be reading the old.
             if len(known) + len(new) > _KEPT_WORDS:
                 known = {word: known[word] for word in wanted & known.keys()}
