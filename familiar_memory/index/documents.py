@@ -297,7 +297,7 @@ def _asks(text: str) -> bool:
 
 
 def _pack(texts: Sequence[str]) -> str:
-    return orjson.dumps(texts).decode()
+    return orjson.dumps(texts).decode() if texts else "[]"
 
 
 def _iso(moment: datetime | None) -> str | None:

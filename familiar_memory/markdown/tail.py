@@ -77,8 +77,13 @@ def last_parenthesis(source: str) -> int | None:
     if not source.endswith(")") or is_escaped(source, len(source) - 1):
         return None
     opening = source.rfind("(")
-    if opening < 0 or _plain_to_end(source, opening):
+    if opening < 0 or _is_plain_from(source, opening):
         return opening if opening >= 0 else None
+    return balancing_parenthesis(source)
+
+
+def balancing_parenthesis(source: str) -> int | None:
+    """What `last_parenthesis` finds, for a text that ends in an unescaped `)`."""
     depth, index = 0, len(source) - 1
     while index >= 0:
         character = source[index]
@@ -93,7 +98,7 @@ def last_parenthesis(source: str) -> int | None:
     return None
 
 
-def _plain_to_end(source: str, opening: int) -> bool:
+def _is_plain_from(source: str, opening: int) -> bool:
     """Whether nothing behind this parenthesis can mean that it is not the one that is sought."""
     if opening and source[opening - 1] == "\\":
         return False
