@@ -14,7 +14,7 @@ from familiar_memory.index.aliases import bearers
 from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.marks import NAMES_VERSION
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.alias_file import ALIAS_FILE, write_alias_file
 from familiar_memory.sync.diff import RACY_WINDOW_NS
 from familiar_memory.sync.file_source import MEMORY
@@ -39,12 +39,14 @@ class Synchroniser:
         sources: Sequence[DocumentSource],
         embedder: Embedder,
         store: NoteStore,
+        now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedder = embedder
         self._store = store
-        self._updater = Updater(index, embedder)
+        self._now_ns = now_ns
+        self._updater = Updater(index, embedder, now_ns)
         self._one_at_a_time = threading.Lock()
 
     def sync_all(
@@ -139,9 +141,13 @@ class Synchroniser:
             if write_alias_file(self._store, stated):
                 # It may have lost entries that a note states by now.
                 self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))
-            elif state is None or state.mtime_ns < time.time_ns() - RACY_WINDOW_NS:
+            elif state is None or self._is_settled(state):
                 self._index.set_mark(_ALIAS_FILE_MARK, derived_from)
         except StoreError as problem:
             # A convenience for people: its failure must not fail the sync.
             _log.warning("the alias file was not written: %s", problem.problem)
         return report
+
+    def _is_settled(self, state: FileState) -> bool:
+        """Whether a file was touched so long ago that another save would show in its times."""
+        return max(state.mtime_ns, state.changed_ns) < self._now_ns() - RACY_WINDOW_NS

@@ -83,6 +83,7 @@ class Updater:
         self._model_failed = False
         wanting = self._wanting(source)
         if not wanting and (unchanged := self._settled(source)) is not None:
+            self._guard.none_missing(source)
             return SyncReport(unchanged=unchanged)
         # What is known comes first: a document that another process indexes meanwhile must
         # not be taken for one that has vanished.

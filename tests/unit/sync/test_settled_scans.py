@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 import pytest
 
@@ -11,15 +12,20 @@ from familiar_memory.index.marks import scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.alias_file import ALIAS_FILE
-from familiar_memory.sync.diff import scan_digest
+from familiar_memory.sync.diff import RACY_WINDOW_NS, scan_digest
 from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
 
 
+def later():
+    """So long after every save that its times can be trusted."""
+    return time.time_ns() + 10 * RACY_WINDOW_NS
+
+
 class World:
-    """A tree whose notes are old enough to be trusted, and its index."""
+    """A tree and its index."""
 
     def __init__(self, folder):
         self.root = folder / "memory"
@@ -29,7 +35,7 @@ class World:
         embedder = HashEmbedder()
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), embedder, self.store)
+        self.sync = Synchroniser(self.index, (self.source,), embedder, self.store, later)
 
     def note(self, path, text, age=1):
         """Save a note."""
@@ -102,7 +108,6 @@ def test_what_cannot_be_seen_whole_is_never_settled(world):
 def test_an_alias_file_that_was_lost_is_written_again(world):
     """Though no note has changed."""
     before = world.store.read_bytes(ALIAS_FILE)
-    os.utime(world.root / ALIAS_FILE, ns=(1, 1))
     world.sync.sync_all()
     assert world.index.mark("alias_file") is not None
     (world.root / ALIAS_FILE).unlink()
@@ -123,3 +128,17 @@ def test_names_are_read_again_only_when_names_change(world):
     (world.root / "people/ada.md").unlink()
     world.sync.sync_all()
     assert world.index.alias_rows() == ()
+
+
+def test_notes_that_came_back_are_missed_again_one_by_one(world):
+    """What was held while a disk was away is not held once it has been seen again."""
+    for number in range(12):
+        world.note(f"topics/{number}.md", f"- note {number}\n")
+    world.settle()
+    away = world.root.parent / "away"
+    (world.root / "topics").rename(away)
+    assert len(world.sync.sync_all().held) == 13
+    away.rename(world.root / "topics")
+    assert world.sync.sync_all().unchanged == 14
+    (world.root / "topics" / "3.md").unlink()
+    assert world.sync.update(MEMORY, ["topics/3.md"]).removed == 1
