@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.floors import bare_sweep
 from benchmarks.notes_corpus import write_notes
 from benchmarks.report import Table, Target, milliseconds, show, times
-from benchmarks.scratch import NAME, scratch_familiar
+from benchmarks.scratch import NAME, scratch_familiar, settle_until_quiet
 from benchmarks.timing import paired, seconds
 from familiar_memory import Familiar
 
@@ -26,7 +26,7 @@ def run(files: int = 5_000, repeats: int = 15) -> list[Table]:
     with scratch_familiar("none") as (home, familiar):
         memory = home / NAME / "memory"
         write_notes(memory, files)
-        asyncio.run(_settle(familiar))
+        asyncio.run(settle_until_quiet(familiar))
         starts = []
 
         def started() -> float:
@@ -59,12 +59,6 @@ def run(files: int = 5_000, repeats: int = 15) -> list[Table]:
             ("The sweep only lists; the check also compares with what is indexed, key by key.",),
         )
     ]
-
-
-async def _settle(familiar: Familiar) -> None:
-    await familiar.start()
-    await familiar.settle()
-    await familiar.close()
 
 
 async def _started(home: Path, files: int) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from familiar_memory.domain.slugs import component, platform_slug
 
@@ -79,6 +80,7 @@ class PlaceParts:
     channel: str
 
 
+@lru_cache(maxsize=4_096)  # every line of a note is asked for its audience, and places are few
 def parse_place_slug(slug: str) -> PlaceParts | None:
     """Read a place slug back into its parts; None when it is not one."""
     match = _SLUG.fullmatch(slug)

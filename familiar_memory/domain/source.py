@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from familiar_memory.domain.document import ParsedDocument
 
 __all__ = ["DocumentSource", "ScanResult", "Stamp"]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Stamp:
+class Stamp(NamedTuple):
     """A document's key and the cheap signs that it may have changed.
 
     Files: the newest of their times, and size. Conversations: a revision counter, and 0.
+    A tuple, because every start makes one of every file.
     """
 
     key: str

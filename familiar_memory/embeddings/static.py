@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,8 @@ _FILES = (
 )
 _CONTENT = "content-words-1"
 _MAX_TOKENS = 1200
-_BATCH = 32
+_KEPT_WORDS = 20_000
+"""Whose tokens are remembered, since looking them up costs more than all the rest."""
 _ACCEPTED = (
     "`pip install wordllama`; where it has no wheel, use the embedder 'fastembed', or 'none'"
 )
@@ -58,6 +59,7 @@ class StaticEmbedder:
         """Load nothing yet."""
         self._lock = threading.Lock()
         self._model: tuple[Vectors, Any] | None = None
+        self._word_ids: dict[str, list[int]] = {}
 
     @property
     def folder(self) -> Path | None:
@@ -88,15 +90,32 @@ class StaticEmbedder:
         """One row a text; see `Embedder`."""
         rows = np.zeros((len(texts), DIMENSION), np.float32)
         weights, tokenizer = self._load()
-        for start in range(0, len(texts), _BATCH):
-            batch = [_content(text) for text in texts[start : start + _BATCH]]
-            encoded = tokenizer.encode_batch(batch, add_special_tokens=False)
-            for row, (text, tokens) in enumerate(zip(batch, encoded, strict=True), start):
-                # Each text is summed alone and never padded, so that its vector has the
-                # same bits whatever stands beside it in the batch.
-                if tokens.ids and text:
-                    rows[row] = weights.take(tokens.ids, axis=0, mode="clip").sum(axis=0)
+        said = [content_words(text) or words(text) for text in texts]
+        ids_of = self._ids_of(
+            {word for text in said for word in text},
+            lambda new: tokenizer.encode_batch(new, add_special_tokens=False),
+        )
+        for row, text in enumerate(said):
+            # Each text is summed alone and never padded, so that its vector has the
+            # same bits whatever stands beside it.
+            if ids := [token for word in text for token in ids_of[word]]:
+                rows[row] = weights.take(ids, axis=0, mode="clip").sum(axis=0)
         return normalised(rows)
+
+    def _ids_of(
+        self, wanted: set[str], encode: Callable[[list[str]], Sequence[Any]]
+    ) -> dict[str, list[int]]:
+        """The tokens of each word; no token of this model reaches over the end of a word."""
+        known = self._word_ids
+        new = [word for word in wanted if word not in known]
+        if new:
+            encoded = encode(new)
+            # A new mapping, never a changed one: other threads may be reading the old.
+            if len(known) + len(new) > _KEPT_WORDS:
+                known = {word: known[word] for word in wanted & known.keys()}
+            known = known | {word: tokens.ids for word, tokens in zip(new, encoded, strict=True)}
+            self._word_ids = known
+        return known
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question; see `Embedder`."""
@@ -112,17 +131,13 @@ class StaticEmbedder:
         """Let go of the weights."""
         with self._lock:
             self._model = None
+            self._word_ids = {}
 
     def _load(self) -> tuple[Vectors, Any]:
         with self._lock:
             if self._model is None:
                 self._model = _load_model()
             return self._model
-
-
-def _content(text: str) -> str:
-    """The words that carry meaning; all of them where none does."""
-    return " ".join(content_words(text)) or " ".join(words(text))
 
 
 def _load_model() -> tuple[Vectors, Any]:

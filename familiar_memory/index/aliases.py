@@ -5,13 +5,12 @@ from __future__ import annotations
 import sqlite3
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["AliasRow", "alias_rows", "bearers", "name_key"]
 
 
-@dataclass(frozen=True, slots=True)
-class AliasRow:
+class AliasRow(NamedTuple):
     """One name of one person, as one document states it; `name_key` is its compared form."""
 
     name_key: str
@@ -31,7 +30,7 @@ def alias_rows(connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
         "SELECT DISTINCT a.name_key, a.slug, a.audience, d.key FROM aliases a"
         " JOIN documents d ON d.id = a.document ORDER BY 1, 2, 3, 4"
     )
-    return tuple(AliasRow(*row) for row in rows)
+    return tuple(map(AliasRow._make, rows))
 
 
 def bearers(

@@ -21,6 +21,7 @@ from filelock import FileLock, Timeout
 
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.embedders import make_live
+from familiar_memory.index.marks import forget_marks
 from familiar_memory.index.schema import DDL, IndexIdentity
 
 __all__ = ["FileId", "IndexDatabase"]
@@ -140,6 +141,7 @@ class IndexDatabase:
         with self.transaction() as connection:
             for table in ("documents", "vectors", "changes", "embedders"):
                 connection.execute(f"DELETE FROM {table}")
+            forget_marks(connection)
             # The sequence goes on: a number that was used before would hide the change.
             connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
             self._stamp(connection)

@@ -6,12 +6,14 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import orjson
 
 from familiar_memory.domain.document import ParsedDocument, Passage
 from familiar_memory.domain.source import Stamp
 from familiar_memory.index.aliases import name_key
+from familiar_memory.index.marks import NAMES_VERSION, mark, set_mark, unmark
 from familiar_memory.index.terms import encode_terms, passage_terms
 
 __all__ = [
@@ -29,8 +31,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class KnownDocument:
+class KnownDocument(NamedTuple):
     """What the index remembers of a document, for comparing with its source."""
 
     stamp: Stamp
@@ -69,6 +70,7 @@ def known_some(
     return found
 
 
+_Name = tuple[str, str, str, str]
 _UNEMBEDDED = "unembedded"
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
@@ -84,24 +86,49 @@ def replace(
     connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument, space: int | None
 ) -> None:
     """Put a document in the place of its former self; `space` numbers that of its windows."""
-    remove(connection, source, embedded.document.key)
+    document = embedded.document
+    named_before = _take_out(connection, source, document.key) or ()
     row = _insert_document(connection, source, embedded)
     chunk_ids = _insert_chunks(connection, row, embedded, space)
-    _insert_passages(connection, row, embedded.document, chunk_ids)
-    _insert_relations(connection, row, embedded.document)
-    _note_change(connection, row, source, embedded.document.key)
+    _insert_passages(connection, row, document, chunk_ids)
+    _insert_relations(connection, row, document)
+    named = _names_of(document)
+    connection.executemany(
+        "INSERT INTO aliases VALUES (?, ?, ?, ?, ?)", [(row, *name) for name in named]
+    )
+    change = _note_change(connection, row, source, document.key)
+    if named != named_before:
+        set_mark(connection, NAMES_VERSION, str(change))
 
 
 def remove(connection: sqlite3.Connection, source: str, key: str) -> bool:
     """Take a document out; False when it was not there."""
+    named_before = _take_out(connection, source, key)
+    if named_before:
+        set_mark(connection, NAMES_VERSION, str(_newest_change(connection)))
+    return named_before is not None
+
+
+def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_Name, ...] | None:
+    """Delete a document with all that hangs on it; the names it stated, None without one."""
     found = connection.execute(
         "SELECT id FROM documents WHERE source = ? AND key = ?", (source, key)
     ).fetchone()
     if found is None:
-        return False
+        return None
+    names = connection.execute(
+        "SELECT name_key, name, slug, audience FROM aliases WHERE document = ? ORDER BY rowid",
+        found,
+    ).fetchall()
     connection.execute("DELETE FROM documents WHERE id = ?", found)
     _note_change(connection, found[0], source, key)
-    return True
+    return tuple(names)
+
+
+def _names_of(document: ParsedDocument) -> tuple[_Name, ...]:
+    return tuple(
+        (name_key(name), name, slug, document.aliases_audience) for name, slug in document.aliases
+    )
 
 
 def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns: int) -> None:
@@ -114,8 +141,7 @@ def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns:
 
 def is_unembedded(connection: sqlite3.Connection) -> bool:
     """Whether vectors may be wanting."""
-    found = connection.execute("SELECT 1 FROM meta WHERE key = ?", (_UNEMBEDDED,)).fetchone()
-    return found is not None
+    return mark(connection, _UNEMBEDDED) is not None
 
 
 def unembedded(connection: sqlite3.Connection, space: int) -> tuple[tuple[str, str], ...]:
@@ -144,18 +170,24 @@ def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...]
 
 def note_unembedded(connection: sqlite3.Connection) -> None:
     """Note that some vectors are wanting, so that they are looked for later."""
-    connection.execute("INSERT OR IGNORE INTO meta(key, value) VALUES (?, '1')", (_UNEMBEDDED,))
+    set_mark(connection, _UNEMBEDDED, "1")
 
 
 def forget_unembedded(connection: sqlite3.Connection) -> None:
     """Note that no vectors are wanting any more."""
-    connection.execute("DELETE FROM meta WHERE key = ?", (_UNEMBEDDED,))
+    unmark(connection, _UNEMBEDDED)
 
 
-def _note_change(connection: sqlite3.Connection, row: int, source: str, key: str) -> None:
-    connection.execute(
+def _note_change(connection: sqlite3.Connection, row: int, source: str, key: str) -> int:
+    cursor = connection.execute(
         "INSERT INTO changes(document, source, key) VALUES (?, ?, ?)", (row, source, key)
     )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def _newest_change(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT max(seq) FROM changes").fetchone()[0])
 
 
 def _insert_document(
@@ -283,13 +315,6 @@ def _insert_relations(connection: sqlite3.Connection, row: int, document: Parsed
         "INSERT INTO links VALUES (?, ?, ?, ?)",
         [(row, link.target, link.line, link.audience) for link in document.links],
     )
-    connection.executemany(
-        "INSERT INTO aliases VALUES (?, ?, ?, ?, ?)",
-        [
-            (row, name_key(name), name, slug, document.aliases_audience)
-            for name, slug in document.aliases
-        ],
-    )
 
 
 def _asks(text: str) -> bool:
@@ -299,7 +324,7 @@ def _asks(text: str) -> bool:
 
 
 def _pack(texts: Sequence[str]) -> str:
-    return orjson.dumps(texts).decode()
+    return orjson.dumps(texts).decode() if texts else "[]"
 
 
 def _iso(moment: datetime | None) -> str | None:

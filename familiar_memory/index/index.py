@@ -15,7 +15,7 @@ import orjson
 from familiar_memory.domain.source import Stamp
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import documents, embedders
+from familiar_memory.index import documents, embedders, marks
 from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
@@ -38,6 +38,7 @@ __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 _Result = TypeVar("_Result")
 _KEEP_CHANGES = 10_000
 _KEEP_NAMES = 16
+_TIDIED = "tidied_at"
 
 MayKnow = Callable[[str], bool]
 """Whether somebody may know what has this audience."""
@@ -136,6 +137,7 @@ class EmbeddingIndex:
         """
         key, dimension = self._space(embedder)
         with self._database.transaction() as connection:
+            marks.unmark(connection, marks.scan_mark(source))
             replaced = tuple(replaced)
             has_windows = bool(vectors) or any(any(one.windows) for one in replaced)
             space = embedders.number_of(connection, key, dimension) if has_windows else None
@@ -160,7 +162,7 @@ class EmbeddingIndex:
         return self._reading(lambda c: load_passages(c, ids))
 
     def alias_rows(self) -> tuple[AliasRow, ...]:
-        """Every statement of a name; the same object as before while nothing was written."""
+        """Every statement of a name; the same object as before while no name has changed."""
         return self._reading(self._alias_rows)
 
     def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
@@ -216,18 +218,31 @@ class EmbeddingIndex:
         """Whether `unembedded` may have something to tell."""
         return self._reading(documents.is_unembedded)
 
+    def mark(self, name: str) -> str | None:
+        """What sync has noted under a name (see `marks`)."""
+        return self._reading(lambda c: marks.mark(c, name))
+
+    def set_mark(self, name: str, value: str) -> None:
+        """Note something under a name, for as long as this index lasts."""
+        with self._database.transaction() as connection:
+            marks.set_mark(connection, name, value)
+
     def tidy(self) -> None:
-        """Drop vectors that nothing uses and changes that everybody has seen.
+        """Drop vectors that nothing uses and changes that everybody has seen, if there may be.
 
         The vectors of the two embedders that were live before this one are kept, as long
         as their texts stand in the index; those of older ones go.
         """
+        now = f"{self.sequence()} {self.identity.embedder}"
+        if self.mark(_TIDIED) == now:
+            return
         with self._database.transaction() as connection:
             embedders.drop_former(connection, KEEP_FORMER)
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
             )
+            marks.set_mark(connection, _TIDIED, now)
 
     def reset(self, reason: str) -> None:
         """Begin with an empty file: what is damaged in the old one may not be known yet.
@@ -261,7 +276,8 @@ class EmbeddingIndex:
 
     def _alias_rows(self, connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
         # Read before the rows, so that rows newer than the mark are read again, not missed.
-        mark = (self._database.connected_file, _sequence(connection))
+        version = marks.mark(connection, marks.NAMES_VERSION)
+        mark = (self._database.connected_file, version)
         held = self._aliases
         if held is None or held[0] != mark:
             held = self._aliases = (mark, alias_rows(connection))

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from familiar_memory.index.terms import Postings as TermRows
 from familiar_memory.index.terms import decode_terms
 from familiar_memory.knowledge.words import content_words
 
@@ -35,6 +36,10 @@ class Interner(Generic[_Value]):
     def __init__(self) -> None:
         self.values: list[_Value] = []
         self._numbers: dict[_Value, int] = {}
+
+    def known(self, value: _Value) -> int | None:
+        """The number of a value that has one."""
+        return self._numbers.get(value)
 
     def number(self, value: _Value) -> int:
         """The number of a value; a new one is given the next."""
@@ -131,6 +136,24 @@ class Segment:
         return len(self.passage)
 
 
+_TYPES: dict[str, type[np.generic]] = {
+    "passage": np.int64,
+    "document": np.int32,
+    "audience": np.int32,
+    "author": np.int32,
+    "speaker": np.int32,
+    "length": np.float32,
+    "day": np.int32,
+    "asks": np.bool_,
+    "retired": np.bool_,
+    "cites": np.bool_,
+    "expires": np.float64,
+    "position": np.int32,
+    "chunk": np.int32,
+    "terms": np.int64,
+}
+_BLOCK = 4_096
+"""Rows that are held as Python values at a time."""
 _ROWS = """
 SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
        coalesce(CAST(julianday(substr(p.learned, 1, 10)) - 1721424.5 AS INTEGER), 0),
@@ -167,69 +190,105 @@ def load_segment(
         connection.execute("DELETE FROM wanted")
         connection.executemany("INSERT INTO wanted VALUES (?)", [(d,) for d in documents])
         table = "(SELECT * FROM documents WHERE id IN (SELECT id FROM wanted))"
-    rows = connection.execute(_ROWS.format(documents=table)).fetchall()
-    chunk_numbers: dict[int, int] = {}
-    for row in rows:
-        if row[13] is not None:
-            chunk_numbers.setdefault(row[13], len(chunk_numbers))
-    windows = [
-        (chunk_numbers[chunk], vector)
-        for chunk, vector in _windows(connection, table, space if dimension else None)
-        if chunk in chunk_numbers
-    ]
-    return _assemble(rows, windows, chunk_numbers, registers, dimension)
+    columns = _Columns(registers)
+    rows = connection.execute(_ROWS.format(documents=table))
+    while block := rows.fetchmany(_BLOCK):
+        columns.take(block)
+    windows = _windows(connection, table, space if dimension else None)
+    vectors, vector_chunk = _vectors(windows, columns.chunk_numbers, dimension)
+    return columns.segment(vectors, vector_chunk)
 
 
-def _windows(
-    connection: sqlite3.Connection, table: str, space: int | None
-) -> Iterable[tuple[int, bytes]]:
-    if space is None:
-        return ()
-    return connection.execute(_WINDOWS.format(documents=table), {"space": space})
+def _windows(connection: sqlite3.Connection, table: str, space: int | None) -> sqlite3.Cursor:
+    # No space has the number 0.
+    return connection.execute(_WINDOWS.format(documents=table), {"space": space or 0})
 
 
-def _assemble(
-    rows: list[tuple[Any, ...]],
-    windows: list[tuple[int, bytes]],
-    chunk_numbers: dict[int, int],
-    registers: Registers,
-    dimension: int,
-) -> Segment:
-    columns = list(zip(*rows, strict=True)) if rows else [()] * 16
-    passages, ids, sources, keys, audiences, authors, author_names, *rest = columns
-    lengths, days, asks, retired, expires, ordinals, chunks, cites, terms = rest
-    document = np.array(
-        [registers.documents.number(d) for d in zip(ids, sources, keys, strict=True)], np.int32
-    )
-    audience = np.array([registers.audiences.number(a) for a in audiences], np.int32)
-    author = np.array([registers.authors.number(a) for a in authors], np.int32)
-    speaker = np.array(
-        [registers.speakers.number(s) for s in zip(author.tolist(), author_names, strict=True)],
-        np.int32,
-    )
-    vectors = np.frombuffer(b"".join(vector for _, vector in windows), "<f4")
-    if not np.isfinite(vectors).all():
-        raise ValueError("a vector holds what is no number")
-    return Segment(
-        passage=np.array(passages, np.int64),
-        document=document,
-        group=_groups(document, audience),
-        audience=audience,
-        author=author,
-        speaker=speaker,
-        length=np.array(lengths, np.float32),
-        day=np.array(days, np.int32),
-        asks=np.array(asks, np.bool_),
-        retired=np.array(retired, np.bool_),
-        cites=np.array(cites, np.bool_),
-        expires=np.array(expires, np.float64),
-        position=np.array(ordinals, np.int32),
-        chunk=np.array([chunk_numbers.get(c, -1) for c in chunks], np.int32),
-        postings=_postings(terms),
-        vectors=vectors.reshape(-1, dimension) if dimension else np.zeros((0, 0), np.float32),
-        vector_chunk=np.array([number for number, _ in windows], np.int32),
-        chunk_count=len(chunk_numbers),
-    )
+class _Columns:
+    """Rows of passages as they become arrays, block by block.
+
+    All of them at once, as Python values, would take more memory than the arrays do.
+    """
+
+    def __init__(self, registers: Registers) -> None:
+        self._registers = registers
+        self._of_type: dict[str, list[NDArray[Any]]] = {name: [] for name in _TYPES}
+        self._terms: list[TermRows] = []
+        self.chunk_numbers: dict[int, int] = {}
+
+    def take(self, rows: list[tuple[Any, ...]]) -> None:
+        """Add a block of rows, in order."""
+        passages, ids, sources, keys, audiences, authors, author_names, *rest = zip(
+            *rows, strict=True
+        )
+        lengths, days, asks, retired, expires, ordinals, chunks, cites, terms = rest
+        number = self._registers
+        author = [number.authors.number(a) for a in authors]
+        values: dict[str, Sequence[Any]] = {
+            "passage": passages,
+            "document": [number.documents.number(d) for d in zip(ids, sources, keys, strict=True)],
+            "audience": [number.audiences.number(a) for a in audiences],
+            "author": author,
+            "speaker": [number.speakers.number(s) for s in zip(author, author_names, strict=True)],
+            "length": lengths,
+            "day": days,
+            "asks": asks,
+            "retired": retired,
+            "cites": cites,
+            "expires": expires,
+            "position": ordinals,
+            "chunk": [self._chunk(c) for c in chunks],
+        }
+        for name, column in values.items():
+            self._of_type[name].append(np.array(column, _TYPES[name]))
+        self._terms.append(decode_terms(b"".join(terms)))
+        self._of_type["terms"].append(
+            np.fromiter(map(len, terms), np.int64, len(terms)) // self._terms[-1].itemsize
+        )
+
+    def segment(self, vectors: F32, vector_chunk: I32) -> Segment:
+        """All rows so far, with the vectors of their chunks; empties what was gathered."""
+        of = {
+            name: np.concatenate(self._of_type.pop(name) or [np.zeros(0, kind)])
+            for name, kind in _TYPES.items()
+        }
+        per_row, terms = of.pop("terms"), self._terms
+        self._terms = []
+        return Segment(
+            **of,
+            group=_groups(of["document"], of["audience"]),
+            postings=_postings(per_row, terms),
+            vectors=vectors,
+            vector_chunk=vector_chunk,
+            chunk_count=len(self.chunk_numbers),
+        )
+
+    def _chunk(self, row: int | None) -> int:
+        return -1 if row is None else self.chunk_numbers.setdefault(row, len(self.chunk_numbers))
+
+
+def _vectors(
+    windows: sqlite3.Cursor, chunk_numbers: dict[int, int], dimension: int
+) -> tuple[F32, I32]:
+    """The vectors as one matrix, and the chunk of each row; grown block by block."""
+    blocks: list[F32] = []
+    numbers: list[int] = []
+    while block := windows.fetchmany(_BLOCK):
+        wanted = [(chunk_numbers[c], v) for c, v in block if c in chunk_numbers]
+        numbers += (number for number, _ in wanted)
+        joined = np.frombuffer(b"".join(vector for _, vector in wanted), "<f4")
+        if not np.isfinite(joined).all():
+            raise ValueError("a vector holds what is no number")
+        if dimension:
+            blocks.append(joined.reshape(-1, dimension))
+    matrix = np.empty((len(numbers), dimension), np.float32)
+    filled = 0
+    blocks.reverse()
+    while blocks:  # let go of each as it is copied: never two of the whole at a time
+        rows = blocks.pop()
+        matrix[filled : filled + len(rows)] = rows
+        filled += len(rows)
+    return matrix, np.array(numbers, np.int32)
 
 
 def _groups(document: I32, audience: I32) -> I32:
@@ -241,11 +300,10 @@ def _groups(document: I32, audience: I32) -> I32:
     return np.cumsum(starts, dtype=np.int32)
 
 
-def _postings(blobs: Sequence[bytes]) -> Postings:
+def _postings(per_row: I64, blocks: list[TermRows]) -> Postings:
     """Turn rows of terms into terms of rows."""
-    flat = decode_terms(b"".join(blobs))
-    per_row = np.fromiter((len(blob) for blob in blobs), np.int64, len(blobs)) // flat.itemsize
-    row_of = np.repeat(np.arange(len(blobs), dtype=np.int32), per_row)
+    flat = np.concatenate(blocks) if blocks else decode_terms(b"")
+    row_of = np.repeat(np.arange(len(per_row), dtype=np.int32), per_row)
     order = np.argsort(flat["term"], kind="stable")
     terms, first = np.unique(flat["term"][order], return_index=True)
     return Postings(

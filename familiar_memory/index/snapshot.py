@@ -23,6 +23,7 @@ __all__ = ["Snapshot", "SnapshotCache"]
 _RELOAD_SHARE = 0.1
 _RELOAD_MINIMUM = 2_000
 _REMEMBERED_CHOICES = 64
+_NO_CHOICE = np.zeros(0, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +37,27 @@ class Snapshot:
     segments: tuple[Segment, ...]
     alive: tuple[Mask, ...]
     registers: Registers
-    in_base: frozenset[int] = field(default_factory=frozenset)
+    newer: frozenset[int] = field(default_factory=frozenset)
+    """Row ids of the documents in the second segment."""
+    gone: int = 0
+    """How many of the registered documents stand no more."""
     file: FileId | None = None
     spaces: Recorded = field(default_factory=Recorded)
     embedder: str = ""
     _chosen: dict[Hashable, Mask] = field(default_factory=dict, compare=False, repr=False)
 
     def choose(self, key: Hashable, wanted: Callable[[str, str], bool]) -> Mask:
-        """Which documents pass `wanted(source, key)`, by number; remembered under `key`."""
-        found = self._chosen.get(key)
-        if found is None:
+        """Which documents pass `wanted(source, key)`, by number; remembered under `key`.
+
+        What is remembered goes on to the next snapshot: numbers are only ever added.
+        """
+        found = self._chosen.get(key, _NO_CHOICE)
+        unseen = self.registers.documents.values[len(found) :]
+        if unseen:
             if len(self._chosen) >= _REMEMBERED_CHOICES:
                 self._chosen.clear()
-            documents = list(self.registers.documents.values)
-            found = np.fromiter((wanted(s, k) for _, s, k in documents), bool, len(documents))
-            self._chosen[key] = found
+            more = np.fromiter((wanted(s, k) for _, s, k in unseen), bool, len(unseen))
+            self._chosen[key] = found = np.concatenate((found, more))
         return found
 
     def document(self, number: int) -> tuple[str, str]:
@@ -111,44 +118,52 @@ class SnapshotCache:
                 dimension=self._database.identity.dimension,
                 space=spaces.number if embedder else None,
             )
-            held = frozenset(row for (row,) in connection.execute("SELECT id FROM documents"))
         finally:
             connection.rollback()
         alive = (np.ones(len(base), bool),)
         return Snapshot(
-            seq, (base,), alive, registers, held, self._database.connected_file, spaces, embedder
+            seq,
+            (base,),
+            alive,
+            registers,
+            file=self._database.connected_file,
+            spaces=spaces,
+            embedder=embedder,
         )
 
     def _refresh(self, connection: sqlite3.Connection, old: Snapshot) -> Snapshot:
+        """Read only what has changed: a save costs the same in a large index as in a small one."""
         connection.execute("BEGIN")
         try:
             seq, _ = _sequence(connection)
-            present = {row for (row,) in connection.execute("SELECT id FROM documents")}
-            fresh = sorted(present - old.in_base)
+            here, gone = _changed_since(connection, old.seq)
+            newer = (old.newer | here) - {row for row, _, _ in gone}
             delta = load_segment(
                 connection,
                 old.registers,
                 dimension=self._database.identity.dimension,
                 space=old.spaces.number if old.embedder else None,
-                documents=fresh,
+                documents=sorted(newer),
             )
         finally:
             connection.rollback()
         base = old.segments[0]
-        rows = old.registers.documents.values
-        if _has_drifted(len(base), len(delta), len(present), len(rows)):
+        numbers = [n for n in map(old.registers.documents.known, gone) if n is not None]
+        all_gone = old.gone + len(numbers)
+        if _has_drifted(len(base), len(delta), all_gone, len(old.registers.documents.values)):
             return self._load(connection)
-        gone = np.fromiter((row not in present for row, _, _ in rows), bool, len(rows))
-        alive = ~gone[base.document] if len(base) else np.ones(0, bool)
+        alive = old.alive[0] & ~np.isin(base.document, numbers)
         return Snapshot(
             seq,
             (base, delta),
             (alive, np.ones(len(delta), bool)),
             old.registers,
-            old.in_base,
+            newer,
+            all_gone,
             old.file,
             old.spaces,
             old.embedder,
+            old._chosen,
         )
 
     def _embedder(self, spaces: Recorded) -> str:
@@ -156,11 +171,26 @@ class SnapshotCache:
         return spaces.live if spaces.live == self._database.identity.embedder else ""
 
 
-def _has_drifted(base: int, delta: int, documents: int, registered: int) -> bool:
+def _has_drifted(base: int, delta: int, gone: int, registered: int) -> bool:
     """Whether to read all anew: much is new, or the registers hold mostly what is gone."""
     return (
         delta > max(_RELOAD_MINIMUM, _RELOAD_SHARE * base)
-        or registered > 2 * documents + _RELOAD_MINIMUM
+        or registered > 2 * (registered - gone) + _RELOAD_MINIMUM
+    )
+
+
+def _changed_since(
+    connection: sqlite3.Connection, seq: int
+) -> tuple[set[int], list[tuple[int, str, str]]]:
+    """Since this change: ids of the documents that came, and (id, source, key) of what went."""
+    rows = connection.execute(
+        "SELECT DISTINCT c.document, c.source, c.key, d.id IS NOT NULL FROM changes c"
+        " LEFT JOIN documents d ON d.id = c.document WHERE c.seq > ?",
+        (seq,),
+    ).fetchall()
+    return (
+        {row for row, _, _, is_here in rows if is_here},
+        [(row, source, key) for row, source, key, is_here in rows if not is_here],
     )
 
 

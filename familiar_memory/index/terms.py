@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 from functools import lru_cache
 
@@ -15,6 +16,8 @@ __all__ = ["Postings", "decode_terms", "encode_terms", "passage_terms"]
 Postings = NDArray[np.void]
 
 _LAYOUT = np.dtype([("term", "<u8"), ("weight", "<f4")])
+_ENTRY = struct.Struct("<Qf")
+"""One entry of the layout, for a passage has too few to be worth an array."""
 _CONTEXT_WEIGHT = 0.5
 """How much a word in the title, path or heading counts, against one in the text."""
 
@@ -40,11 +43,8 @@ def _context_terms(context: str) -> tuple[str, ...]:
 
 def encode_terms(weights: Counter[str]) -> bytes:
     """Pack weights, ordered by hash so that equal passages have equal bytes."""
-    packed = np.fromiter(
-        ((term_hash(term), weight) for term, weight in weights.items()), _LAYOUT, len(weights)
-    )
-    packed.sort(order="term")
-    return packed.tobytes()
+    entries = sorted((term_hash(term), weight) for term, weight in weights.items())
+    return b"".join([_ENTRY.pack(term, weight) for term, weight in entries])
 
 
 def decode_terms(blob: bytes) -> Postings:

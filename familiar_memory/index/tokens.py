@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from py_rust_stemmers import SnowballStemmer
 
@@ -28,16 +29,19 @@ _MAX_TERM = 64
 def terms_of(words: Iterable[str]) -> Iterator[str]:
     """The terms by which words are found, in order."""
     for word in words:
-        if word.isascii():
-            yield stem(word[:_MAX_TERM])
-        else:
-            for run in _script_runs(word):
-                yield from _pairs(run)
+        yield from _terms_of_word(word)
 
 
 def content_terms(text: str) -> Counter[str]:
     """Count the terms of a text that can be searched."""
-    return Counter(terms_of(content_words(text)))
+    return Counter(chain.from_iterable(map(_terms_of_word, content_words(text))))
+
+
+@lru_cache(maxsize=65_536)
+def _terms_of_word(word: str) -> tuple[str, ...]:
+    if word.isascii():
+        return (stem(word[:_MAX_TERM]),)
+    return tuple(term for run in _script_runs(word) for term in _pairs(run))
 
 
 @lru_cache(maxsize=65_536)

@@ -24,10 +24,13 @@ STOP_WORDS = frozenset(
 """English words that carry grammar and no content."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
+_APOSTROPHE = re.compile("['’`]")
 
 
 def fold(text: str) -> str:
     """Casefold, unify compatible characters and drop accents."""
+    if text.isascii():
+        return text.lower()
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
@@ -36,12 +39,12 @@ def fold(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text in order, folded: possessive 's dropped, don't as dont."""
-    found: list[str] = []
-    for match in _WORD.finditer(fold(text)):
-        word = match.group().replace("’", "'").replace("`", "'").removesuffix("'s")
-        if word := word.replace("'", ""):
-            found.append(word)
-    return found
+    folded = fold(text)
+    found = _WORD.findall(folded)
+    if _APOSTROPHE.search(folded) is None:
+        return found
+    joined = (_APOSTROPHE.sub("'", word).removesuffix("'s").replace("'", "") for word in found)
+    return [word for word in joined if word]
 
 
 def content_words(text: str) -> list[str]:

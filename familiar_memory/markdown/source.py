@@ -14,8 +14,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from familiar_memory.markdown.frontmatter import BOM, Frontmatter, read_frontmatter
+from familiar_memory.markdown.plain_blocks import plain_tokens
 
-__all__ = ["Source", "is_blank", "line_starts", "read_source"]
+__all__ = ["Source", "is_blank", "line_starts", "parsed_tokens", "read_source"]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _MAX_NESTING = 100
@@ -64,11 +65,22 @@ def read_source(text: str) -> Source:
     body = text[body_start:] if body_start else text
     if "\r" in body:
         body = body.replace("\r\n", "\n").replace("\r", "\n")
+    return Source(text, frontmatter, starts, first, body_start, _block_tokens(body))
+
+
+def _block_tokens(body: str) -> list[Token]:
+    """The blocks of a text whose lines end in line feeds."""
+    tokens = plain_tokens(body) if body else []
+    return parsed_tokens(body) if tokens is None else tokens
+
+
+def parsed_tokens(body: str) -> list[Token]:
+    """The same by the parser, whatever the text is."""
     tokens: list[Token] = []
     if body:
         parser = _parser()
         parser.block.parse(body, parser, {}, tokens)
-    return Source(text, frontmatter, starts, first, body_start, tokens)
+    return tokens
 
 
 def line_starts(text: str) -> list[int]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -42,6 +43,7 @@ _COUNT = re.compile(r"[1-9][0-9]{0,8}")
 _SPAN = re.compile(r"([0-9][0-9T:.Z+-]*)\s*(?:→|->)\s*([0-9][0-9T:.Z+-]*)")
 _KEY = re.compile(r"([a-z]+):(\s*)(.*)", re.DOTALL)
 _LOST_COLON = re.compile(r"\Ain[ \t]+")
+_SIGNS = re.compile(r"[()\"\\]")
 _FOREIGN_KEY = re.compile(r"[A-Za-z_]+:\S")
 
 
@@ -74,6 +76,14 @@ def last_parenthesis(source: str) -> int | None:
     """
     if not source.endswith(")") or is_escaped(source, len(source) - 1):
         return None
+    opening = source.rfind("(")
+    if opening < 0 or _is_plain_from(source, opening):
+        return opening if opening >= 0 else None
+    return balancing_parenthesis(source)
+
+
+def balancing_parenthesis(source: str) -> int | None:
+    """What `last_parenthesis` finds, for a text that ends in an unescaped `)`."""
     depth, index = 0, len(source) - 1
     while index >= 0:
         character = source[index]
@@ -88,6 +98,13 @@ def last_parenthesis(source: str) -> int | None:
     return None
 
 
+def _is_plain_from(source: str, opening: int) -> bool:
+    """Whether nothing behind this parenthesis can mean that it is not the one that is sought."""
+    if opening and source[opening - 1] == "\\":
+        return False
+    return _SIGNS.search(source, opening + 1, len(source) - 1) is None
+
+
 def _opening_quote(source: str, closing: int) -> int:
     index = source.rfind('"', 0, closing)
     while index >= 0 and is_escaped(source, index):
@@ -96,6 +113,9 @@ def _opening_quote(source: str, closing: int) -> int:
 
 
 def _split(content: str) -> Iterator[str]:
+    if '"' not in content:
+        yield from content.split(",")
+        return
     start, quoted = 0, False
     for index, character in enumerate(content):
         if character == '"' and not is_escaped(content, index):
@@ -120,22 +140,21 @@ def _collect(items: list[str]) -> RecordFields:
     return RecordFields(refs=tuple(refs), **values)
 
 
-def _read_item(item: str) -> Iterator[tuple[str, Any]]:
+@lru_cache(maxsize=4_096)  # the same days, authors and places come again and again
+def _read_item(item: str) -> tuple[tuple[str, Any], ...]:
     if item == "temporary":
-        yield "temporary", True
-    elif (learned := parse_moment(item)) is not None:
-        yield "learned", learned
-    elif item.startswith(("since ", "until ")):
-        yield item[:5], _partial(item[6:].strip())
-    elif span := _SPAN.fullmatch(item):
-        yield "since", _full(span[1])
-        yield "until", _full(span[2])
-    else:
-        key, colon, value = item.partition(":")
-        if not colon or not value or value[0].isspace() or key not in _READERS:
-            raise ValueError(item)
-        name, read = _READERS[key]
-        yield name, read(value)
+        return (("temporary", True),)
+    if (learned := parse_moment(item)) is not None:
+        return (("learned", learned),)
+    if item.startswith(("since ", "until ")):
+        return ((item[:5], _partial(item[6:].strip())),)
+    if span := _SPAN.fullmatch(item):
+        return (("since", _full(span[1])), ("until", _full(span[2])))
+    key, colon, value = item.partition(":")
+    if not colon or not value or value[0].isspace() or key not in _READERS:
+        raise ValueError(item)
+    name, read = _READERS[key]
+    return ((name, read(value)),)
 
 
 def _is_damaged(items: list[str]) -> bool:

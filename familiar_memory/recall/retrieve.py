@@ -25,7 +25,8 @@ from familiar_memory.recall.weights import RankingWeights
 
 __all__ = ["Retrieval", "Retriever"]
 
-_ATTEMPTS = 4
+_ATTEMPTS = 16
+"""So often a writer may come between scoring and reading: one that writes without a pause."""
 _SPARE = 2
 """Candidates read for each hit wanted: notes that say the same become one hit."""
 
@@ -63,6 +64,8 @@ class Retriever:
             if len(found) == len(ranked):
                 break
             # A writer replaced a document between scoring and reading: look again.
+        else:
+            degraded = _and(degraded, "what was just being written is left out")
         kept = [
             (candidate, passage)
             for candidate, passage in found
@@ -119,6 +122,10 @@ class Retriever:
             f"lexical only: the index is embedded with {space_name(live)} by now, and this"
             f" process has {space_name(own)}: restart it"
         )
+
+
+def _and(reason: str | None, another: str) -> str:
+    return another if reason is None else f"{reason}; {another}"
 
 
 def _if_same(

@@ -173,6 +173,19 @@ class FileSystem:
         with os.scandir(path) as entries:
             return list(entries)
 
+    def lstat_all(self, path: str, entries: list[os.DirEntry[str]]) -> list[os.stat_result]:
+        """The states of entries of one folder, links not followed.
+
+        Counted from the opened folder, so that the way to it is not gone for each.
+        """
+        if not _FROM_FOLDERS:
+            return [entry.stat(follow_symlinks=False) for entry in entries]
+        folder = os.open(path, _FOLDER)
+        try:
+            return [os.stat(e.name, dir_fd=folder, follow_symlinks=False) for e in entries]
+        finally:
+            os.close(folder)
+
     def realpath(self, path: str) -> str:
         """The path with every link followed; its end need not exist."""
         return os.path.realpath(path)

@@ -75,17 +75,30 @@ def scan_tree(fs: FileSystem, root: str, rel_path: str) -> TreeScan:
     skipped: list[Skipped] = []
     files: list[FileState] = []
     for prefix, entries in walk(fs, root, rel_path, skipped):
-        for entry in entries:
-            try:
-                state = entry.stat(follow_symlinks=False)
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                path = prefix + entry.name
-                skipped.append(Skipped(path, store_error(error, path).problem))
-                continue
-            files.append(
+        try:
+            states = fs.lstat_all(f"{root}/{prefix}", entries)
+        except OSError:
+            files += _one_by_one(prefix, entries, skipped)
+        else:
+            files += [
                 FileState(prefix + entry.name, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
-            )
+                for entry, state in zip(entries, states, strict=True)
+            ]
     files.sort(key=itemgetter(0))
     return TreeScan(tuple(files), tuple(sorted(skipped)))
+
+
+def _one_by_one(
+    prefix: str, entries: list[os.DirEntry[str]], skipped: list[Skipped]
+) -> Iterator[FileState]:
+    """Where one file or the folder fails: those that went meanwhile are passed over."""
+    for entry in entries:
+        path = prefix + entry.name
+        try:
+            state = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            skipped.append(Skipped(path, store_error(error, path).problem))
+            continue
+        yield FileState(path, state.st_size, state.st_mtime_ns, state.st_ctime_ns)

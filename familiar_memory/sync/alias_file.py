@@ -8,6 +8,7 @@ kept as they are, unless a note states the name itself.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,11 +21,13 @@ from familiar_memory.store.base import NoteStore
 __all__ = ["ALIAS_FILE", "legacy_aliases", "legacy_digest", "write_alias_file"]
 
 ALIAS_FILE = "people/_aliases.json"
+# A key with a text behind it. Most files hold only lists, and need not be taken apart.
+_PLAIN_ENTRY = re.compile(rb'"[ \t\r\n]*:[ \t\r\n]*"')
 
 
 def legacy_aliases(data: bytes) -> tuple[tuple[str, str], ...]:
     """The one-to-one entries of the file, (name, slug), by name; none when it is broken."""
-    entries = _entries(data)
+    entries = _entries(data) if _PLAIN_ENTRY.search(data) else {}
     return tuple(sorted((n, slug) for n, slug in entries.items() if isinstance(slug, str) and slug))
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.index.documents import KnownDocument
 
-__all__ = ["Difference", "compare", "is_racy"]
+__all__ = ["Difference", "compare", "is_racy", "scan_digest"]
 
 RACY_WINDOW_NS = 2_000_000_000
 """A file touched this close to its indexing may have changed again within one tick."""
@@ -63,6 +65,17 @@ def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:
         key for key in known if key not in present and not _shielded(key, scan.unreadable)
     )
     return Difference(tuple(added), tuple(changed), tuple(suspect), tuple(removed), unchanged)
+
+
+def scan_digest(scan: ScanResult) -> str | None:
+    """A digest of all stamps: equal digests, equal scans. None when not all could be seen."""
+    if scan.unreadable:
+        return None
+    keys = "\0".join([stamp.key for stamp in scan.stamps])
+    hasher = hashlib.blake2b(keys.encode("utf-8", "surrogatepass"), digest_size=16)
+    hasher.update(array("q", [stamp.mtime_ns for stamp in scan.stamps]))
+    hasher.update(array("q", [stamp.size for stamp in scan.stamps]))
+    return f"{len(scan.stamps)}-{hasher.hexdigest()}"
 
 
 def _shielded(key: str, unreadable: Mapping[str, str]) -> bool:

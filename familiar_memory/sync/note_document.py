@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from pathlib import PurePosixPath
 
@@ -179,21 +179,15 @@ def _links(block: Block) -> tuple[Link, ...]:
 def _passage(
     block: Block, record: Record | None, text: str, audience: str, heading: str
 ) -> Passage:
-    kind = PassageKind.PARAGRAPH if record is None else PassageKind.RECORD
-    passage = Passage(
-        kind=kind,
-        text=text,
-        audience=audience,
-        line=block.line,
-        char_start=block.char_start,
-        char_end=block.char_end,
-        heading=heading,
-    )
+    where = (block.line, block.char_start, block.char_end, heading)
     if record is None:
-        return passage
+        return Passage(PassageKind.PARAGRAPH, text, audience, *where)
     fields = record.fields
-    return replace(
-        passage,
+    return Passage(
+        PassageKind.RECORD,
+        text,
+        audience,
+        *where,
         refs=fields.refs,
         place=fields.place,
         author=fields.by,
@@ -226,11 +220,12 @@ def _names(
 
     A name that only some may know would tell all the others who somebody is.
     """
-    pure = PurePosixPath(path)
-    if pure.parts[0] != "people" or len(pure.parts) != 2:
+    folder, _, file = path.rpartition("/")
+    if folder != "people":
         return ()
     names = (note.title, *note.frontmatter.aliases, *alias_bullets(note, is_of_note))
-    return tuple((name, pure.stem) for name in dict.fromkeys(n.strip() for n in names) if name)
+    stem = PurePosixPath(file).stem
+    return tuple((name, stem) for name in dict.fromkeys(n.strip() for n in names) if name)
 
 
 def _context(path: str, note: Note, names: list[str]) -> str:

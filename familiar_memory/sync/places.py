@@ -47,18 +47,19 @@ def has_records(path: str) -> bool:
 
 def subject_of(path: str) -> str | None:
     """Whom or what the facts of a file are about: `people/x.md` and `topics/x.md` say so."""
-    pure = PurePosixPath(path)
-    return pure.stem if pure.parts[0] in _SUBJECT_FOLDERS and len(pure.parts) == 2 else None
+    folder, _, file = path.rpartition("/")
+    return PurePosixPath(file).stem if folder in _SUBJECT_FOLDERS else None
 
 
 def channel_of(path: str) -> str | None:
     """The place whose shared notes `channels/<place>.md` is; None for any other file."""
-    pure = PurePosixPath(path)
-    if pure.parts[0] == "channels" and len(pure.parts) == 2 and parse_place_slug(pure.stem):
-        return pure.stem
-    return None
+    folder, _, file = path.rpartition("/")
+    if folder != "channels":
+        return None
+    stem = PurePosixPath(file).stem
+    return stem if parse_place_slug(stem) is not None else None
 
 
 def is_sectioned_by_place(path: str) -> bool:
     """Whether an H2 that is a place slug limits what stands under it to that place."""
-    return PurePosixPath(path).parts[0] in _PLACE_SECTIONS
+    return path.partition("/")[0] in _PLACE_SECTIONS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from familiar_memory.domain.source import DocumentSource
@@ -12,8 +13,10 @@ from familiar_memory.errors import IndexUnavailableError, StoreError
 from familiar_memory.index.aliases import bearers
 from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.store.base import NoteStore
+from familiar_memory.index.marks import NAMES_VERSION
+from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.alias_file import ALIAS_FILE, write_alias_file
+from familiar_memory.sync.diff import RACY_WINDOW_NS
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
@@ -24,6 +27,8 @@ __all__ = ["Synchroniser"]
 
 _log = logging.getLogger(__name__)
 _REFRESH_WAIT_S = 0.2
+_ALIAS_FILE_MARK = "alias_file"
+"""Notes of which names, and into which file, the alias file was written."""
 
 
 class Synchroniser:
@@ -36,6 +41,7 @@ class Synchroniser:
         embedder: Embedder,
         store: NoteStore,
         outside_edits: OutsideEdits | None = None,
+        now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         """Take what is written and what is read; `outside_edits` journals what people change."""
         self._index = index
@@ -43,9 +49,9 @@ class Synchroniser:
         self._embedder = embedder
         self._store = store
         self._outside_edits = outside_edits
-        self._updater = Updater(index, embedder, met=self._met)
+        self._now_ns = now_ns
+        self._updater = Updater(index, embedder, now_ns, met=self._met)
         self._one_at_a_time = threading.Lock()
-        self._tidied_at = -1
         self._has_compared = False
 
     def sync_all(
@@ -60,7 +66,7 @@ class Synchroniser:
             self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
-            self._tidy()
+            self._index.tidy()
             return self._with_aliases(report)
 
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
@@ -157,12 +163,6 @@ class Synchroniser:
         except IndexUnavailableError:
             return False
 
-    def _tidy(self) -> None:
-        """Drop what nothing uses any more, when anything has changed since the last time."""
-        if self._index.sequence() != self._tidied_at:
-            self._index.tidy()
-            self._tidied_at = self._index.sequence()
-
     def _healing(self, work: Callable[[], SyncReport]) -> SyncReport:
         """Do it; when the index turns out to be damaged, make it anew instead."""
         try:
@@ -176,12 +176,22 @@ class Synchroniser:
     def _with_aliases(self, report: SyncReport) -> SyncReport:
         """Write the alias file anew where it is not what the notes say."""
         try:
+            state = self._store.file_state(ALIAS_FILE)
+            derived_from = f"{self._index.mark(NAMES_VERSION)} {state and state[1:]}"
+            if self._index.mark(_ALIAS_FILE_MARK) == derived_from:
+                return report
             rows = self._index.alias_rows()
             stated = bearers(rows, lambda row: row.document != ALIAS_FILE)
             if write_alias_file(self._store, stated):
                 # It may have lost entries that a note states by now.
                 self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))
+            elif state is None or self._is_settled(state):
+                self._index.set_mark(_ALIAS_FILE_MARK, derived_from)
         except StoreError as problem:
             # A convenience for people: its failure must not fail the sync.
             _log.warning("the alias file was not written: %s", problem.problem)
         return report
+
+    def _is_settled(self, state: FileState) -> bool:
+        """Whether a file was touched so long ago that another save would show in its times."""
+        return max(state.mtime_ns, state.changed_ns) < self._now_ns() - RACY_WINDOW_NS

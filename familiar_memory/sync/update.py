@@ -14,8 +14,9 @@ from familiar_memory.embeddings.slot import pinned
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.marks import scan_mark
 from familiar_memory.index.segment import F32
-from familiar_memory.sync.diff import Difference, compare
+from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.switch import switch_embedder
 from familiar_memory.sync.vanishing import RemovalGuard
@@ -89,6 +90,11 @@ class Updater:
     ) -> SyncReport:
         """Compare everything and apply the difference."""
         self._model_failed = False
+        if (unchanged := self._settled(source)) is not None:
+            self._guard.none_missing(source)
+            return SyncReport(unchanged=unchanged)
+        # What is known comes first: a document that another process indexes meanwhile must
+        # not be taken for one that has vanished.
         known = self._index.known(source.name)
         scan = source.scan()
         difference = compare(scan, known)
@@ -96,6 +102,8 @@ class Updater:
         if self._guard.in_sweep(source, difference, known, is_allowed=allow_mass_removal):
             held, difference = difference.removed, _without_removals(difference)
         report = self._apply(source, difference, known, progress)
+        if not held and difference.is_empty and (digest := scan_digest(scan)) is not None:
+            self._index.set_mark(scan_mark(source.name), digest)
         return report + SyncReport(
             unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )
@@ -111,6 +119,17 @@ class Updater:
             _log.warning("some vectors are wanting: %s", problem.problem)
             return
         self._index.spaces.filled(embedder.id.key)
+
+    def _settled(self, source: DocumentSource) -> int | None:
+        """How many documents there are, if they stand as a sync once found all in order.
+
+        A start of a large tree with nothing changed ends here, and reads no row.
+        """
+        noted = self._index.mark(scan_mark(source.name))
+        if noted is None:
+            return None
+        scan = source.scan()
+        return len(scan.stamps) if scan_digest(scan) == noted else None
 
     def update(self, source: DocumentSource, keys: Sequence[str]) -> SyncReport:
         """Bring only these keys up to date: for changes that were reported."""

@@ -58,6 +58,11 @@ class RemovalGuard:
             _log.warning("%d notes vanished at once: kept", len(difference.removed))
         return is_mass
 
+    def none_missing(self, source: DocumentSource) -> None:
+        """Note that a sweep has found everything in its place: what was held is back."""
+        if source.name == MEMORY:
+            self._held = frozenset()
+
     def in_report(
         self, source: DocumentSource, removed: Sequence[str], known: Callable[[], Known]
     ) -> tuple[str, ...]:
