@@ -90,7 +90,7 @@ class Parts:
         self.switch.stop()
         self.watcher.close()
         self.worker.close()
-        self.synchroniser.note_edits()
+        self.synchroniser.finish_up()
         self.index.close()
         self.history.close()
         self.journal.close()
@@ -150,7 +150,7 @@ def assemble(
         synchroniser.update,
         synchroniser.sync_all,
         reconcile_s=settings.index.reconcile_s,
-        when_quiet=synchroniser.note_edits,
+        when_quiet=synchroniser.finish_up,
     )
     watcher = TreeWatcher(
         paths.memory, lambda path: worker.submit(MEMORY, [path]), worker.submit_all

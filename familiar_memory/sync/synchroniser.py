@@ -67,7 +67,8 @@ class Synchroniser:
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
             self._index.tidy()
-            return self._with_aliases(report)
+            self._write_aliases()
+            return report
 
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
         """Bring these documents of one source up to date; a damaged index is made anew.
@@ -78,15 +79,16 @@ class Synchroniser:
             return self._update(source, keys)
 
     def _update(self, source: str, keys: Sequence[str]) -> SyncReport:
-        report = self._healing(lambda: self._updater.update(self._sources[source], keys))
-        return self._with_aliases(report) if source == MEMORY else report
+        return self._healing(lambda: self._updater.update(self._sources[source], keys))
 
     def repair(self) -> SyncReport:
         """Make a damaged index anew; one that is sound is only brought up to date."""
         with self._one_at_a_time:
             if self._index.is_damaged:
                 self._index.reset("it was damaged")
-            return self._with_aliases(self._build(None, allow_mass_removal=False))
+            report = self._build(None, allow_mass_removal=False)
+            self._write_aliases()
+            return report
 
     def refresh(self, keys: Sequence[str]) -> bool:
         """Bring these notes up to date, for a reader who has met an old one.
@@ -112,7 +114,8 @@ class Synchroniser:
             self._look_at_all_notes()
             report = self._build(progress, allow_mass_removal=True)
             self._note_edits()
-            return self._with_aliases(report)
+            self._write_aliases()
+            return report
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
@@ -130,10 +133,17 @@ class Synchroniser:
         self._updater.fill()
         return report
 
-    def note_edits(self) -> None:
-        """Journal what people have changed, now that they seem to have finished saving."""
+    def finish_up(self) -> None:
+        """Do what no answer waits for, once people seem to have finished saving.
+
+        Their edits are journalled; the alias file, whole, follows the names in the notes.
+        """
         with self._one_at_a_time:
             self._note_edits()
+            try:
+                self._write_aliases()
+            except IndexUnavailableError as problem:
+                _log.warning("the alias file was not written: %s", problem.problem)
 
     def _note_edits(self) -> None:
         if self._outside_edits is not None:
@@ -173,13 +183,13 @@ class Synchroniser:
             self._index.reset(problem.problem)
             return self._build(None, allow_mass_removal=False)
 
-    def _with_aliases(self, report: SyncReport) -> SyncReport:
+    def _write_aliases(self) -> None:
         """Write the alias file anew where it is not what the notes say."""
         try:
             state = self._store.file_state(ALIAS_FILE)
             derived_from = f"{self._index.mark(NAMES_VERSION)} {state and state[1:]}"
             if self._index.mark(_ALIAS_FILE_MARK) == derived_from:
-                return report
+                return
             rows = self._index.alias_rows()
             stated = bearers(rows, lambda row: row.document != ALIAS_FILE)
             if write_alias_file(self._store, stated):
@@ -190,7 +200,6 @@ class Synchroniser:
         except StoreError as problem:
             # A convenience for people: its failure must not fail the sync.
             _log.warning("the alias file was not written: %s", problem.problem)
-        return report
 
     def _is_settled(self, state: FileState) -> bool:
         """Whether a file was touched so long ago that another save would show in its times."""

@@ -96,7 +96,7 @@ def test_a_save_that_is_heard_is_journalled(root):
             edit(root, "notes.md", "# Notes\n\nheard\n")
             familiar.parts.worker.submit("memory", ["notes.md"])
             familiar.parts.worker.drain()
-            familiar.parts.synchroniser.note_edits()
+            familiar.parts.synchroniser.finish_up()
             return noted(familiar)
 
     assert asyncio.run(run()) == [("human", "write", "notes.md")]
