@@ -227,14 +227,18 @@ class EmbeddingIndex:
         with self._database.transaction() as connection:
             marks.set_mark(connection, name, value)
 
-    def tidy(self) -> None:
-        """Drop vectors that nothing uses and changes that everybody has seen, if there may be.
+    def tidy(self, *, after_changes: int = 1) -> None:
+        """Drop vectors that nothing uses and changes that everybody has seen.
+
+        Nothing is done before so many documents have changed since the last time: it looks
+        at every vector.
 
         The vectors of the two embedders that were live before this one are kept, as long
         as their texts stand in the index; those of older ones go.
         """
-        now = f"{self.sequence()} {self.identity.embedder}"
-        if self.mark(_TIDIED) == now:
+        now = self.sequence()
+        tidied_at, _, space = (self.mark(_TIDIED) or "-1 ").partition(" ")
+        if space == self.identity.embedder and 0 <= now - int(tidied_at) < after_changes:
             return
         with self._database.transaction() as connection:
             embedders.drop_former(connection, KEEP_FORMER)
@@ -242,7 +246,7 @@ class EmbeddingIndex:
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
             )
-            marks.set_mark(connection, _TIDIED, now)
+            marks.set_mark(connection, _TIDIED, f"{now} {self.identity.embedder}")
 
     def reset(self, reason: str) -> None:
         """Begin with an empty file: what is damaged in the old one may not be known yet.

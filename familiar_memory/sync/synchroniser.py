@@ -27,6 +27,8 @@ __all__ = ["Synchroniser"]
 
 _log = logging.getLogger(__name__)
 _REFRESH_WAIT_S = 0.2
+_TIDY_AFTER = 500
+"""Changed documents. What fewer leave behind takes little room; what was deleted goes at once."""
 _ALIAS_FILE_MARK = "alias_file"
 """Notes of which names, and into which file, the alias file was written."""
 
@@ -66,7 +68,7 @@ class Synchroniser:
             self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
-            self._index.tidy()
+            self._index.tidy(after_changes=1 if report.removed else _TIDY_AFTER)
             self._write_aliases()
             return report
 
