@@ -13,10 +13,18 @@ import tomllib
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 
@@ -26,6 +34,8 @@ __all__ = [
     "FamiliarPaths",
     "IndexSettings",
     "JournalSettings",
+    "ModelSettings",
+    "ModelsSettings",
     "RecallSettings",
     "Settings",
     "StoreSettings",
@@ -35,12 +45,15 @@ __all__ = [
     "embedder_override",
     "fastembed_cache",
     "load_settings",
+    "model_key",
     "process_environment",
     "selected_familiar",
 ]
 
 _PREFIX = "FAMILIAR_MEMORY_"
 _FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{1,63}")
+_LOOKS_LIKE_A_KEY = re.compile(r"(?i)^(?!api_key_env$)(?!max_tokens$).*(key|token|secret|password)")
 _DEFAULT_FOLDER = "_default"
 CHARACTER_FILE = "character.toml"
 
@@ -111,6 +124,8 @@ class RecallSettings(_Section):
     recent_authors: int = Field(5, ge=0)
     people_tokens: int = Field(800, gt=0)
     retrieved: int = Field(8, ge=0)
+    filter: bool = True
+    filter_in_voice: bool = False
     excluded_words: tuple[str, ...] = ()
 
     @field_validator("excluded_words", mode="before")
@@ -120,6 +135,76 @@ class RecallSettings(_Section):
         if isinstance(value, str):
             return tuple(word.strip() for word in value.split(",") if word.strip())
         return value
+
+
+class ModelSettings(_Section):
+    """One slot: a chat model, and where its key is; never the key itself.
+
+    Without `base_url` it is the provider's own address. `api_key_env` names an environment
+    variable; without it, the provider's own address has its usual one, and any other
+    address is asked without a key.
+    """
+
+    provider: Literal["openai", "anthropic"]
+    model: str = Field(min_length=1)
+    base_url: str = ""
+    api_key_env: str = ""
+    timeout_s: float = Field(15.0, gt=0, le=600)
+    max_tokens: int = Field(1024, gt=0)
+    temperature: float | None = Field(None, ge=0, le=2)
+    max_retries: int = Field(2, ge=0, le=10)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_key(cls, value: object) -> object:
+        given = value if isinstance(value, Mapping) else {}
+        if held := sorted(key for key in given if _LOOKS_LIKE_A_KEY.search(str(key))):
+            raise ValueError(
+                f"{held[0]!r} would put a key into a file: put it into an environment variable,"
+                f' and name that: api_key_env = "OPENAI_API_KEY"'
+            )
+        return value
+
+    @field_validator("api_key_env")
+    @classmethod
+    def _is_a_name(cls, value: str) -> str:
+        if value and not _VARIABLE.fullmatch(value):
+            # What stands here may be the key: it is told to nobody.
+            raise ValueError("it is no name of an environment variable, such as OPENAI_API_KEY")
+        return value
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        if not value:
+            return value
+        try:
+            parts = urlsplit(value)
+            is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
+        except ValueError:
+            is_web = False
+        if not is_web or parts.username or parts.password or parts.query or parts.fragment:
+            raise ValueError("it is no address such as http://localhost:11434/v1, without a key")
+        return value.rstrip("/")
+
+    @property
+    def key_variable(self) -> str | None:
+        """The environment variable that holds the key; None where none is sent."""
+        if self.api_key_env:
+            return self.api_key_env
+        return None if self.base_url else f"{self.provider.upper()}_API_KEY"
+
+
+class ModelsSettings(_Section):
+    """The slots; one that is not set has no model, and what would ask it does without."""
+
+    filter: ModelSettings | None = None
+    memory_writer: ModelSettings | None = None
+
+    def configured(self) -> dict[str, ModelSettings]:
+        """The slots that are set, by name."""
+        found = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: slot for name, slot in found.items() if slot is not None}
 
 
 class Settings(_Section):
@@ -132,6 +217,7 @@ class Settings(_Section):
     journal: JournalSettings = JournalSettings()
     memory_writer: WriterSettings = WriterSettings()
     recall: RecallSettings = RecallSettings()
+    models: ModelsSettings = ModelsSettings()
     predicates: dict[str, Literal["one", "many"]] = Field(default_factory=dict)
 
     @property
@@ -203,6 +289,11 @@ def embedder_override() -> str | None:
     return None if found is None else str(found)
 
 
+def model_key(variable: str) -> str | None:
+    """The key in an environment variable; None when it is not set, or blank."""
+    return os.environ.get(variable, "").strip() or None
+
+
 def process_environment() -> MutableMapping[str, str]:
     """The process's own environment, for libraries that can only be told through it."""
     return os.environ
@@ -267,9 +358,12 @@ def _merge(under: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in environ.items():
-        section, separator, key = name.removeprefix(_PREFIX).lower().partition("__")
-        if name.startswith(_PREFIX) and separator:
-            found.setdefault(section, {})[key] = value
+        *tables, key = name.removeprefix(_PREFIX).lower().split("__")
+        if name.startswith(_PREFIX) and tables:
+            below = found
+            for table in tables:
+                below = below.setdefault(table, {})
+            below[key] = value
     return found
 
 
@@ -277,7 +371,9 @@ def _config_error(problem: ValidationError, file: Path) -> ConfigError:
     first = problem.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
     why = first["msg"].removeprefix("Value error, ")
+    # What stands in a slot by mistake may be a key.
+    given = "" if key.startswith("models") else f" = {first.get('input')!r}"
     return ConfigError(
-        f"setting {key!r} = {first.get('input')!r} is not accepted: {why}",
+        f"setting {key!r}{given} is not accepted: {why}",
         f"see the shipped defaults; it is set in {file} or in {_PREFIX}*",
     )

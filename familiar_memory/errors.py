@@ -18,6 +18,10 @@
     │   └── StorageError        the disk refused (full, read-only, permission)
     ├── IndexUnavailableError   the index cannot serve (it can be rebuilt)
     ├── EmbedderError           an embedding model cannot be loaded or run
+    ├── ModelError              a chat model gave no usable reply
+    │   ├── ModelUnavailableError  it was late, busy or unreachable: later it may answer
+    │   ├── ModelRefusedError   its provider refuses the request, or it cannot be asked at all
+    │   └── ModelReplyError     it replied, and the reply cannot be used
     └── HistoryError            the conversation history cannot be read or written
 
 Each class carries the exit code of the command line and the status of the
@@ -40,6 +44,10 @@ __all__ = [
     "IndexUnavailableError",
     "InputError",
     "LimitError",
+    "ModelError",
+    "ModelRefusedError",
+    "ModelReplyError",
+    "ModelUnavailableError",
     "NotAFileError",
     "NotFoundError",
     "NotTextError",
@@ -163,6 +171,44 @@ class EmbedderError(FamiliarError):
     """An embedding model cannot be loaded or run."""
 
     http_status = 503
+
+
+class ModelError(FamiliarError):
+    """A chat model gave no usable reply; what does without it stands."""
+
+    http_status = 503
+
+
+class ModelUnavailableError(ModelError):
+    """The model was late, busy or unreachable; asked again later it may answer.
+
+    `retry_after_s` is how long its provider asks to wait, when it says.
+    """
+
+    def __init__(
+        self, problem: str, accepted: str = "", *, retry_after_s: float | None = None
+    ) -> None:
+        """As every error, with the wait that was asked for."""
+        super().__init__(problem, accepted)
+        self.retry_after_s = retry_after_s
+
+
+class ModelRefusedError(ModelError):
+    """The request cannot be made, or the provider refuses it: asking again changes nothing."""
+
+
+class ModelReplyError(ModelError):
+    """The model replied, and the reply cannot be used; the message quotes its beginning.
+
+    `reply` is what was given, cut short.
+    """
+
+    http_status = 502
+
+    def __init__(self, problem: str, accepted: str = "", *, reply: str = "") -> None:
+        """As every error, with what the model said."""
+        super().__init__(problem, accepted)
+        self.reply = reply
 
 
 class HistoryError(FamiliarError):

@@ -1,0 +1,119 @@
+"""From what an HTTP exchange gave to a value, or to one of our errors: both providers alike."""
+
+from __future__ import annotations
+
+import email.utils
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from familiar_memory.errors import (
+    ModelError,
+    ModelRefusedError,
+    ModelReplyError,
+    ModelUnavailableError,
+)
+
+__all__ = [
+    "SCHEMA_REFUSED",
+    "SchemaRefusedError",
+    "quoted",
+    "read_body",
+    "retry_after_s",
+    "status_error",
+    "too_late",
+    "unreachable",
+]
+
+SCHEMA_REFUSED = (400, 422)
+"""How servers and models that know no schemas answer a request that holds one."""
+_QUOTED = 200
+_MAY_CHANGE = frozenset({408, 409, 425, 429})
+_MENDS = {
+    401: "a valid key in the environment variable that `api_key_env` names",
+    403: "a key that may use this model",
+    404: "a `model` and a `base_url` that the provider knows",
+}
+
+_Body = TypeVar("_Body", bound=BaseModel)
+
+
+class SchemaRefusedError(Exception):
+    """A request that holds a schema is refused: it may be taken without."""
+
+
+def quoted(text: str, limit: int = _QUOTED) -> str:
+    """The beginning of a foreign text, on one line, for a message."""
+    line = " ".join(text[: 4 * limit].split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+
+
+def read_body(body: bytes, shape: type[_Body], model: str) -> _Body:
+    """The body of a successful answer, whatever content type it claims.
+
+    Raises:
+        ModelReplyError: it is not JSON of this shape.
+    """
+    try:
+        return shape.model_validate_json(body)
+    except ValidationError as problem:
+        said = body[: 4 * _QUOTED].decode("utf-8", "replace")
+        first = problem.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the body"
+        raise ModelReplyError(
+            f"{model} answered what is no chat completion ({where}: {first['msg']}):"
+            f" {quoted(said)!r}",
+            "the address of an API of this kind in `base_url`, often ending in /v1",
+            reply=quoted(said),
+        ) from None
+
+
+def status_error(
+    status: int, headers: Mapping[str, str], said: str, model: str, key: str | None
+) -> ModelError:
+    """The error for an HTTP status; providers quote keys, so the key is taken out."""
+    said = said.replace(key, "…") if key else said
+    problem = f"{model} answered with HTTP status {status}: {quoted(said)!r}"
+    if status in _MAY_CHANGE or status >= 500:
+        wait_s = retry_after_s(headers)
+        return ModelUnavailableError(problem, "try again later", retry_after_s=wait_s)
+    return ModelRefusedError(problem, _MENDS.get(status, "see `familiar doctor --ping`"))
+
+
+def unreachable(model: str, url: str, cause: BaseException | None) -> ModelError:
+    """The error for a connection that was not made, or broke."""
+    from familiar_memory.llm.transport import ReplyTooLargeError
+
+    if isinstance(cause, ReplyTooLargeError):
+        return ModelReplyError(f"{model} answered too much: {cause}", "a reply of a chat model")
+    why = "it does not answer" if cause is None else f"{type(cause).__name__}: {cause}"
+    return ModelUnavailableError(
+        f"{model} cannot be reached at {url}: {quoted(why)}", "a running server at that address"
+    )
+
+
+def too_late(model: str, timeout_s: float) -> ModelUnavailableError:
+    """The error for no answer in time."""
+    return ModelUnavailableError(
+        f"{model} gave no answer within {timeout_s:.3g} s", "a larger `timeout_s`"
+    )
+
+
+def retry_after_s(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """How long the provider asks to wait: seconds, or a date; None when it does not say."""
+    given = headers.get("retry-after", "").strip()
+    if not given:
+        return None
+    try:
+        seconds = float(given)
+    except ValueError:
+        try:
+            moment = email.utils.parsedate_to_datetime(given)
+        except ValueError:
+            return None
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        seconds = (moment - (now or datetime.now(UTC))).total_seconds()
+    return max(seconds, 0.0) if math.isfinite(seconds) else None
