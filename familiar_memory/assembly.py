@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock
 
 from familiar_memory.clock import Clock, SystemClock
-from familiar_memory.config import FamiliarPaths, Settings, fastembed_cache, process_environment
+from familiar_memory.config import (
+    FamiliarPaths,
+    Settings,
+    fastembed_cache,
+    model_key,
+    process_environment,
+)
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.none import NoEmbedder
@@ -23,9 +30,13 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
+from familiar_memory.llm.base import ChatModel
+from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.recall.character import CharacterProvider
 from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.grep_passages import PassageGrep
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
 from familiar_memory.store.indexing import IndexingMemoryStore
@@ -48,6 +59,7 @@ from familiar_memory.writers.memory_writer import MemoryWriter
 __all__ = ["Parts", "assemble", "load_embedder"]
 
 _log = logging.getLogger(__name__)
+_FILTER_S = 15.0
 _SETTLED_BY_INDEX = ("static", "fastembed")
 
 
@@ -79,6 +91,7 @@ class Parts:
     writer: MemoryWriter
     writer_lock: FileLock
     vocabulary: Vocabulary
+    models: ModelShelf
 
     @property
     def embedder_problem(self) -> str | None:
@@ -103,6 +116,7 @@ def assemble(
     *,
     clock: Clock | None = None,
     embedder: Embedder | None = None,
+    models: Mapping[str, ChatModel] | None = None,
 ) -> Parts:
     """Open one familiar's files and wire its parts.
 
@@ -156,6 +170,7 @@ def assemble(
         paths.memory, lambda path: worker.submit(MEMORY, [path]), worker.submit_all
     )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
+    shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
     search = FreshSearch(Retriever(index, slot), notes, synchroniser.indexed, synchroniser.refresh)
     return Parts(
         paths=paths,
@@ -174,7 +189,18 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
-        recall=_recall(paths, settings, clock, notes, store, history, index, search, vocabulary),
+        recall=_recall(
+            paths,
+            settings,
+            clock,
+            notes,
+            store,
+            history,
+            index,
+            search,
+            vocabulary,
+            _filter(settings, shelf, index, search),
+        ),
         writer=MemoryWriter(
             history,
             store,
@@ -186,6 +212,24 @@ def assemble(
         ),
         writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,
+        models=shelf,
+    )
+
+
+def _filter(
+    settings: Settings, models: ModelShelf, index: EmbeddingIndex, search: FreshSearch
+) -> FilterTier | None:
+    """The filter tier, where a model is configured for it and nobody has switched it off."""
+    model = models.get("filter")
+    if model is None or not settings.recall.filter:
+        return None
+    slot = settings.models.filter
+    return FilterTier(
+        model,
+        PassageGrep(index),
+        search.current,
+        timeout_s=_FILTER_S if slot is None else slot.timeout_s,
+        in_voice=settings.recall.filter_in_voice,
     )
 
 
@@ -222,6 +266,7 @@ def _recall(
     index: EmbeddingIndex,
     search: FreshSearch,
     vocabulary: Vocabulary,
+    filter_tier: FilterTier | None,
 ) -> RecallPipeline:
     content = ContentSearchProvider(
         notes=notes,
@@ -234,6 +279,7 @@ def _recall(
         people_tokens=settings.recall.people_tokens,
         excluded_words=settings.recall.excluded_words,
         limit=settings.recall.retrieved,
+        filter_tier=filter_tier,
     )
     name = settings.character.name or paths.familiar_id
     policy = AudiencePolicy(settings.audience.policy)

@@ -243,6 +243,7 @@ class FamiliarPaths:
         self.index = self.memory / ".index" / "embeddings.sqlite"
         self.history = self.root / "history.sqlite"
         self.journal = self.root / "journal"
+        self.usage = self.root / "usage.sqlite"
         self.character = self.root / CHARACTER_FILE
 
     def require(self) -> None:
@@ -362,8 +363,10 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
         if name.startswith(_PREFIX) and tables:
             below = found
             for table in tables:
-                below = below.setdefault(table, {})
-            below[key] = value
+                if not isinstance(below.get(table), dict):
+                    below[table] = {}
+                below = below[table]
+            below.setdefault(key, value)
     return found
 
 

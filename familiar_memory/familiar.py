@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +28,8 @@ from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.llm.base import ChatModel
+from familiar_memory.llm.metering import SlotUsage
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.viewer import viewer_of
 from familiar_memory.recall.visible import Filters
@@ -65,10 +67,12 @@ class Familiar:
         *,
         clock: Clock | None = None,
         embedder: Embedder | None = None,
+        models: Mapping[str, ChatModel] | None = None,
     ) -> None:
         self._paths = paths
         self._clock = clock
         self._embedder = embedder
+        self._models = models
         self._parts: Parts | None = None
         self._first_sync: asyncio.Task[SyncReport] | None = None
         self._switching: asyncio.Task[None] | None = None
@@ -153,7 +157,12 @@ class Familiar:
         if self._parts is None:
             settings = load_settings(self._paths)
             self._parts = await asyncio.to_thread(
-                assemble, self._paths, settings, clock=self._clock, embedder=self._embedder
+                assemble,
+                self._paths,
+                settings,
+                clock=self._clock,
+                embedder=self._embedder,
+                models=self._models,
             )
             with contextlib.suppress(IndexUnavailableError):
                 await asyncio.to_thread(self._parts.switch.forget_abandoned)
@@ -168,7 +177,10 @@ class Familiar:
         self._first_sync = self._switching = self._tidying = None
         if self._parts is not None:
             parts, self._parts = self._parts, None
-            await asyncio.to_thread(parts.close)
+            try:
+                await parts.models.close()
+            finally:
+                await asyncio.to_thread(parts.close)
 
     # --- what is said ---------------------------------------------------------------
 
@@ -385,6 +397,10 @@ class Familiar:
     def journal(self) -> AuditJournal:
         """Who changed which note, and when."""
         return self._open.journal
+
+    def usage(self) -> Mapping[tuple[str, str], SlotUsage]:
+        """What chat models have used, by (slot, model), since counting began; any process's."""
+        return self._open.models.usage()
 
     @property
     def parts(self) -> Parts:

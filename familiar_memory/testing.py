@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
+from familiar_memory.llm.base import Completion, JsonSchema, Message, Usage
 from familiar_memory.store.filesystem import FileSystem, Place
 
-__all__ = ["Crash", "FaultyFileSystem", "FixedClock", "HashEmbedder"]
+__all__ = ["Crash", "FaultyFileSystem", "FixedClock", "HashEmbedder", "ScriptedModel"]
 
 _WORD = re.compile(r"\w+")
 
@@ -87,6 +88,51 @@ class HashEmbedder:
             row[int.from_bytes(digest, "big") % self.DIMENSION] += 1
         length = np.sqrt(np.square(row).sum())
         return row / length if length else row
+
+
+class ScriptedModel:
+    """A chat model that says what it was given to say, in order.
+
+    A reply is a text, a completion, an error to raise, or a function of the messages that
+    gives one of these. `calls` lists the messages of each call.
+    """
+
+    def __init__(self, *replies: object, name: str = "test:scripted") -> None:
+        """When the replies are used up, another call is a mistake of the test."""
+        self._replies = list(replies)
+        self._name = name
+        self.calls: list[tuple[Message, ...]] = []
+        self.is_closed = False
+
+    @property
+    def name(self) -> str:
+        """As given."""
+        return self._name
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float | None = None,
+        json_schema: JsonSchema | None = None,
+        timeout_s: float | None = None,
+    ) -> Completion:
+        """The next reply; see `ChatModel`."""
+        self.calls.append(tuple(messages))
+        reply = self._replies.pop(0)
+        if callable(reply):
+            reply = reply(messages)
+        if isinstance(reply, BaseException):
+            raise reply
+        if isinstance(reply, Completion):
+            return reply
+        words = sum(len(_WORD.findall(message.text)) for message in messages)
+        return Completion(str(reply), Usage(words, len(_WORD.findall(str(reply)))), self._name)
+
+    async def close(self) -> None:
+        """Note that it was closed."""
+        self.is_closed = True
 
 
 class Crash(BaseException):

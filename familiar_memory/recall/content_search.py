@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
+from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.people import Aliases, PeopleSettings, PeopleTier
 from familiar_memory.recall.visible import Filters
@@ -49,7 +51,7 @@ class Found:
 
 
 class ContentSearchProvider:
-    """Tier 1, people lookup; tier 2, retrieval."""
+    """Tier 1, people lookup; tier 2, retrieval; tier 3, where there is a model, its choice."""
 
     def __init__(
         self,
@@ -64,12 +66,14 @@ class ContentSearchProvider:
         people_tokens: int = 800,
         excluded_words: Sequence[str] = (),
         limit: int = 8,
+        filter_tier: FilterTier | None = None,
     ) -> None:
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
         self._people = PeopleTier(notes, history, aliases, vocabulary, settings)
         self._search = search
         self._clock = clock
         self._limit = limit
+        self._filter = filter_tier
 
     def now(self) -> datetime:
         """The present moment, by which things expire."""
@@ -86,6 +90,8 @@ class ContentSearchProvider:
         self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
     ) -> Found:
         """What was said and written about it; notes in `shown` are on the page already."""
+        shown = tuple(shown)
+        ends = time.monotonic() + timeout_s
         limit = self._limit if request.limit is None else request.limit
         filters = Filters(
             now=self.now(),
@@ -117,6 +123,11 @@ class ContentSearchProvider:
             for hit in result.hits
         ]
         degraded = (result.degraded,) if result.degraded else ()
+        if self._filter is not None and self._filter.is_asked(request.mode):
+            offer = Offer(request.text, viewer, filters, result.hits, kept, shown, limit)
+            selection = await self._filter.choose(offer, ends - time.monotonic())
+            kept = list(selection.hits)
+            decisions += selection.decisions
         return Found(_contribution(kept), decisions, degraded)
 
 

@@ -54,6 +54,11 @@ class FreshSearch:
             depth *= _WIDER
         return _without(found, stale, limit)
 
+    def current(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
+        """Those of the hits whose files are still as they were indexed, in order."""
+        stale = self._stale(hits)
+        return tuple(hit for hit in hits if hit.path not in stale)
+
     def _refresh_all(self, stale: set[str]) -> bool:
         """Whether anything was refreshed."""
         return bool(stale) and self._refresh(sorted(stale))
