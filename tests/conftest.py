@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 if TYPE_CHECKING:
+    from model_server import ModelServer
+
     from familiar_memory.familiar import Familiar
 
 # The suite runs onnxruntime, which must not report that to anybody.
@@ -103,3 +105,15 @@ def new_familiar() -> "Callable[..., Familiar]":
         return Familiar(paths, clock=FixedClock(now), embedder=embedder or HashEmbedder())
 
     return make
+
+
+@pytest.fixture
+def model_server(monkeypatch: pytest.MonkeyPatch) -> "Iterator[ModelServer]":
+    """A chat-model server on this machine; see `model_server.py`."""
+    from model_server import ModelServer
+
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    with ModelServer() as server:
+        yield server

@@ -19,11 +19,14 @@ from familiar_memory.errors import (
 
 __all__ = [
     "SCHEMA_REFUSED",
+    "ReplyTooLargeError",
     "SchemaRefusedError",
     "quoted",
     "read_body",
     "retry_after_s",
+    "sendable",
     "status_error",
+    "too_large",
     "too_late",
     "unreachable",
 ]
@@ -41,6 +44,10 @@ _MENDS = {
 _Body = TypeVar("_Body", bound=BaseModel)
 
 
+class ReplyTooLargeError(Exception):
+    """A body goes on beyond the bound, or is packed so that its size cannot be told."""
+
+
 class SchemaRefusedError(Exception):
     """A request that holds a schema is refused: it may be taken without."""
 
@@ -49,6 +56,11 @@ def quoted(text: str, limit: int = _QUOTED) -> str:
     """The beginning of a foreign text, on one line, for a message."""
     line = " ".join(text[: 4 * limit].split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
+
+
+def sendable(text: str) -> str:
+    """The text as UTF-8 can carry it: half of a surrogate pair is text only to Python."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def read_body(body: bytes, shape: type[_Body], model: str) -> _Body:
@@ -85,14 +97,17 @@ def status_error(
 
 def unreachable(model: str, url: str, cause: BaseException | None) -> ModelError:
     """The error for a connection that was not made, or broke."""
-    from familiar_memory.llm.transport import ReplyTooLargeError
-
     if isinstance(cause, ReplyTooLargeError):
-        return ModelReplyError(f"{model} answered too much: {cause}", "a reply of a chat model")
+        return too_large(model, cause)
     why = "it does not answer" if cause is None else f"{type(cause).__name__}: {cause}"
     return ModelUnavailableError(
         f"{model} cannot be reached at {url}: {quoted(why)}", "a running server at that address"
     )
+
+
+def too_large(model: str, problem: ReplyTooLargeError) -> ModelReplyError:
+    """The error for a body that is no reply of a chat model."""
+    return ModelReplyError(f"{model} answered too much: {problem}", "a reply of a chat model")
 
 
 def too_late(model: str, timeout_s: float) -> ModelUnavailableError:

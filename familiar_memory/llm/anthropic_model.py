@@ -10,9 +10,12 @@ from pydantic import BaseModel
 
 from familiar_memory.llm.answer import (
     SCHEMA_REFUSED,
+    ReplyTooLargeError,
     SchemaRefusedError,
     read_body,
+    sendable,
     status_error,
+    too_large,
     too_late,
     unreachable,
 )
@@ -83,11 +86,13 @@ class AnthropicModel:
             "model": slot.model,
             "max_tokens": slot.max_tokens if max_tokens is None else max_tokens,
             "messages": [
-                {"role": m.role, "content": m.text} for m in messages if m.role != "system"
+                {"role": m.role, "content": sendable(m.text)}
+                for m in messages
+                if m.role != "system"
             ],
         }
         if system := "\n\n".join(m.text for m in messages if m.role == "system"):
-            request["system"] = system
+            request["system"] = sendable(system)
         warmth = slot.temperature if temperature is None else temperature
         if warmth is not None:
             # The newest SDK has no parameter for it any more; older models still take it.
@@ -127,6 +132,8 @@ class AnthropicModel:
             ) from problem
         except anthropic.APIConnectionError as problem:
             raise unreachable(self.name, self._slot.base_url, problem.__cause__) from problem
+        except ReplyTooLargeError as problem:
+            raise too_large(self.name, problem) from problem
 
     async def _connected(self) -> AsyncAnthropic:
         if self._client is None:

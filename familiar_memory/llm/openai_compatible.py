@@ -11,9 +11,12 @@ from pydantic import BaseModel
 from familiar_memory.errors import ModelReplyError
 from familiar_memory.llm.answer import (
     SCHEMA_REFUSED,
+    ReplyTooLargeError,
     SchemaRefusedError,
     read_body,
+    sendable,
     status_error,
+    too_large,
     too_late,
     unreachable,
 )
@@ -86,7 +89,7 @@ class OpenAICompatibleModel:
         size_key = "max_completion_tokens" if slot.base_url == OPENAI_URL else "max_tokens"
         request: dict[str, Any] = {
             "model": slot.model,
-            "messages": [{"role": m.role, "content": m.text} for m in messages],
+            "messages": [{"role": m.role, "content": sendable(m.text)} for m in messages],
             size_key: size,
         }
         warmth = slot.temperature if temperature is None else temperature
@@ -133,6 +136,8 @@ class OpenAICompatibleModel:
             ) from problem
         except openai.APIConnectionError as problem:
             raise unreachable(self.name, self._slot.base_url, problem.__cause__) from problem
+        except ReplyTooLargeError as problem:
+            raise too_large(self.name, problem) from problem
         return bytes(raw.content)
 
     async def _connected(self) -> AsyncOpenAI:

@@ -6,13 +6,11 @@ from collections.abc import AsyncIterator
 
 import httpx2
 
-__all__ = ["MAX_REPLY_BYTES", "ReplyTooLargeError", "bounded_client"]
+from familiar_memory.llm.answer import ReplyTooLargeError
+
+__all__ = ["MAX_REPLY_BYTES", "bounded_client"]
 
 MAX_REPLY_BYTES = 4_000_000
-
-
-class ReplyTooLargeError(Exception):
-    """The body goes on beyond the bound, or is packed so that its size cannot be told."""
 
 
 def bounded_client(max_bytes: int = MAX_REPLY_BYTES) -> httpx2.AsyncClient:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
-import orjson
 from pydantic import BaseModel
 
 from familiar_memory.domain.search import SearchHit
@@ -59,7 +58,10 @@ def filter_messages(
         "may_search": may_search,
         "passages": [_passage(name, hit, terms) for name, hit in passages.items()],
     }
-    return (Message("system", _INSTRUCTIONS), Message("user", _json(asked)))
+    return (
+        Message("system", _INSTRUCTIONS),
+        Message("user", json.dumps(asked, ensure_ascii=False)),
+    )
 
 
 def _passage(name: str, hit: SearchHit, terms: Collection[str]) -> dict[str, str]:
@@ -72,19 +74,3 @@ def _passage(name: str, hit: SearchHit, terms: Collection[str]) -> dict[str, str
         "text": excerpt(hit.text, terms, _PASSAGE_CHARS),
     }
     return {key: value for key, value in fields.items() if value}
-
-
-def _json(value: dict[str, Any]) -> str:
-    try:
-        return orjson.dumps(value).decode()
-    except TypeError:
-        # Half of a surrogate pair is text to Python, and to nobody else.
-        return orjson.dumps(_whole(value)).decode()
-
-
-def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {key: _whole(item) for key, item in value.items()}
-    return [_whole(item) for item in value] if isinstance(value, list) else value
