@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import TypeVar
 
-import orjson
 from pydantic import BaseModel, ValidationError
 
 from familiar_memory.errors import ModelReplyError
@@ -15,8 +17,9 @@ from familiar_memory.llm.base import Completion, FinishReason, JsonSchema
 __all__ = ["read_reply", "schema_of"]
 
 _MOST_CHARS = 200_000
-_MOST_PIECES = 64
+_MOST_BRACES = 64
 """So many opening braces are tried; a reply that needs more says nothing."""
+_BRACE = re.compile(r"\{")
 
 _Value = TypeVar("_Value", bound=BaseModel)
 
@@ -35,8 +38,11 @@ def schema_of(shape: type[BaseModel]) -> JsonSchema:
     return schema
 
 
-def read_reply(completion: Completion, shape: type[_Value]) -> _Value:
+def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int = 4_000) -> _Value:
     """The first object in a reply that has this shape.
+
+    What is no JSON (cut off, single quotes, a comma too many) is mended, up to `mend_chars`
+    of it: that takes time, more than in proportion to the length.
 
     Raises:
         ModelReplyError: there is none; it quotes what there is.
@@ -49,7 +55,7 @@ def read_reply(completion: Completion, shape: type[_Value]) -> _Value:
     if len(text) > _MOST_CHARS:
         raise _unusable(f"the reply has {len(text):,} characters", text)
     why = "it holds no JSON object"
-    for found in _objects(text, is_cut=completion.finish_reason is FinishReason.LENGTH):
+    for found in _objects(text, mend_chars):
         try:
             return shape.model_validate(found)
         except ValidationError as problem:
@@ -59,47 +65,20 @@ def read_reply(completion: Completion, shape: type[_Value]) -> _Value:
     raise _unusable(f"the reply cannot be used ({why})", text)
 
 
-def _objects(text: str, *, is_cut: bool) -> Iterator[dict[str, object]]:
-    """Objects in the text: the whole of it, from each brace to the last, then mended ones."""
-    end = text.rfind("}") + 1
-    starts = [at for at, char in enumerate(text) if char == "{"][:_MOST_PIECES]
-    for start in starts:
-        for piece in _pieces(text, start, end):
-            try:
-                found = orjson.loads(piece)
-            except orjson.JSONDecodeError:
-                continue
-            if isinstance(found, dict):
-                yield found
-                break
-    if starts:
-        yield from _mended(text[starts[0] :] if is_cut or not end else text[starts[0] : end])
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[str]:
-    """From a brace to the last closing one, then to the nearest that may close it."""
-    if end > start:
-        yield text[start:end]
-    if (balanced := _balanced_end(text, start)) is not None and balanced != end:
-        yield text[start:balanced]
-
-
-def _balanced_end(text: str, start: int) -> int | None:
-    depth = 0
-    is_quoted = is_escaped = False
-    for at in range(start, len(text)):
-        char = text[at]
-        if is_escaped:
-            is_escaped = False
-        elif is_quoted:
-            is_escaped, is_quoted = char == "\\", char != '"'
-        elif char == '"':
-            is_quoted = True
-        elif char in "{}":
-            depth += 1 if char == "{" else -1
-            if not depth:
-                return at + 1
-    return None
+def _objects(text: str, mend_chars: int) -> Iterator[dict[str, object]]:
+    """Objects in the text: from each brace as far as JSON goes, then a mended one."""
+    decoder = json.JSONDecoder()
+    starts = list(islice((match.start() for match in _BRACE.finditer(text)), _MOST_BRACES + 1))
+    for start in starts[:_MOST_BRACES]:
+        try:
+            found, _ = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            yield found
+    # Mending takes ever longer with the length, and with every brace.
+    if starts and len(starts) <= _MOST_BRACES and len(text) - starts[0] <= mend_chars:
+        yield from _mended(text[starts[0] :])
 
 
 def _mended(text: str) -> Iterator[dict[str, object]]:
@@ -109,8 +88,10 @@ def _mended(text: str) -> Iterator[dict[str, object]]:
         found = json_repair.loads(text, skip_json_loads=True)
     except (ValueError, RecursionError):
         return
-    if isinstance(found, dict):
-        yield found
+    # After the first object, prose may hold what looks like more of them.
+    for one in found if isinstance(found, list) else [found]:
+        if isinstance(one, dict):
+            yield one
 
 
 def _unusable(why: str, text: str) -> ModelReplyError:

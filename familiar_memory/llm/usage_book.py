@@ -47,6 +47,8 @@ class UsageBook:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
+        # What is being written stands neither in memory nor in the file.
+        self._writing = threading.Lock()
         self._pending: defaultdict[SlotAndModel, SlotUsage] = defaultdict(SlotUsage)
 
     def add(self, slot: str, model: str, used: SlotUsage) -> None:
@@ -56,14 +58,19 @@ class UsageBook:
 
     def read(self) -> Mapping[SlotAndModel, SlotUsage]:
         """Everything counted so far, by this process and all others."""
-        counted = defaultdict(SlotUsage, self._written())
-        with self._lock:
-            for key, used in self._pending.items():
-                counted[key] += used
+        with self._writing:
+            counted = defaultdict(SlotUsage, self._written())
+            with self._lock:
+                for key, used in self._pending.items():
+                    counted[key] += used
         return dict(sorted(counted.items()))
 
     def flush(self) -> None:
         """Write what is not written yet; where the disk refuses, it is kept for the next time."""
+        with self._writing:
+            self._flush()
+
+    def _flush(self) -> None:
         with self._lock:
             taken, self._pending = self._pending, defaultdict(SlotUsage)
         if not taken:

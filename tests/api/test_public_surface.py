@@ -58,6 +58,10 @@ TREE = {
     "StorageError": ("StoreError", 1, 507),
     "IndexUnavailableError": ("FamiliarError", 1, 503),
     "EmbedderError": ("FamiliarError", 1, 503),
+    "ModelError": ("FamiliarError", 1, 503),
+    "ModelUnavailableError": ("ModelError", 1, 503),
+    "ModelRefusedError": ("ModelError", 1, 503),
+    "ModelReplyError": ("ModelError", 1, 502),
     "HistoryError": ("FamiliarError", 1, 503),
 }
 

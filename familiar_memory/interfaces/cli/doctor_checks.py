@@ -90,6 +90,18 @@ def _embedder_facts(familiar: Familiar) -> tuple[str, ...]:
     return embedder_facts(familiar)
 
 
+def _models(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
+    from familiar_memory.interfaces.cli.model_view import model_findings
+
+    yield from model_findings(familiar, report)
+
+
+def _model_facts(familiar: Familiar) -> tuple[str, ...]:
+    from familiar_memory.interfaces.cli.model_view import model_facts
+
+    return model_facts(familiar)
+
+
 def _aliases(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
     for name, slugs in sorted(familiar.index.aliases().items()):
         if len(slugs) > 1:
@@ -146,11 +158,15 @@ CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
     "writes": check_writes,
     "index": _index,
     "embedder": _embedder,
+    "models": _models,
     "aliases": _aliases,
     "writer": _writer,
     "gitignore": _ignored,
 }
 """Questions by name, in the order in which they are told."""
 
-FACTS: dict[str, Callable[[Familiar], tuple[str, ...]]] = {"embedder": _embedder_facts}
+FACTS: dict[str, Callable[[Familiar], tuple[str, ...]]] = {
+    "embedder": _embedder_facts,
+    "models": _model_facts,
+}
 """What there is to tell beside the findings."""

@@ -22,7 +22,7 @@ _FINDINGS = 1
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    epilog = examples("familiar doctor", "familiar doctor --fix", "familiar doctor --json")
+    epilog = examples("familiar doctor", "familiar doctor --fix", "familiar doctor --ping")
     app.command("doctor", cls=FamiliarCommand, epilog=epilog)(_doctor)
 
 
@@ -36,6 +36,10 @@ def _doctor(
             " files, tidy the journal.",
         ),
     ] = False,
+    ping: Annotated[
+        bool,
+        typer.Option("--ping", help="Also ask every configured chat model for one word."),
+    ] = False,
 ) -> None:
     """Look for damage, unreadable notes and ambiguities, and say how to mend them.
 
@@ -44,7 +48,7 @@ def _doctor(
     call = invocation(ctx)
     out = Output(call)
     done: list[str] = []
-    checks = _examine(call, out, done if fix else None)
+    checks = _examine(call, out, done if fix else None, ping=ping)
     if out.is_json:
         told = {"done": done} if fix else {}
         ok = not any(check.findings for check in checks)
@@ -58,7 +62,7 @@ def _doctor(
         raise typer.Exit(_FINDINGS)
 
 
-def _examine(call: Invocation, out: Output, done: list[str] | None) -> list[Check]:
+def _examine(call: Invocation, out: Output, done: list[str] | None, *, ping: bool) -> list[Check]:
     """Every check; a familiar that cannot even be opened has just that one finding.
 
     With a list for it, first what is safe is put in order, and told there.
@@ -68,6 +72,7 @@ def _examine(call: Invocation, out: Output, done: list[str] | None) -> list[Chec
     from familiar_memory.interfaces.cli.doctor_checks import run_checks
     from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
     from familiar_memory.interfaces.cli.doctor_journal import put_in_order
+    from familiar_memory.interfaces.cli.model_view import ping_models
     from familiar_memory.interfaces.cli.opening import with_familiar
 
     async def work(familiar: Familiar) -> list[Check]:
@@ -78,7 +83,9 @@ def _examine(call: Invocation, out: Output, done: list[str] | None) -> list[Chec
             report = await familiar.settle(progress)
         paths = familiar.parts.paths
         opened = Check("settings", detail=str(paths.character))
-        return [opened, *await asyncio.to_thread(run_checks, familiar, report)]
+        checks = await asyncio.to_thread(run_checks, familiar, report)
+        answers = [await ping_models(familiar)] if ping else []
+        return [opened, *checks, *answers]
 
     call.familiar_id()
     try:

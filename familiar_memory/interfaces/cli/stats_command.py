@@ -49,6 +49,8 @@ def _stats(ctx: typer.Context) -> None:
 
 
 def _count(familiar: Familiar) -> dict[str, Any]:
+    from familiar_memory.interfaces.cli.model_view import usage_state
+
     history = familiar.history.counts()
     index = familiar.index.stats()
     by_place: Counter[str] = Counter()
@@ -74,6 +76,7 @@ def _count(familiar: Familiar) -> dict[str, Any]:
         "waiting_for_writer": len(
             familiar.history.turns_after(familiar.history.watermark(), _MANY)
         ),
+        "models": usage_state(familiar),
         "bytes": {
             "notes": sum(f.size for f in files),
             "history": _size(familiar.parts.paths.history),
@@ -89,6 +92,8 @@ def _size(file: Path) -> int:
 
 
 def _show(counted: dict[str, Any], out: Output) -> None:
+    from familiar_memory.interfaces.cli.model_view import usage_rows
+
     turns, notes = counted["turns"], counted["notes"]
     rows: list[tuple[str, str, str]] = [("turns", str(turns["total"]), _told(turns["by_role"]))]
     rows += [("", str(number), place) for place, number in turns["by_place"].items()]
@@ -106,6 +111,7 @@ def _show(counted: dict[str, Any], out: Output) -> None:
         ("links", str(counted["links"]), ""),
         ("aliases", str(counted["aliases"]), ""),
     ]
+    rows += usage_rows(counted["models"])
     sizes = counted["bytes"]
     rows += [("on disk" if i == 0 else "", size_text(sizes[k]), k) for i, k in enumerate(sizes)]
     out.table(("what", ">how many", "of which"), rows)
