@@ -20,7 +20,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.structured import read_reply
 from familiar_memory.recall.filter_prompt import FILTER_SCHEMA, FilterReply, filter_messages
-from familiar_memory.recall.grep_passages import PassageGrep
+from familiar_memory.recall.grep_passages import PassageGrep, PassagesFound
 from familiar_memory.recall.visible import Filters
 
 __all__ = ["FilterTier", "Offer", "Selection"]
@@ -133,7 +133,7 @@ class FilterTier:
         )
         return read_reply(completion, FilterReply)
 
-    async def search(self, pattern: str, offer: Offer) -> tuple[SearchHit, ...]:
+    async def search(self, pattern: str, offer: Offer) -> PassagesFound:
         """What the pattern finds that was not offered before.
 
         Raises:
@@ -144,7 +144,8 @@ class FilterTier:
             self._grep.find, pattern, offer.viewer, offer.filters, _GREP_HITS
         )
         known = {_identity(hit) for hit in offer.hits}
-        return tuple(hit for hit in found.hits if _identity(hit) not in known)
+        new = tuple(hit for hit in found.hits if _identity(hit) not in known)
+        return PassagesFound(new, found.degraded)
 
 
 class _Asking:
@@ -167,11 +168,10 @@ class _Asking:
         if first.keep:
             self._take(first)
         found = await self._tier.search(first.grep, self._offer)
-        self._decisions.append(
-            Decision(_STEP, f"grep {_cut(first.grep)}", "searched", f"{len(found)} more passages")
-        )
-        self._passages |= {f"g{n}": hit for n, hit in enumerate(found, 1)}
-        if not found and self._chosen is not None:
+        reason = "; ".join(filter(None, (f"{len(found.hits)} more passages", found.degraded)))
+        self._decisions.append(Decision(_STEP, f"grep {_cut(first.grep)}", "searched", reason))
+        self._passages |= {f"g{n}": hit for n, hit in enumerate(found.hits, 1)}
+        if not found.hits and self._chosen is not None:
             return
         self._take(await self._tier.ask(self._offer, self._passages, ends, may_search=False))
 
