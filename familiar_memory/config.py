@@ -23,6 +23,7 @@ from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 __all__ = [
     "AudienceSettings",
     "CharacterSettings",
+    "ConversationSettings",
     "FamiliarPaths",
     "IndexSettings",
     "JournalSettings",
@@ -112,6 +113,10 @@ class RecallSettings(_Section):
     people_tokens: int = Field(800, gt=0)
     retrieved: int = Field(8, ge=0)
     excluded_words: tuple[str, ...] = ()
+    log: bool = True
+    log_questions: bool = False
+    log_keep_days: int = Field(365, ge=0)
+    log_keep_rows: int = Field(200_000, ge=0)
 
     @field_validator("excluded_words", mode="before")
     @classmethod
@@ -120,6 +125,16 @@ class RecallSettings(_Section):
         if isinstance(value, str):
             return tuple(word.strip() for word in value.split(",") if word.strip())
         return value
+
+
+class ConversationSettings(_Section):
+    """How much of a room's recent talk goes before a model; see `recall.conversation`."""
+
+    turns: int = Field(25, ge=1, le=500)
+    all_up_to: int = Field(3, ge=0)
+    newest: int = Field(5, ge=1)
+    tokens: int = Field(2000, ge=100)
+    deadline_s: float = Field(8.0, gt=0)
 
 
 class Settings(_Section):
@@ -132,6 +147,7 @@ class Settings(_Section):
     journal: JournalSettings = JournalSettings()
     memory_writer: WriterSettings = WriterSettings()
     recall: RecallSettings = RecallSettings()
+    conversation: ConversationSettings = ConversationSettings()
     predicates: dict[str, Literal["one", "many"]] = Field(default_factory=dict)
 
     @property
