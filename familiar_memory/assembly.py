@@ -17,6 +17,7 @@ from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.errors import EmbedderError, StoreError
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.recall_logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
@@ -25,9 +26,11 @@ from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.recall.character import CharacterProvider
 from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
+from familiar_memory.recall.turn_choosers import TurnRelevance
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_settings import JournalSettings
@@ -76,6 +79,8 @@ class Parts:
     watcher: TreeWatcher
     search: FreshSearch
     recall: RecallPipeline
+    conversation_context: ConversationProvider
+    recall_logger: RecallLogger
     writer: MemoryWriter
     writer_lock: FileLock
     vocabulary: Vocabulary
@@ -91,6 +96,7 @@ class Parts:
         self.watcher.close()
         self.worker.close()
         self.synchroniser.finish_up()
+        self.recall_logger.close()
         self.index.close()
         self.history.close()
         self.journal.close()
@@ -156,7 +162,8 @@ def assemble(
         paths.memory, lambda path: worker.submit(MEMORY, [path]), worker.submit_all
     )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
-    search = FreshSearch(Retriever(index, slot), notes, synchroniser.indexed, synchroniser.refresh)
+    retriever = Retriever(index, slot)
+    search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
     return Parts(
         paths=paths,
         settings=settings,
@@ -175,6 +182,17 @@ def assemble(
         watcher=watcher,
         search=search,
         recall=_recall(paths, settings, clock, notes, store, history, index, search, vocabulary),
+        conversation_context=ConversationProvider(
+            history,
+            TurnRelevance(index, retriever, clock.now),
+            ConversationLimits(**settings.conversation.model_dump()),
+        ),
+        recall_logger=RecallLogger(
+            history.recalls,
+            clock.now,
+            keep_days=settings.recall.log_keep_days,
+            keep_rows=settings.recall.log_keep_rows,
+        ),
         writer=MemoryWriter(
             history,
             store,

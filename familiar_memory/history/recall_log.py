@@ -28,8 +28,10 @@ _TOP = (
 # A turn that was deleted before its recall was written down must not come back by it.
 _IS_DELETED = (
     "SELECT 1 FROM turns t JOIN places p ON p.id = t.place"
-    " WHERE p.slug = ? AND t.ref = ? AND t.state = 'deleted'"
+    " WHERE (p.slug = ? OR ? IS NULL) AND t.ref = ? AND t.state = 'deleted'"
 )
+# A note may name a turn without its place; rather too much is forgotten than too little.
+_NAMES = "ref = ? AND (place = ? OR place IS NULL)"
 _SAID_BY = (
     "SELECT p.slug, t.ref FROM turns t JOIN places p ON p.id = t.place"
     " JOIN authors a ON a.id = t.author WHERE a.platform = ? AND a.user_id = ?"
@@ -153,7 +155,7 @@ class RecallLog:
                 found += _count(connection, "recalls WHERE author = ?", (author.slug,))
                 named += connection.execute(_SAID_BY, (author.platform, author.user_id)).fetchall()
             for place, ref in named:
-                found += _count(connection, "surfaced WHERE ref = ? AND place = ?", (ref, place))
+                found += _count(connection, f"surfaced WHERE {_NAMES}", (ref, place))
             for path in paths:
                 found += _count(connection, "surfaced WHERE source = ? AND key = ?", (_NOTES, path))
             return found
@@ -172,10 +174,10 @@ def forget_turn(connection: sqlite3.Connection, place: str, ref: str) -> int:
     Its own entries go; at notes that came from it, the note stays and the name goes.
     """
     gone = connection.execute(
-        "DELETE FROM surfaced WHERE ref = ? AND place = ? AND source = ?", (ref, place, _TURNS)
+        f"DELETE FROM surfaced WHERE {_NAMES} AND source = ?", (ref, place, _TURNS)
     ).rowcount
     emptied = connection.execute(
-        "UPDATE surfaced SET ref = NULL, place = NULL WHERE ref = ? AND place = ?", (ref, place)
+        f"UPDATE surfaced SET ref = NULL, place = NULL WHERE {_NAMES}", (ref, place)
     ).rowcount
     return gone + emptied
 
@@ -189,7 +191,7 @@ def _add(connection: sqlite3.Connection, one: LoggedRecall) -> None:
         names: list[tuple[str | None, str | None]] = [
             (surfaced.place, ref)
             for ref in surfaced.refs
-            if connection.execute(_IS_DELETED, (surfaced.place, ref)).fetchone() is None
+            if connection.execute(_IS_DELETED, (surfaced.place, surfaced.place, ref)).fetchone() is None
         ]
         if not names and surfaced.source == _NOTES:
             names = [(None, None)]
@@ -206,7 +208,8 @@ def _add(connection: sqlite3.Connection, one: LoggedRecall) -> None:
 def _surfaced(connection: sqlite3.Connection, recall: int) -> tuple[Surfaced, ...]:
     found: dict[int, Surfaced] = {}
     for rank, source, key, line, place, ref in connection.execute(
-        "SELECT rank, source, key, line, place, ref FROM surfaced WHERE recall = ? ORDER BY rank, id",
+        "SELECT rank, source, key, line, place, ref FROM surfaced WHERE recall = ?"
+        " ORDER BY rank, id",
         (recall,),
     ):
         known = found.get(rank)

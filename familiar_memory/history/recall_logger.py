@@ -91,6 +91,6 @@ class RecallLogger:
         except HistoryError as problem:
             self.dropped += len(recalls)
             _log.warning("recalls were not logged: %s", problem.problem)
-        except Exception:
+        except Exception:  # noqa: BLE001 - a loop's edge: the thread must live on
             self.dropped += len(recalls)
             _log.exception("recalls were not logged")

@@ -113,6 +113,7 @@ class ContentSearchProvider:
                 "kept" if hit.score >= floor else "cut",
                 _signals(hit) if hit.score >= floor else "far behind the best",
                 hit.score,
+                hit,
             )
             for hit in result.hits
         ]
