@@ -27,6 +27,7 @@ from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.recall.character import CharacterProvider
 from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
+from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
@@ -81,6 +82,7 @@ class Parts:
     recall: RecallPipeline
     conversation_context: ConversationProvider
     recall_logger: RecallLogger
+    explainer: Explainer
     writer: MemoryWriter
     writer_lock: FileLock
     vocabulary: Vocabulary
@@ -164,6 +166,10 @@ def assemble(
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
     retriever = Retriever(index, slot)
     search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
+    content = _content(settings, clock, notes, history, index, search, vocabulary)
+    policy = AudiencePolicy(settings.audience.policy)
+    name = settings.character.name or paths.familiar_id
+    pipeline = RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
     return Parts(
         paths=paths,
         settings=settings,
@@ -181,11 +187,22 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
-        recall=_recall(paths, settings, clock, notes, store, history, index, search, vocabulary),
+        recall=pipeline,
         conversation_context=ConversationProvider(
             history,
             TurnRelevance(index, retriever, clock.now),
             ConversationLimits(**settings.conversation.model_dump()),
+        ),
+        explainer=Explainer(
+            pipeline=pipeline,
+            content=content,
+            search=search,
+            index=index,
+            notes=notes,
+            history=history,
+            store=plain_store,
+            synchroniser=synchroniser,
+            policy=policy,
         ),
         recall_logger=RecallLogger(
             history.recalls,
@@ -230,18 +247,16 @@ def load_embedder(settings: Settings, name: str | None = None) -> tuple[Embedder
         return NoEmbedder(), problem.problem
 
 
-def _recall(
-    paths: FamiliarPaths,
+def _content(
     settings: Settings,
     clock: Clock,
     notes: FileSource,
-    store: IndexingMemoryStore,
     history: HistoryStore,
     index: EmbeddingIndex,
     search: FreshSearch,
     vocabulary: Vocabulary,
-) -> RecallPipeline:
-    content = ContentSearchProvider(
+) -> ContentSearchProvider:
+    return ContentSearchProvider(
         notes=notes,
         history=history,
         aliases=index.aliases,
@@ -253,9 +268,6 @@ def _recall(
         excluded_words=settings.recall.excluded_words,
         limit=settings.recall.retrieved,
     )
-    name = settings.character.name or paths.familiar_id
-    policy = AudiencePolicy(settings.audience.policy)
-    return RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
 
 
 def _limits(settings: Settings) -> Limits:

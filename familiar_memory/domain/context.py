@@ -45,8 +45,8 @@ class RecallRequest:
     `place` decides what may be told; without one the owner is asking and sees all.
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
     `budget` is in tokens and bounds all layers together. `limit` is how many
-    passages to retrieve (the setting when None). `extra` are the caller's own blocks. An `incognito` recall
-    leaves nothing in the recall log.
+    passages to retrieve (the setting when None). `extra` are the caller's own blocks.
+    An `incognito` recall leaves nothing in the recall log.
     """
 
     text: str

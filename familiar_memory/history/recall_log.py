@@ -191,7 +191,8 @@ def _add(connection: sqlite3.Connection, one: LoggedRecall) -> None:
         names: list[tuple[str | None, str | None]] = [
             (surfaced.place, ref)
             for ref in surfaced.refs
-            if connection.execute(_IS_DELETED, (surfaced.place, surfaced.place, ref)).fetchone() is None
+            if connection.execute(_IS_DELETED, (surfaced.place, surfaced.place, ref)).fetchone()
+            is None
         ]
         if not names and surfaced.source == _NOTES:
             names = [(None, None)]

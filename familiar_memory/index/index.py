@@ -170,9 +170,9 @@ class EmbeddingIndex:
         """The turns of these (place slug, ref), and the notes that cite just one of them."""
         return self._reading(lambda c: load_citing(c, names))
 
-    def passages_in(self, source: str, key: str, line: int | None = None) -> list[FoundPassage]:
-        """The passages of one document in order; with a line, the one that stands there."""
-        return self._reading(lambda c: passages_in(c, source, key, line))
+    def passages_in(self, source: str, key: str) -> list[FoundPassage]:
+        """The passages of one document, in order."""
+        return self._reading(lambda c: passages_in(c, source, key))
 
     def passages_holding(self, text: str, limit: int) -> list[FoundPassage]:
         """Passages that hold a text, whatever its case and spacing; reads all of them."""

@@ -82,16 +82,20 @@ class ContentSearchProvider:
         )
         return Found(contributions, decisions)
 
-    async def passages(
-        self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
-    ) -> Found:
-        """What was said and written about it; notes in `shown` are on the page already."""
-        limit = self._limit if request.limit is None else request.limit
+    def asked(self, request: RecallRequest, shown: Iterable[str]) -> tuple[Filters, int]:
+        """What retrieval leaves out for a request, and how many hits it wants."""
         filters = Filters(
             now=self.now(),
             exclude_keys=frozenset({*shown, _CARD_FOLDER}),
             exclude_refs=_answered(request),
         )
+        return filters, self._limit if request.limit is None else request.limit
+
+    async def passages(
+        self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
+    ) -> Found:
+        """What was said and written about it; notes in `shown` are on the page already."""
+        filters, limit = self.asked(request, shown)
         try:
             result = await asyncio.wait_for(
                 asyncio.to_thread(self._search.search, request.text, viewer, filters, limit),
