@@ -209,7 +209,7 @@ def _low(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
     if not _is(hit, found.passage):
         why = f"{_hit_name(hit)}, number {rank}, says the same, and speaks for it"
         return Told(Reason.MERGED, why, rank=rank, score=hit.score, signals=hit.signals)
-    why = f"it is number {rank}, and {ranked.asked.limit} were asked for"
+    why = f"it is number {rank}, and only the first {ranked.asked.limit} were wanted"
     if rank <= ranked.asked.limit:
         why = f"by its score it is number {rank}, but what came was chosen by more than scores"
     return Told(Reason.LIMIT, why, beside=beside, rank=rank, score=hit.score, signals=hit.signals)

@@ -44,7 +44,7 @@ _KEYS = {
     ),
     ("index", "embedder", "none"): "embedder space chunks embedded done settings",
     ("doctor",): "ok checks",
-    ("stats",): "turns notes passages facts links aliases waiting_for_writer bytes",
+    ("stats",): "turns notes passages facts links aliases waiting_for_writer surfaced bytes",
 }
 
 

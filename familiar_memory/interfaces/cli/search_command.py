@@ -103,7 +103,7 @@ def _search(
         value = {"hits": hits, "degraded": result.degraded}
         out.json(value | ({"explain": explanation_json(explained)} if explained else {}))
     else:
-        show_hits(result.hits, question, out, explain=explain)
+        show_hits(result.hits, question, out)
         if explained is not None:
             show_explanation(explained, out)
         if result.degraded:
