@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from familiar_memory.history.history_store import HistoryStore
     from familiar_memory.index.index import EmbeddingIndex
     from familiar_memory.recall.content_search import ContentSearchProvider
+    from familiar_memory.recall.conversation import Conversation, ConversationMessage
+    from familiar_memory.recall.explanation import Explanation
     from familiar_memory.recall.render import Context
+    from familiar_memory.recall.turn_choosers import AskingChooser, NumberedTurn, TurnChooser
+    from familiar_memory.recall.why_not import WhyNotReport
     from familiar_memory.store import (
         ABSENT,
         GrepHit,
@@ -30,11 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABSENT",
+    "AskingChooser",
     "Author",
     "ContentSearchProvider",
     "Context",
     "Contribution",
+    "Conversation",
+    "ConversationMessage",
     "EmbeddingIndex",
+    "Explanation",
     "Familiar",
     "FamiliarError",
     "GrepHit",
@@ -46,6 +54,7 @@ __all__ = [
     "MemoryStore",
     "MemoryWriter",
     "Mode",
+    "NumberedTurn",
     "Place",
     "PlaceKind",
     "RecallRequest",
@@ -53,7 +62,9 @@ __all__ = [
     "SearchHit",
     "SearchResult",
     "Turn",
+    "TurnChooser",
     "TurnKind",
+    "WhyNotReport",
     "__version__",
     "build_if_stale",
 ]
@@ -64,11 +75,15 @@ __version__ = "0.1.0"
 # and whoever needs one value should not pay for numpy.
 _HOMES = {
     "ABSENT": "store",
+    "AskingChooser": "recall.turn_choosers",
     "Author": "domain.identity",
     "ContentSearchProvider": "recall.content_search",
     "Context": "recall.render",
     "Contribution": "domain.context",
+    "Conversation": "recall.conversation",
+    "ConversationMessage": "recall.conversation",
     "EmbeddingIndex": "index.index",
+    "Explanation": "recall.explanation",
     "Familiar": "familiar",
     "FamiliarError": "errors",
     "GrepHit": "store",
@@ -80,6 +95,7 @@ _HOMES = {
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
     "Mode": "domain.context",
+    "NumberedTurn": "recall.turn_choosers",
     "Place": "domain.place",
     "PlaceKind": "domain.place",
     "RecallRequest": "domain.context",
@@ -87,7 +103,9 @@ _HOMES = {
     "SearchHit": "domain.search",
     "SearchResult": "domain.search",
     "Turn": "domain.turn",
+    "TurnChooser": "recall.turn_choosers",
     "TurnKind": "domain.turn",
+    "WhyNotReport": "recall.why_not",
     "build_if_stale": "sync.update",
 }
 

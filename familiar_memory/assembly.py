@@ -24,6 +24,7 @@ from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.errors import EmbedderError, StoreError
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.recall_logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
@@ -34,11 +35,14 @@ from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.recall.character import CharacterProvider
 from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
+from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.grep_passages import PassageGrep
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
+from familiar_memory.recall.turn_choosers import TurnRelevance
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_settings import JournalSettings
@@ -88,6 +92,9 @@ class Parts:
     watcher: TreeWatcher
     search: FreshSearch
     recall: RecallPipeline
+    conversation_context: ConversationProvider
+    recall_logger: RecallLogger
+    explainer: Explainer
     writer: MemoryWriter
     writer_lock: FileLock
     vocabulary: Vocabulary
@@ -104,6 +111,7 @@ class Parts:
         self.watcher.close()
         self.worker.close()
         self.synchroniser.finish_up()
+        self.recall_logger.close()
         self.index.close()
         self.history.close()
         self.journal.close()
@@ -171,7 +179,13 @@ def assemble(
     )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
     shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
-    search = FreshSearch(Retriever(index, slot), notes, synchroniser.indexed, synchroniser.refresh)
+    retriever = Retriever(index, slot)
+    search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
+    filter_tier = _filter(settings, shelf, index, search)
+    content = _content(settings, clock, notes, history, index, search, vocabulary, filter_tier)
+    policy = AudiencePolicy(settings.audience.policy)
+    name = settings.character.name or paths.familiar_id
+    pipeline = RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
     return Parts(
         paths=paths,
         settings=settings,
@@ -189,17 +203,28 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
-        recall=_recall(
-            paths,
-            settings,
-            clock,
-            notes,
-            store,
+        recall=pipeline,
+        conversation_context=ConversationProvider(
             history,
-            index,
-            search,
-            vocabulary,
-            _filter(settings, shelf, index, search),
+            TurnRelevance(index, retriever, clock.now),
+            ConversationLimits(**settings.conversation.model_dump()),
+        ),
+        explainer=Explainer(
+            pipeline=pipeline,
+            content=content,
+            search=search,
+            index=index,
+            notes=notes,
+            history=history,
+            store=plain_store,
+            synchroniser=synchroniser,
+            policy=policy,
+        ),
+        recall_logger=RecallLogger(
+            history.recalls,
+            clock.now,
+            keep_days=settings.recall.log_keep_days,
+            keep_rows=settings.recall.log_keep_rows,
         ),
         writer=MemoryWriter(
             history,
@@ -256,19 +281,17 @@ def load_embedder(settings: Settings, name: str | None = None) -> tuple[Embedder
         return NoEmbedder(), problem.problem
 
 
-def _recall(
-    paths: FamiliarPaths,
+def _content(
     settings: Settings,
     clock: Clock,
     notes: FileSource,
-    store: IndexingMemoryStore,
     history: HistoryStore,
     index: EmbeddingIndex,
     search: FreshSearch,
     vocabulary: Vocabulary,
     filter_tier: FilterTier | None,
-) -> RecallPipeline:
-    content = ContentSearchProvider(
+) -> ContentSearchProvider:
+    return ContentSearchProvider(
         notes=notes,
         history=history,
         aliases=index.aliases,
@@ -281,9 +304,6 @@ def _recall(
         limit=settings.recall.retrieved,
         filter_tier=filter_tier,
     )
-    name = settings.character.name or paths.familiar_id
-    policy = AudiencePolicy(settings.audience.policy)
-    return RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
 
 
 def _limits(settings: Settings) -> Limits:

@@ -31,6 +31,7 @@ from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 __all__ = [
     "AudienceSettings",
     "CharacterSettings",
+    "ConversationSettings",
     "FamiliarPaths",
     "IndexSettings",
     "JournalSettings",
@@ -127,6 +128,10 @@ class RecallSettings(_Section):
     filter: bool = True
     filter_in_voice: bool = False
     excluded_words: tuple[str, ...] = ()
+    log: bool = True
+    log_questions: bool = False
+    log_keep_days: int = Field(365, ge=0)
+    log_keep_rows: int = Field(200_000, ge=0)
 
     @field_validator("excluded_words", mode="before")
     @classmethod
@@ -207,6 +212,16 @@ class ModelsSettings(_Section):
         return {name: slot for name, slot in found.items() if slot is not None}
 
 
+class ConversationSettings(_Section):
+    """How much of a room's recent talk goes before a model; see `recall.conversation`."""
+
+    turns: int = Field(25, ge=1, le=500)
+    all_up_to: int = Field(3, ge=0)
+    newest: int = Field(5, ge=1)
+    tokens: int = Field(2000, ge=100)
+    deadline_s: float = Field(8.0, gt=0)
+
+
 class Settings(_Section):
     """Every setting of one familiar."""
 
@@ -218,6 +233,7 @@ class Settings(_Section):
     memory_writer: WriterSettings = WriterSettings()
     recall: RecallSettings = RecallSettings()
     models: ModelsSettings = ModelsSettings()
+    conversation: ConversationSettings = ConversationSettings()
     predicates: dict[str, Literal["one", "many"]] = Field(default_factory=dict)
 
     @property

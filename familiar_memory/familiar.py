@@ -20,6 +20,7 @@ from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
+from familiar_memory.domain.surfaced import LoggedRecall
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import EmbedderError, FamiliarError, HistoryError, IndexUnavailableError
@@ -30,9 +31,14 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
+from familiar_memory.recall.conversation import Conversation
+from familiar_memory.recall.explanation import Explanation
 from familiar_memory.recall.render import Context
+from familiar_memory.recall.surfaced import surfaced_of
+from familiar_memory.recall.turn_choosers import TurnChooser
 from familiar_memory.recall.viewer import viewer_of
 from familiar_memory.recall.visible import Filters
+from familiar_memory.recall.why_not import WhyNotReport
 from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal import AuditJournal
@@ -291,8 +297,84 @@ class Familiar:
         context = await self._open.recall.recall(request)
         if self._open.index.is_damaged:
             self._repair_in_background()
+        self._note_recall(request, context)
         reasons = [r for r in (lag, self._open.embedder_problem) if r]
         return context.also_degraded(reasons)
+
+    def _note_recall(self, request: RecallRequest, context: Context) -> None:
+        """Let the recall log know by name what was surfaced; nobody waits for it."""
+        settings = self._open.settings.recall
+        if request.incognito or not settings.log:
+            return
+        try:
+            logged = LoggedRecall(
+                self.now(),
+                None if request.place is None else request.place.slug,
+                None if request.author is None else request.author.slug,
+                surfaced_of(context),
+                sum(one.hit is not None for one in context.trace.decisions),
+                request.text if settings.log_questions else None,
+            )
+            self._open.recall_logger.note(logged)
+        except Exception:  # noqa: BLE001 - the edge: a log must not take the reply with it
+            _log.exception("a recall is not logged")
+
+    async def conversation(
+        self, request: RecallRequest, *, chooser: TurnChooser | None = None
+    ) -> Conversation:
+        """The recent talk of the request's place, for the prompt: as messages and as a block.
+
+        The newest turns always, older ones where they matter to `request.text`: as the
+        `chooser` says, or without one the search. What `request.pending_turns` reply to is
+        in it however old it is; they themselves are not. Only turns of that very place.
+        Slowness and damage cost the older turns, never an exception.
+
+        Raises:
+            UsageError: the request names no place.
+        """
+        started = time.monotonic()
+        if chooser is None:
+            await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
+        left_s = max(request.deadline_s - (time.monotonic() - started), 0.0)
+        return await self._open.conversation_context.load(
+            replace(request, deadline_s=left_s), chooser
+        )
+
+    async def explain(
+        self,
+        request: RecallRequest,
+        *,
+        search_limit: int | None = None,
+        sources: Iterable[str] | None = None,
+    ) -> Explanation:
+        """Recall, and account for every candidate: kept, cut or forbidden, and why.
+
+        With a `search_limit` a search of so many hits (in `sources`) is explained instead.
+        For the owner: it names what the request's place may not know. It is not logged.
+        """
+        await self._catch_up()
+        if search_limit is not None:
+            return await self._open.explainer.search(request, search_limit, sources)
+        return await self._open.explainer.recall(request)
+
+    async def why_not(
+        self,
+        target: str,
+        request: RecallRequest,
+        *,
+        search_limit: int | None = None,
+        sources: Iterable[str] | None = None,
+    ) -> WhyNotReport:
+        """Why a passage did not come: `target` is a REF, a PATH, a PATH:LINE or a text.
+
+        With a `search_limit` it is about a search of so many hits, else about a recall.
+        For the owner: it tells of what the request's place may not know. It is not logged.
+        """
+        await self._catch_up()
+        if search_limit is not None:
+            explainer = self._open.explainer
+            return await explainer.why_not_found(target, request, search_limit, sources)
+        return await self._open.explainer.why_not(target, request)
 
     async def _catch_up(self, timeout_s: float = _CATCH_UP_S) -> str | None:
         """Wait, bounded, until what was recorded before is in the index; else say why not."""

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
+from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.turn import Turn
 
 __all__ = [
@@ -45,6 +46,7 @@ class RecallRequest:
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
     `budget` is in tokens and bounds all layers together. `limit` is how many
     passages to retrieve (the setting when None). `extra` are the caller's own blocks.
+    An `incognito` recall leaves nothing in the recall log.
     """
 
     text: str
@@ -56,6 +58,7 @@ class RecallRequest:
     budget: int | None = None
     limit: int | None = None
     extra: tuple[Contribution, ...] = ()
+    incognito: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,18 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One line of the trace: what was considered, and why it was kept or not."""
+    """One line of the trace: what was considered, and why it was kept or not.
+
+    `hit` is the passage that was decided on, where it is one. A trace names nothing that
+    the request's viewer may not see.
+    """
 
     step: str
     subject: str
     verdict: str
     reason: str = ""
     score: float | None = None
+    hit: SearchHit | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["MEMORY_BEGIN", "MEMORY_END", "strip_recalled"]
+__all__ = ["MEMORY_BEGIN", "MEMORY_END", "defuse", "strip_recalled"]
 
 MEMORY_BEGIN = "<memory"
 """How an injected block begins; attributes and `>` follow."""
@@ -18,6 +18,12 @@ MEMORY_END = "</memory>"
 """How an injected block ends."""
 
 _TAG = re.compile(r"<(?P<close>/)?memory(?=[\s>])[^<>]*>", re.IGNORECASE)
+_BEGINNING = re.compile(r"<(?=\s*/?\s*memory\b)", re.IGNORECASE)
+
+
+def defuse(text: str) -> str:
+    """The text, unable to end the block in which it will stand, or to look like one."""
+    return _BEGINNING.sub("‹", text)
 
 
 def strip_recalled(text: str) -> str:

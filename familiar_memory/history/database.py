@@ -16,7 +16,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from familiar_memory.errors import HistoryError
-from familiar_memory.history.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
+from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
 
 __all__ = ["Database"]
 
@@ -44,6 +44,11 @@ class Database:
                 _create(path)
             _refuse_empty(path)
             self._writer = _connect(path, _recognise)
+            try:
+                _migrate(self._writer)
+            except BaseException:
+                self._writer.close()
+                raise
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -161,18 +166,40 @@ def _connect(
 
 def _recognise(path: Path, connection: sqlite3.Connection) -> None:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = _version(connection)
     if application != APPLICATION_ID:
         raise HistoryError(
             f"{path} is an SQLite file, but not a conversation history",
             "a history.sqlite that familiar_memory made, or no file at all",
         )
-    if version > SCHEMA_VERSION:
+    if not 1 <= version <= SCHEMA_VERSION:
         raise HistoryError(
             f"{path} has schema version {version}; this program knows versions up to "
             f"{SCHEMA_VERSION}",
             "a newer familiar-memory (the file has not been touched)",
         )
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Bring an older file up to this version: in one transaction, by one process."""
+    if _version(connection) == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have done it while this one waited.
+        for version in range(_version(connection), SCHEMA_VERSION):
+            for statement in MIGRATIONS[version]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _refuse_empty(path: Path) -> None:

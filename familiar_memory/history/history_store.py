@@ -15,6 +15,7 @@ from familiar_memory.history.counting import HistoryCounts, count
 from familiar_memory.history.database import Database
 from familiar_memory.history.ledger import BatchLedger
 from familiar_memory.history.people import SeenNames
+from familiar_memory.history.recall_log import RecallLog
 from familiar_memory.history.recording import check_turn, record_turn
 from familiar_memory.history.sessions import Session
 from familiar_memory.history.turn_rows import select_turns
@@ -41,6 +42,7 @@ class HistoryStore:
         """
         self._database = Database(path)
         self.ledger = BatchLedger(self._database)
+        self.recalls = RecallLog(self._database)
 
     @property
     def path(self) -> Path:
@@ -110,6 +112,23 @@ class HistoryStore:
             newest_first = select_turns(
                 connection,
                 "WHERE t.place = ? AND t.state != 'deleted'"
+                " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
+                (place, limit),
+            )
+        return newest_first[::-1]
+
+    def spoken(self, place_slug: str, limit: int) -> list[StoredTurn]:
+        """The last turns of a place in which somebody took part, oldest first.
+
+        Left out: what timers and jobs said, silent turns, deleted ones, and those that
+        hold neither words nor actions.
+        """
+        with self._database.reading() as connection:
+            place = people.place_id(connection, place_slug)
+            newest_first = select_turns(
+                connection,
+                "WHERE t.place = ? AND t.state != 'deleted' AND t.kind = 'interactive'"
+                " AND NOT t.silent AND (trim(t.text) != '' OR t.actions != '[]')"
                 " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
                 (place, limit),
             )

@@ -15,6 +15,7 @@ from familiar_memory.history.people import (
     forget_if_silent,
     note_seen,
 )
+from familiar_memory.history.recall_log import forget_turn
 from familiar_memory.history.sessions import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
 
@@ -80,6 +81,7 @@ def record_turn(connection: sqlite3.Connection, turn: Turn) -> RecordOutcome:
     outcome = judge(stored, amended_us, turn)
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
+        forget_turn(connection, turn.place.slug, turn.ref)
         bump(connection, session)
     elif outcome is RecordOutcome.AMENDED:
         _amend(connection, place, stored, turn)

@@ -10,12 +10,44 @@ why there are few indices, and why none is on a column that every turn changes.
 
 from __future__ import annotations
 
-__all__ = ["APPLICATION_ID", "SCHEMA", "SCHEMA_VERSION"]
+__all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+
+_RECALL_LOG = (
+    """
+-- What was put before a model: no text of memory, only its names. `question` is NULL
+-- unless the settings ask for it.
+CREATE TABLE recalls (
+    id INTEGER PRIMARY KEY,
+    at_us INTEGER NOT NULL,
+    place TEXT,
+    author TEXT,
+    considered INTEGER NOT NULL,
+    question TEXT
+)""",
+    """
+-- A row for each turn that a passage names, or one where it names none.
+CREATE TABLE surfaced (
+    id INTEGER PRIMARY KEY,
+    recall INTEGER NOT NULL REFERENCES recalls (id) ON DELETE CASCADE,
+    rank INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    key TEXT NOT NULL,
+    line INTEGER,
+    place TEXT,
+    ref TEXT
+)""",
+    "CREATE INDEX surfaced_by_recall ON surfaced (recall)",
+    "CREATE INDEX surfaced_by_ref ON surfaced (ref, place) WHERE ref IS NOT NULL",
+    "CREATE INDEX surfaced_by_key ON surfaced (key)",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG}
+"""What makes the next version of a file of this one."""
 
 SCHEMA = """
 CREATE TABLE places (
@@ -103,4 +135,4 @@ CREATE TABLE batches (
     at_us INTEGER NOT NULL,
     UNIQUE (first, last)
 );
-"""
+""" + "".join(f"{statement};" for statement in _RECALL_LOG)

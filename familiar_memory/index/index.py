@@ -20,6 +20,7 @@ from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.lookup import FoundPassage, passages_holding, passages_in
 from familiar_memory.index.passages import (
     StoredPassage,
     TurnName,
@@ -168,6 +169,14 @@ class EmbeddingIndex:
     def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
         """The turns of these (place slug, ref), and the notes that cite just one of them."""
         return self._reading(lambda c: load_citing(c, names))
+
+    def passages_in(self, source: str, key: str) -> list[FoundPassage]:
+        """The passages of one document, in order."""
+        return self._reading(lambda c: passages_in(c, source, key))
+
+    def passages_holding(self, text: str, limit: int) -> list[FoundPassage]:
+        """Passages that hold a text, whatever its case and spacing; reads all of them."""
+        return self._reading(lambda c: passages_holding(c, text, limit))
 
     def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
         """Every known name (casefolded) with the slugs of those who bear it.

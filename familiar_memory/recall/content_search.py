@@ -86,18 +86,22 @@ class ContentSearchProvider:
         )
         return Found(contributions, decisions)
 
+    def asked(self, request: RecallRequest, shown: Iterable[str]) -> tuple[Filters, int]:
+        """What retrieval leaves out for a request, and how many hits it wants."""
+        filters = Filters(
+            now=self.now(),
+            exclude_keys=frozenset({*shown, _CARD_FOLDER}),
+            exclude_refs=_answered(request),
+        )
+        return filters, self._limit if request.limit is None else request.limit
+
     async def passages(
         self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
     ) -> Found:
         """What was said and written about it; notes in `shown` are on the page already."""
         shown = tuple(shown)
         ends = time.monotonic() + timeout_s
-        limit = self._limit if request.limit is None else request.limit
-        filters = Filters(
-            now=self.now(),
-            exclude_keys=frozenset({*shown, _CARD_FOLDER}),
-            exclude_refs=_answered(request),
-        )
+        filters, limit = self.asked(request, shown)
         try:
             result = await asyncio.wait_for(
                 asyncio.to_thread(self._search.search, request.text, viewer, filters, limit),
@@ -119,6 +123,7 @@ class ContentSearchProvider:
                 "kept" if hit.score >= floor else "cut",
                 _signals(hit) if hit.score >= floor else "far behind the best",
                 hit.score,
+                hit,
             )
             for hit in result.hits
         ]

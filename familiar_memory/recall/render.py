@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from familiar_memory.domain.context import Contribution, Layer, Trace
-from familiar_memory.domain.markers import MEMORY_BEGIN, MEMORY_END
+from familiar_memory.domain.markers import MEMORY_BEGIN, MEMORY_END, defuse
 
 __all__ = ["Context"]
 
@@ -18,8 +17,6 @@ _HEADINGS = {
     "content_search.people": "People here",
     "content_search.rag": "What was said before",
 }
-# Recalled text must not be able to end its own block, or to look like one.
-_MARK = re.compile(r"<(?=\s*/?\s*memory\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +58,4 @@ def _render_block(source: str, trust: str, group: Iterable[Contribution]) -> str
         return text
     heading = _HEADINGS.get(source, source)
     opening = f'{MEMORY_BEGIN} kind="{heading}" class="{trust or "given"}">'
-    return f"{opening}\n{_MARK.sub('‹', text)}\n{MEMORY_END}"
+    return f"{opening}\n{defuse(text)}\n{MEMORY_END}"

@@ -22,7 +22,7 @@ class Filters:
     `sources` keeps only these sources (None = all). `exclude_keys` leaves documents
     out by exact key, or by folder when it ends in `/`. `exclude_refs` leaves turns,
     and notes of them, out by (place slug, ref); it is applied to what was found.
-    `now` ends what has expired.
+    `now` ends what has expired. `only_passages` keeps only these, by id (None = all).
     """
 
     now: datetime
@@ -30,6 +30,7 @@ class Filters:
     exclude_keys: frozenset[str] = field(default_factory=frozenset)
     exclude_refs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     include_retired: bool = False
+    only_passages: frozenset[int] | None = None
 
 
 def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[Mask]:
@@ -48,6 +49,8 @@ def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[M
             continue
         mask = alive & permitted[segment.audience] & wanted[segment.document]
         mask &= segment.expires > filters.now.timestamp()
+        if filters.only_passages is not None:
+            mask &= np.isin(segment.passage, list(filters.only_passages))
         if not filters.include_retired:
             mask &= ~segment.retired
         masks.append(mask)

@@ -55,6 +55,7 @@ class Synchroniser:
         self._updater = Updater(index, embedder, now_ns, met=self._met)
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
+        self._has_removed = False
 
     def sync_all(
         self, progress: Progress | None = None, *, allow_mass_removal: bool = False
@@ -68,7 +69,8 @@ class Synchroniser:
             self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
-            self._index.tidy(after_changes=1 if report.removed else _TIDY_AFTER)
+            self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
+            self._has_removed = False
             self._write_aliases()
             return report
 
@@ -152,6 +154,7 @@ class Synchroniser:
             self._outside_edits.note_met()
 
     def _met(self, source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
+        self._has_removed |= bool(removed)
         if self._outside_edits is not None and source == MEMORY:
             self._outside_edits.met(changed, removed)
 

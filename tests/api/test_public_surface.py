@@ -11,11 +11,15 @@ from familiar_memory import errors
 
 PUBLIC = [
     "ABSENT",
+    "AskingChooser",
     "Author",
     "ContentSearchProvider",
     "Context",
     "Contribution",
+    "Conversation",
+    "ConversationMessage",
     "EmbeddingIndex",
+    "Explanation",
     "Familiar",
     "FamiliarError",
     "GrepHit",
@@ -27,6 +31,7 @@ PUBLIC = [
     "MemoryStore",
     "MemoryWriter",
     "Mode",
+    "NumberedTurn",
     "Place",
     "PlaceKind",
     "RecallRequest",
@@ -34,7 +39,9 @@ PUBLIC = [
     "SearchHit",
     "SearchResult",
     "Turn",
+    "TurnChooser",
     "TurnKind",
+    "WhyNotReport",
     "__version__",
     "build_if_stale",
 ]

@@ -44,7 +44,9 @@ _KEYS = {
     ),
     ("index", "embedder", "none"): "embedder space chunks embedded done settings",
     ("doctor",): "ok checks",
-    ("stats",): "turns notes passages facts links aliases waiting_for_writer models bytes",
+    ("stats",): (
+        "turns notes passages facts links aliases waiting_for_writer models surfaced bytes"
+    ),
 }
 
 

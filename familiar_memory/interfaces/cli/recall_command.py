@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from familiar_memory.domain.context import Mode, RecallRequest
+from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, visible
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
+    from familiar_memory.domain.context import Trace
     from familiar_memory.familiar import Familiar
+    from familiar_memory.recall.conversation import Conversation
+    from familiar_memory.recall.explanation import Explanation
     from familiar_memory.recall.render import Context
+    from familiar_memory.recall.why_not import WhyNotReport
 
 __all__ = ["register"]
 
 _EXAMPLES = examples(
     'familiar recall "how is the thesis going?" --place discord-lantern.tavern --author discord-42',
     'familiar recall "what did we decide?" --explain',
+    'familiar recall "what did we decide?" --why-not "we meet on Fridays"',
 )
 _NOTHING = 1
 
@@ -43,37 +49,78 @@ def _recall(
     budget: Annotated[
         int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the whole context.")
     ] = None,
+    history: Annotated[
+        bool,
+        typer.Option("--history", help="Also the room's recent talk that matters. Needs --place."),
+    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Also say why each thing is there, or is not.")
+    ] = False,
+    why_not: Annotated[
+        str | None,
+        typer.Option(
+            "--why-not",
+            metavar="TEXT|PATH[:LINE]|REF",
+            help="Instead of the context, say why that passage is not in it.",
+        ),
+    ] = None,
+    incognito: Annotated[
+        bool, typer.Option("--incognito", help="Leave nothing in the recall log.")
     ] = False,
 ) -> None:
     """Print what a bot should know before it replies: the prompt block.
 
     Exit code 1 when memory has nothing to say.
+
+    --explain and --why-not are for you, the owner: they also name what --place may not know.
     """
     from familiar_memory.interfaces.cli.opening import with_familiar
     from familiar_memory.interfaces.cli.who_where import read_place, speaker_of
+    from familiar_memory.interfaces.cli.why_not_view import tell_why_not
 
     call = invocation(ctx)
     out = Output(call)
+    if history and place is None:
+        raise UsageError("--history needs a room", "--place SLUG")
 
-    async def work(familiar: Familiar) -> Context:
+    def asked(familiar: Familiar) -> RecallRequest:
         where = read_place(familiar.history, place)
         who = speaker_of(familiar.history, author, where)
-        return await familiar.recall(RecallRequest(question, who, where, mode=mode, budget=budget))
+        return RecallRequest(question, who, where, mode=mode, budget=budget, incognito=incognito)
 
-    context = with_familiar(call, out, work, settled=True)
+    if why_not is not None:
+        target = why_not
+
+        async def reason(familiar: Familiar) -> WhyNotReport:
+            return await familiar.why_not(target, asked(familiar))
+
+        if not tell_why_not(with_familiar(call, out, reason, settled=True), target, out):
+            raise typer.Exit(_NOTHING)
+        return
+
+    async def work(
+        familiar: Familiar,
+    ) -> tuple[Context, Conversation | None, Explanation | None]:
+        request = asked(familiar)
+        context = await familiar.recall(request)
+        talk = await familiar.conversation(request) if history else None
+        return context, talk, await familiar.explain(request) if explain else None
+
+    context, talk, explained = with_familiar(call, out, work, settled=True)
     if out.is_json:
-        out.json(_as_json(context))
+        out.json(_as_json(context, talk, explained))
     else:
-        _show(context, out, explain=explain)
-    if not context.contributions:
+        _show(context, talk, explained, out)
+    if not context.contributions and (talk is None or not talk.messages):
         raise typer.Exit(_NOTHING)
 
 
-def _as_json(context: Context) -> dict[str, Any]:
-    trace = context.trace
-    return {
+def _as_json(
+    context: Context, talk: Conversation | None, explained: Explanation | None
+) -> dict[str, Any]:
+    from familiar_memory.interfaces.cli.explain_view import explanation_json
+
+    value: dict[str, Any] = {
         "prompt": context.render(),
         "contributions": [
             {
@@ -86,46 +133,66 @@ def _as_json(context: Context) -> dict[str, Any]:
             }
             for one in context.contributions
         ],
-        "trace": {
-            "decisions": [
+        "trace": _trace_json(context.trace),
+    }
+    if talk is not None:
+        value["conversation"] = {
+            "prompt": talk.render(),
+            "messages": [
                 {
-                    "step": one.step,
-                    "subject": one.subject,
-                    "verdict": one.verdict,
-                    "reason": one.reason,
-                    "score": one.score,
+                    "role": one.role.value,
+                    "name": one.name,
+                    "text": one.text,
+                    "timestamp": one.timestamp.isoformat(),
+                    "ref": one.ref,
+                    "actions": list(one.actions),
+                    "why": one.why.value,
                 }
-                for one in trace.decisions
+                for one in talk.messages
             ],
-            "degraded": list(trace.degraded),
-            "timings_ms": dict(trace.timings_ms),
-        },
+            "trace": _trace_json(talk.trace),
+        }
+    if explained is not None:
+        value["explain"] = explanation_json(explained)
+    return value
+
+
+def _trace_json(trace: Trace) -> dict[str, Any]:
+    return {
+        "decisions": [
+            {
+                "step": one.step,
+                "subject": one.subject,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "score": one.score,
+            }
+            for one in trace.decisions
+        ],
+        "degraded": list(trace.degraded),
+        "timings_ms": dict(trace.timings_ms),
     }
 
 
-def _show(context: Context, out: Output, *, explain: bool) -> None:
-    if context.contributions:
-        out.raw(f"{visible(context.render())}\n")
-    else:
+def _show(
+    context: Context, talk: Conversation | None, explained: Explanation | None, out: Output
+) -> None:
+    from familiar_memory.interfaces.cli.explain_view import show_explanation
+
+    blocks = [context.render(), talk.render() if talk is not None else ""]
+    if any(blocks):
+        out.raw(visible("\n\n".join(filter(None, blocks))) + "\n")
+    if not context.contributions:
         out.notice("memory has nothing to say to that")
-    if explain:
-        _show_trace(context, out)
-    for reason in context.trace.degraded:
+    if explained is not None:
+        show_explanation(explained, out)
+        if talk is not None:
+            _show_talk(talk, out)
+    for reason in (*context.trace.degraded, *(talk.trace.degraded if talk else ())):
         out.notice(f"the context may be incomplete: {reason}", "yellow")
 
 
-def _show_trace(context: Context, out: Output) -> None:
+def _show_talk(talk: Conversation, out: Output) -> None:
     out.print()
-    rows = [
-        (
-            one.step,
-            one.subject,
-            one.verdict,
-            "" if one.score is None else f"{one.score:.3f}",
-            one.reason,
-        )
-        for one in context.trace.decisions
-    ]
-    out.table(("step", "subject", "verdict", ">score", "reason"), rows)
-    timings = ", ".join(f"{name} {ms:g} ms" for name, ms in context.trace.timings_ms)
-    out.print(f"\ntime: {timings}")
+    rows = [(one.subject, one.verdict, one.reason) for one in talk.trace.decisions]
+    out.table(("recent talk", "verdict", "why"), rows)

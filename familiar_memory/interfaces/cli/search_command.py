@@ -11,14 +11,18 @@ from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
+    from familiar_memory.domain.context import RecallRequest
     from familiar_memory.domain.search import SearchResult
     from familiar_memory.familiar import Familiar
+    from familiar_memory.recall.explanation import Explanation
+    from familiar_memory.recall.why_not import WhyNotReport
 
 __all__ = ["register"]
 
 _EXAMPLES = examples(
     'familiar search "what is Bex allergic to?"',
     'familiar search "the viva" --place discord-lantern.tavern --limit 3 --json',
+    'familiar search "the viva" --why-not topics/thesis.md:12',
 )
 _NOTHING = 1
 
@@ -40,33 +44,68 @@ def _search(
         str | None,
         typer.Option(metavar="SLUG", help="Who asks there, as slug or platform:id."),
     ] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show the signals of each hit.")] = (
-        False
-    ),
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Also show what was weighed, and why it came or did not."),
+    ] = False,
+    why_not: Annotated[
+        str | None,
+        typer.Option(
+            "--why-not",
+            metavar="TEXT|PATH[:LINE]|REF",
+            help="Instead of the hits, say why that passage is not among them.",
+        ),
+    ] = None,
 ) -> None:
     """Find passages in notes and conversation.
 
     Exit code 1 when nothing is found. In a direct message, whoever it is with is asking,
     unless --author says otherwise.
+
+    --explain and --why-not are for you, the owner: they also name what --place may not know.
     """
+    from familiar_memory.interfaces.cli.explain_view import explanation_json, show_explanation
     from familiar_memory.interfaces.cli.hit_view import hit_json, show_hits
     from familiar_memory.interfaces.cli.opening import with_familiar
     from familiar_memory.interfaces.cli.who_where import read_place, speaker_of
+    from familiar_memory.interfaces.cli.why_not_view import tell_why_not
 
     call = invocation(ctx)
     out = Output(call)
 
-    async def work(familiar: Familiar) -> SearchResult:
-        where = read_place(familiar.history, place)
-        who = speaker_of(familiar.history, author, where)
-        return await familiar.search(question, limit=limit, place=where, author=who)
+    def asked(familiar: Familiar) -> RecallRequest:
+        from familiar_memory.domain.context import RecallRequest
 
-    result = with_familiar(call, out, work, settled=True)
+        where = read_place(familiar.history, place)
+        return RecallRequest(question, speaker_of(familiar.history, author, where), where)
+
+    if why_not is not None:
+        target = why_not
+
+        async def reason(familiar: Familiar) -> WhyNotReport:
+            return await familiar.why_not(target, asked(familiar), search_limit=limit)
+
+        if not tell_why_not(with_familiar(call, out, reason, settled=True), target, out):
+            raise typer.Exit(_NOTHING)
+        return
+
+    async def work(familiar: Familiar) -> tuple[SearchResult, Explanation | None]:
+        request = asked(familiar)
+        result = await familiar.search(
+            question, limit=limit, place=request.place, author=request.author
+        )
+        why = await familiar.explain(request, search_limit=limit) if explain else None
+        return result, why
+
+    result, explained = with_familiar(call, out, work, settled=True)
     if out.is_json:
         hits = [hit_json(hit, explain=explain) for hit in result.hits]
-        out.json({"hits": hits, "degraded": result.degraded})
+        value = {"hits": hits, "degraded": result.degraded}
+        out.json(value | ({"explain": explanation_json(explained)} if explained else {}))
     else:
-        show_hits(result.hits, question, out, explain=explain)
+        show_hits(result.hits, question, out)
+        if explained is not None:
+            show_explanation(explained, out)
         if result.degraded:
             out.notice(f"the answer may be incomplete: {result.degraded}", "yellow")
         if not result.hits:

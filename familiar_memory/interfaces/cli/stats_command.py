@@ -21,6 +21,7 @@ _EVERY_TURN = 2**31
 _MANY = 10_000
 """The writer is far behind; how far exactly, nobody needs to count."""
 _ROOT = "(top)"
+_TOP = 5
 
 
 def register(app: typer.Typer) -> None:
@@ -77,12 +78,29 @@ def _count(familiar: Familiar) -> dict[str, Any]:
             familiar.history.turns_after(familiar.history.watermark(), _MANY)
         ),
         "models": usage_state(familiar),
+        "surfaced": _surfaced(familiar),
         "bytes": {
             "notes": sum(f.size for f in files),
             "history": _size(familiar.parts.paths.history),
             "journal": _size(familiar.journal.path),
             "index": _size(familiar.index.path),
         },
+    }
+
+
+def _surfaced(familiar: Familiar) -> dict[str, Any]:
+    """What came up most often in recalls, as the recall log has it."""
+    log = familiar.history.recalls
+    return {
+        "recalls": log.counts().recalls,
+        "notes": [
+            {"path": one.key, "times": one.times, "last": one.last.isoformat()}
+            for one in log.top_notes(_TOP)
+        ],
+        "turns": [
+            {"place": one.key, "ref": one.ref, "times": one.times, "last": one.last.isoformat()}
+            for one in log.top_turns(_TOP)
+        ],
     }
 
 
@@ -112,6 +130,10 @@ def _show(counted: dict[str, Any], out: Output) -> None:
         ("aliases", str(counted["aliases"]), ""),
     ]
     rows += usage_rows(counted["models"])
+    surfaced = counted["surfaced"]
+    rows.append(("recalls", str(surfaced["recalls"]), "in the recall log; surfaced most often:"))
+    rows += [("", str(one["times"]), one["path"]) for one in surfaced["notes"]]
+    rows += [("", str(one["times"]), f"{one['place']} {one['ref']}") for one in surfaced["turns"]]
     sizes = counted["bytes"]
     rows += [("on disk" if i == 0 else "", size_text(sizes[k]), k) for i, k in enumerate(sizes)]
     out.table(("what", ">how many", "of which"), rows)

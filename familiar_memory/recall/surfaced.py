@@ -1,0 +1,63 @@
+"""What of a recall really stands in the prompt: by name, for the recall log and for explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from familiar_memory.domain.context import Contribution, Decision
+from familiar_memory.domain.place import parse_place_slug
+from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.surfaced import Surfaced
+from familiar_memory.recall.echo import CONVERSATION
+from familiar_memory.recall.render import Context
+from familiar_memory.sync.file_source import MEMORY
+
+__all__ = ["is_shown", "kept_hits", "surfaced_of"]
+
+_KEPT = "kept"
+_ENOUGH = 60
+"""Of a long passage that was cut, so many characters tell that it is there."""
+_CARD_FOLDER = "self/"
+
+
+def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
+    """The passages that retrieval (and filters after it) let through, best first.
+
+    A later decision on the same passage replaces an earlier one.
+    """
+    last: dict[tuple[str, int | None, tuple[str, ...], str], tuple[Decision, SearchHit]] = {}
+    for decision in context.trace.decisions:
+        if decision.hit is not None:
+            hit = decision.hit
+            last[hit.path, hit.line, hit.refs, hit.audience] = (decision, hit)
+    return (pair for pair in last.values() if pair[0].verdict == _KEPT)
+
+
+def is_shown(hit: SearchHit, contributions: tuple[Contribution, ...]) -> bool:
+    """Whether the passage stands in what fitted, at least its beginning."""
+    words = " ".join(hit.text.split())[:_ENOUGH]
+    return any(words in " ".join(one.text.split()) for one in contributions)
+
+
+def surfaced_of(context: Context) -> tuple[Surfaced, ...]:
+    """Notes that are given as such, then passages and turns in order, each once.
+
+    The card is the familiar itself: it is no memory that came up.
+    """
+    notes = [
+        Surfaced(MEMORY, one.label)
+        for one in context.contributions
+        if one.label.endswith(".md") and not one.label.startswith(_CARD_FOLDER)
+    ]
+    passages = [
+        _surfaced(hit) for _, hit in kept_hits(context) if is_shown(hit, context.contributions)
+    ]
+    return tuple(dict.fromkeys((*notes, *passages)))
+
+
+def _surfaced(hit: SearchHit) -> Surfaced:
+    place = hit.audience if hit.refs and parse_place_slug(hit.audience) else None
+    if hit.source == CONVERSATION:
+        # Notes that hold the same memory lend a turn their refs; it is named by its own.
+        return Surfaced(CONVERSATION, hit.audience, None, place, hit.refs[:1])
+    return Surfaced(hit.source, hit.path, hit.line, place, hit.refs)

@@ -1,0 +1,200 @@
+"""The recall log: names of what was surfaced, bounded, and gone with what it names."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.surfaced import LoggedRecall, SurfaceCount, Surfaced
+from familiar_memory.errors import HistoryError
+from familiar_memory.history import schema
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.recall_log import LogCounts
+from familiar_memory.history.recall_logger import RecallLogger
+
+AT = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
+TAVERN = "discord-lantern.tavern"
+
+
+def turn_of(ref):
+    """A surfaced turn of the tavern."""
+    return Surfaced("conversation", TAVERN, None, TAVERN, (ref,))
+
+
+def note_of(path, line=3, *refs):
+    """A surfaced line of a note, which came from these turns."""
+    return Surfaced("memory", path, line, TAVERN if refs else None, refs)
+
+
+def recall(*surfaced, minutes=0, author="discord-42", question=None):
+    """A recall in the tavern."""
+    at = AT + timedelta(minutes=minutes)
+    return LoggedRecall(at, TAVERN, author, surfaced, 9, question)
+
+
+def older_file(path):
+    """A history as version 1 of the program made it, with one turn in it."""
+    HistoryStore(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "DROP TABLE surfaced; DROP TABLE recalls; PRAGMA user_version = 1;"
+        )
+
+
+def tables_of(path):
+    """Names and statements of everything in the file's schema."""
+    with closing(sqlite3.connect(path)) as connection:
+        return (
+            connection.execute("PRAGMA user_version").fetchone()[0],
+            set(connection.execute("SELECT name, sql FROM sqlite_master").fetchall()),
+        )
+
+
+def test_an_older_history_is_brought_up_to_date_and_keeps_its_turns(path, say):
+    """The file is then as a new one, and can log."""
+    older_file(path)
+    new = path.with_name("new.sqlite")
+    HistoryStore(new).close()
+    with HistoryStore(path) as history:
+        history.record(say("m1", "kept"))
+        history.recalls.add([recall(turn_of("m1"))])
+    assert tables_of(path) == tables_of(new)
+    with HistoryStore(path) as history:
+        assert history.turn(TAVERN, "m1").turn.text == "kept"
+        assert history.recalls.counts() == LogCounts(1, 1)
+
+
+def test_a_migration_that_fails_leaves_the_older_file(path, monkeypatch):
+    """All of it, or nothing."""
+    older_file(path)
+    before = tables_of(path)
+    broken = (*schema.MIGRATIONS[1], "CREATE TABLE recalls (again)")
+    monkeypatch.setitem(schema.MIGRATIONS, 1, broken)
+    with pytest.raises(HistoryError, match="already exists"):
+        HistoryStore(path)
+    assert tables_of(path) == before
+
+
+def test_what_was_logged_is_read_back_the_newest_first(history):
+    """Whole, in the order of ranks."""
+    first = recall(turn_of("m1"), note_of("people/x.md", 4, "m1", "m2"), note_of("notes.md"))
+    second = recall(minutes=5, question="who?")
+    history.recalls.add([first, second])
+    assert history.recalls.latest() == [second, first]
+    assert history.recalls.latest(1) == [second]
+
+
+def test_notes_and_turns_are_counted_by_recall(history):
+    """Two lines of one note in one recall count once; the latest time is told."""
+    history.recalls.add(
+        [
+            recall(turn_of("m1"), note_of("a.md", 1), note_of("a.md", 2)),
+            recall(note_of("a.md", 1), note_of("b.md", 1, "m1", "m2"), minutes=9),
+        ]
+    )
+    later = AT + timedelta(minutes=9)
+    assert history.recalls.top_notes() == [
+        SurfaceCount("memory", "a.md", None, 2, later),
+        SurfaceCount("memory", "b.md", None, 1, later),
+    ]
+    assert history.recalls.top_notes(1)[0].key == "a.md"
+    assert history.recalls.top_turns() == [SurfaceCount("conversation", TAVERN, "m1", 1, AT)]
+
+
+def test_a_deleted_turn_leaves_the_log(history, say):
+    """Its own entries go; a note that came from it stays without its name."""
+    history.record_many([say("m1"), say("m2")])
+    history.recalls.add([recall(turn_of("m1"), turn_of("m2"), note_of("a.md", 1, "m1"))])
+    history.record(say("m1", deleted=True))
+    (left,) = history.recalls.latest()
+    assert left.surfaced == (turn_of("m2"), note_of("a.md", 1))
+    assert history.recalls.residue(turns=[(TAVERN, "m1")]) == 0
+
+
+def test_a_turn_deleted_before_it_was_logged_does_not_come_back(history, say):
+    """The log is written later than the recall."""
+    history.record_many([say("m1"), say("m1", deleted=True)])
+    history.recalls.add([recall(turn_of("m1"), note_of("a.md", 1, "m1"))])
+    (left,) = history.recalls.latest()
+    assert left.surfaced == (note_of("a.md", 1),)
+
+
+def test_forgetting_a_person_takes_what_they_asked_and_what_they_said(history, say):
+    """Others' recalls stay, without that person's turns."""
+    history.record_many([say("m1", who="42"), say("m2", who="7")])
+    history.recalls.add(
+        [recall(turn_of("m2")), recall(turn_of("m1"), turn_of("m2"), author="discord-7")]
+    )
+    rowan = Author("discord", "42")
+    assert history.recalls.residue(authors=[rowan]) == 2
+    assert history.recalls.erase(authors=[rowan]) == 2
+    assert history.recalls.residue(authors=[rowan]) == 0
+    assert history.recalls.latest() == [recall(turn_of("m2"), author="discord-7")]
+
+
+def test_forgetting_a_turn_or_a_note(history):
+    """A ref of another place is another turn."""
+    elsewhere = Surfaced("conversation", "discord-dm-42", None, "discord-dm-42", ("m1",))
+    history.recalls.add([recall(turn_of("m1"), elsewhere, note_of("a.md"), note_of("b.md"))])
+    assert history.recalls.erase(turns=[(TAVERN, "m1")], paths=["a.md"]) == 2
+    assert history.recalls.latest()[0].surfaced == (elsewhere, note_of("b.md"))
+    assert history.recalls.residue(turns=[("discord-dm-42", "m1")], paths=["b.md", "a.md"]) == 2
+
+
+def test_the_bytes_are_gone_as_well(path, history):
+    """Nothing of a name stays in a free page."""
+    history.recalls.add([recall(note_of("people/secret-name.md"), question="of zanzibar")])
+    history.recalls.erase(paths=["people/secret-name.md"], authors=[Author("discord", "42")])
+    history.close()
+    data = path.read_bytes()
+    assert (b"secret-name" in data, b"zanzibar" in data) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "left"),
+    [
+        ({}, 4),
+        ({"keep_days": 2}, 2),
+        ({"keep_rows": 3}, 3),
+        ({"keep_rows": 1}, 1),
+        ({"keep_days": 2, "keep_rows": 1}, 1),
+    ],
+)
+def test_the_log_is_bounded_by_age_and_by_rows(history, bounds, left):
+    """The oldest go first."""
+    days = [replace(recall(turn_of(f"m{n}")), at=AT + timedelta(days=n)) for n in range(4)]
+    history.recalls.add(days)
+    assert history.recalls.trim(AT + timedelta(days=4), **bounds) == 4 - left
+    assert history.recalls.latest() == days[::-1][:left]
+
+
+def test_recalls_without_a_hit_are_bounded_too(history):
+    """They are rows like any other."""
+    history.recalls.add([recall(minutes=n) for n in range(5)])
+    assert history.recalls.trim(AT, keep_rows=2) == 3
+
+
+def test_a_logger_writes_behind_the_reply(history):
+    """Closing it writes what is left; closing it twice, or unused, does nothing."""
+    logger = RecallLogger(history.recalls, lambda: AT, keep_rows=3)
+    logger.close()
+    for number in range(5):
+        logger.note(recall(turn_of(f"m{number}"), minutes=number))
+    logger.flush()
+    assert history.recalls.counts().recalls >= 3
+    logger.note(recall(minutes=9))
+    logger.close()
+    logger.close()
+    assert history.recalls.latest(1) == [recall(minutes=9)]
+
+
+def test_a_log_that_cannot_be_written_breaks_nothing(history):
+    """It is counted as dropped."""
+    logger = RecallLogger(history.recalls, lambda: AT)
+    history.close()
+    logger.note(recall(turn_of("m1")))
+    logger.close()
+    assert logger.dropped == 1
