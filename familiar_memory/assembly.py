@@ -37,8 +37,10 @@ from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.grep_passages import PassageGrep
+from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
+from familiar_memory.recall.weights import Profiles
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_settings import JournalSettings
@@ -87,6 +89,8 @@ class Parts:
     worker: SyncWorker
     watcher: TreeWatcher
     search: FreshSearch
+    past: PastIndex
+    profiles: Profiles
     recall: RecallPipeline
     writer: MemoryWriter
     writer_lock: FileLock
@@ -104,6 +108,7 @@ class Parts:
         self.watcher.close()
         self.worker.close()
         self.synchroniser.finish_up()
+        self.past.close()
         self.index.close()
         self.history.close()
         self.journal.close()
@@ -151,7 +156,8 @@ def assemble(
         candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
     )
     _recover(plain_store)
-    notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
+    reader = NoteReader(settings.audience.default, vocabulary)
+    notes = FileSource(plain_store, reader)
     conversation = ConversationSource(history)
     synchroniser = Synchroniser(
         index,
@@ -171,7 +177,10 @@ def assemble(
     )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
     shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
-    search = FreshSearch(Retriever(index, slot), notes, synchroniser.indexed, synchroniser.refresh)
+    past = PastIndex(index, notes, journal, reader, slot)
+    profiles = Profiles(settings.recall.profiles)
+    retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
+    search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
     return Parts(
         paths=paths,
         settings=settings,
@@ -189,6 +198,8 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
+        past=past,
+        profiles=profiles,
         recall=_recall(
             paths,
             settings,
@@ -200,6 +211,8 @@ def assemble(
             search,
             vocabulary,
             _filter(settings, shelf, index, search),
+            past,
+            profiles,
         ),
         writer=MemoryWriter(
             history,
@@ -267,6 +280,8 @@ def _recall(
     search: FreshSearch,
     vocabulary: Vocabulary,
     filter_tier: FilterTier | None,
+    past: PastIndex,
+    profiles: Profiles,
 ) -> RecallPipeline:
     content = ContentSearchProvider(
         notes=notes,
@@ -280,6 +295,9 @@ def _recall(
         excluded_words=settings.recall.excluded_words,
         limit=settings.recall.retrieved,
         filter_tier=filter_tier,
+        past=past,
+        profiles=profiles,
+        profile=settings.recall.profile,
     )
     name = settings.character.name or paths.familiar_id
     policy = AudiencePolicy(settings.audience.policy)

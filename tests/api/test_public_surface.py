@@ -29,6 +29,7 @@ PUBLIC = [
     "Mode",
     "Place",
     "PlaceKind",
+    "RecallFilters",
     "RecallRequest",
     "Role",
     "SearchHit",
