@@ -40,6 +40,7 @@ BM25_ALONE = RankingWeights(
     graph=0,
     diversity=0,
     floor=2,
+    threshold=0,
 )
 """Ours with every signal but the words of the turn itself switched off."""
 

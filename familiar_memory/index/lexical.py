@@ -46,14 +46,20 @@ class LexicalWeights:
     )
 
 
-class TermScores(NamedTuple):
-    """Scores by segment, and what a passage gets that holds each term once.
+_FEW = 50
 
-    A term that only names who speaks is not asked of the passage itself.
+
+class TermScores(NamedTuple):
+    """Scores by segment, and what a passage gets that holds each term once (`whole`).
+
+    A term that only names who speaks is not asked of the passage itself. `enough` is no more
+    than two rare words are worth: the rest of a long message may be about something else.
+    Among few passages every word is common, so words that none of them has ask for nothing.
     """
 
     scores: list[F32]
     whole: float
+    enough: float
 
 
 def score_terms(
@@ -73,11 +79,11 @@ def score_terms(
     norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
     scores = [np.zeros(len(segment), np.float32) for segment in segments]
     scratch = [np.zeros(len(segment), np.float32) for segment in segments]
-    whole = named = 0.0
+    whole = named = unknown = 0.0
     for term, authors in terms.items():
         found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
         if not any(len(rows) for rows, _ in found):
-            whole += inverse_frequency(count, 0)
+            unknown += inverse_frequency(count, 0)
             continue
         frequency = sum(
             int(c[rows].sum()) for c, (rows, _) in zip(counted, found, strict=True)
@@ -95,7 +101,9 @@ def score_terms(
             )
             scores[at][hit] += gain * near / (near + np.float32(weights.k1))
     visible = [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
-    return TermScores(visible, whole or named)
+    asked = (whole or named) + unknown
+    enough = min(asked, 2 * inverse_frequency(count, 1)) if count >= _FEW else whole or named
+    return TermScores(visible, asked or 1.0, enough or 1.0)
 
 
 def inverse_frequency(count: int, frequency: int) -> float:

@@ -103,14 +103,16 @@ def _signals(
     vector_scale = np.float32(_vector_scale(found.scores, cosine, counted, weights.vector))
     on_date = _on_date(snapshot, masks, question.date)
     date_gain = np.float32(weights.date * _rarity(counted, on_date))
-    whole = np.float32(found.whole or 1)
+    whole, enough = np.float32(found.whole), np.float32(found.enough)
     return [
         _Signals(
             words=words,
             cosine=near,
             dated=dated,
             total=words + vector_scale * near + date_gain * dated,
-            relevance=np.clip(np.maximum(words / whole, near), 0, 1),
+            relevance=_relevance(
+                words / (whole if weights.semantic else enough), near, weights.floor
+            ),
             boosts=_boosts(segment, question, weights),
             recency=recency_of(segment, now, weights.decay) if now and weights.recency else None,
             importance=importance_of(segment) if weights.importance else None,
@@ -120,6 +122,13 @@ def _signals(
             zip(snapshot.segments, found.scores, cosine, on_date, strict=True)
         )
     ]
+
+
+def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
+    """The better of the share of the question's words and a cosine that says anything."""
+    told = np.where(cosine >= floor, cosine, np.float32(0))
+    relevance: F32 = np.clip(np.maximum(covered, told), 0, 1)
+    return relevance
 
 
 def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:

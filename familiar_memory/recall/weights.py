@@ -30,11 +30,12 @@ class RankingWeights:
     `superseded`: how much less a turn counts whose facts have all been retired.
     `diversity`: how much less a passage counts for each better one of the same note.
     `floor`: the cosine below which a passage that shares no word with the question is no
-    answer. `threshold`: the relevance (cosine, or share of the question's words, by
-    rarity) below which nothing is.
+    answer. `threshold`: the relevance below which nothing is: the cosine, or what the shared
+    words are worth by rarity, as a share of the question's (of two rare ones, if it has more).
 
-    With `semantic` above 0 the score is a sum instead: semantic · relevance + recency ·
-    recency + importance · importance / 10 + graph · proximity, each part from 0 to 1.
+    With `semantic` above 0 the score is a sum instead, and all words of the question are
+    asked for: semantic · relevance + recency · recency + importance · importance / 10 +
+    graph · proximity, each part from 0 to 1.
     """
 
     lexical: LexicalWeights = field(default_factory=LexicalWeights)
@@ -44,12 +45,12 @@ class RankingWeights:
     question: float = 0.2
     recency: float = 0.0
     importance: float = 0.2
-    graph: float = 0.1
+    graph: float = 0.05
     superseded: float = 0.5
-    diversity: float = 0.1
+    diversity: float = 0.15
     decay: float = 0.05
     floor: float = 0.35
-    threshold: float = 0.0
+    threshold: float = 0.1
     semantic: float = 0.0
 
 
@@ -58,7 +59,14 @@ PROFILES: Mapping[str, RankingWeights] = MappingProxyType(
         DEFAULT_PROFILE: RankingWeights(),
         "recent": RankingWeights(recency=1.0),
         "memory_search": RankingWeights(
-            semantic=0.6, recency=0.2, importance=0.2, graph=0.0, decay=0.05, threshold=0.5
+            semantic=0.6,
+            recency=0.2,
+            importance=0.2,
+            graph=0.0,
+            superseded=0.0,
+            diversity=0.0,
+            decay=0.05,
+            threshold=0.5,
         ),
     }
 )

@@ -7,6 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from familiar_memory.domain.context import Mode, RecallRequest
+from familiar_memory.interfaces.cli.filter_options import (
+    AsOf,
+    EntityOption,
+    ProfileOption,
+    SinceOption,
+    TagOption,
+    TopicOption,
+    TypeOption,
+    WeightOption,
+    read_asked,
+)
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, visible
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
@@ -20,6 +31,8 @@ __all__ = ["register"]
 _EXAMPLES = examples(
     'familiar recall "how is the thesis going?" --place discord-lantern.tavern --author discord-42',
     'familiar recall "what did we decide?" --explain',
+    'familiar recall "what is Bex allergic to?" --as-of 2026-02-10',
+    'familiar recall "the thesis" --entity discord-42 --since 2026-02-01 --profile recent',
 )
 _NOTHING = 1
 
@@ -43,6 +56,14 @@ def _recall(
     budget: Annotated[
         int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the whole context.")
     ] = None,
+    kind: TypeOption = None,
+    tag: TagOption = None,
+    topic: TopicOption = None,
+    entity: EntityOption = None,
+    since: SinceOption = None,
+    as_of: AsOf = None,
+    profile: ProfileOption = None,
+    weight: WeightOption = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Also say why each thing is there, or is not.")
     ] = False,
@@ -60,7 +81,30 @@ def _recall(
     async def work(familiar: Familiar) -> Context:
         where = read_place(familiar.history, place)
         who = speaker_of(familiar.history, author, where)
-        return await familiar.recall(RecallRequest(question, who, where, mode=mode, budget=budget))
+        asked = read_asked(
+            familiar,
+            kind=kind,
+            tags=tag,
+            topic=topic,
+            entity=entity,
+            since=since,
+            as_of=as_of,
+            profile=profile,
+            weights=weight,
+        )
+        return await familiar.recall(
+            RecallRequest(
+                question,
+                who,
+                where,
+                mode=mode,
+                budget=budget,
+                as_of=asked.as_of,
+                filters=asked.filters,
+                profile=asked.profile,
+                weights=asked.weights,
+            )
+        )
 
     context = with_familiar(call, out, work, settled=True)
     if out.is_json:

@@ -6,6 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from familiar_memory.interfaces.cli.filter_options import (
+    AsOf,
+    EntityOption,
+    ProfileOption,
+    SinceOption,
+    TagOption,
+    TopicOption,
+    TypeOption,
+    WeightOption,
+    read_asked,
+)
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
@@ -19,6 +30,9 @@ __all__ = ["register"]
 _EXAMPLES = examples(
     'familiar search "what is Bex allergic to?"',
     'familiar search "the viva" --place discord-lantern.tavern --limit 3 --json',
+    'familiar search "where does Bex live?" --as-of 2026-02-10',
+    'familiar search "deploy" --type procedural --tag work --since 2w --weight recency=0.3',
+    'familiar search "what do we know?" --entity topics/acme-corp.md --profile memory_search',
 )
 _NOTHING = 1
 
@@ -40,6 +54,14 @@ def _search(
         str | None,
         typer.Option(metavar="SLUG", help="Who asks there, as slug or platform:id."),
     ] = None,
+    kind: TypeOption = None,
+    tag: TagOption = None,
+    topic: TopicOption = None,
+    entity: EntityOption = None,
+    since: SinceOption = None,
+    as_of: AsOf = None,
+    profile: ProfileOption = None,
+    weight: WeightOption = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show the signals of each hit.")] = (
         False
     ),
@@ -59,7 +81,27 @@ def _search(
     async def work(familiar: Familiar) -> SearchResult:
         where = read_place(familiar.history, place)
         who = speaker_of(familiar.history, author, where)
-        return await familiar.search(question, limit=limit, place=where, author=who)
+        asked = read_asked(
+            familiar,
+            kind=kind,
+            tags=tag,
+            topic=topic,
+            entity=entity,
+            since=since,
+            as_of=as_of,
+            profile=profile,
+            weights=weight,
+        )
+        return await familiar.search(
+            question,
+            limit=limit,
+            place=where,
+            author=who,
+            filters=asked.filters,
+            as_of=asked.as_of,
+            profile=asked.profile,
+            weights=asked.weights,
+        )
 
     result = with_familiar(call, out, work, settled=True)
     if out.is_json:
