@@ -62,7 +62,9 @@ def visible_rows(
     )
     filed = _filed(snapshot, filters.wanted)
     stood = (
-        snapshot.choose(("attested", attested), lambda _, key: attested is None or attested(key))
+        snapshot.choose(
+            ("attested", attested), lambda _, key: attested is not None and attested(key)
+        )
         if filters.as_of is not None
         else None
     )

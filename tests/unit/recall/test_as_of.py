@@ -182,3 +182,17 @@ def test_a_moment_without_an_offset_is_refused(lived):
         return raised.value.problem
 
     assert lived([], ask) == "as_of 2026-02-01T00:00:00 has no offset from UTC"
+
+
+def test_the_filter_cannot_look_for_words_in_another_time(lived):
+    """It would look through the memory of today."""
+    from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.recall.grep_passages import PassageGrep
+    from familiar_memory.recall.visible import Filters
+
+    async def ask(familiar):
+        filters = Filters(familiar.now(), as_of=day(3))
+        return PassageGrep(familiar.index).find("copper", Viewer(), filters, 5).hits
+
+    story = [(5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n"))]
+    assert lived(story, ask) == ()
