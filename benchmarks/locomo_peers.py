@@ -31,7 +31,16 @@ __all__ = [
 DEPTH = 100
 RRF_K = 60
 BM25_ALONE = RankingWeights(
-    LexicalWeights(neighbours=()), vector=0, date=0, speaker=0, question=0, cosine_floor=2
+    LexicalWeights(neighbours=()),
+    vector=0,
+    date=0,
+    speaker=0,
+    question=0,
+    importance=0,
+    graph=0,
+    diversity=0,
+    floor=2,
+    threshold=0,
 )
 """Ours with every signal but the words of the turn itself switched off."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
+    from familiar_memory.domain.filters import RecallFilters
     from familiar_memory.domain.identity import Author
     from familiar_memory.domain.place import Place, PlaceKind
     from familiar_memory.domain.search import SearchHit, SearchResult
@@ -57,6 +58,7 @@ __all__ = [
     "NumberedTurn",
     "Place",
     "PlaceKind",
+    "RecallFilters",
     "RecallRequest",
     "Role",
     "SearchHit",
@@ -98,6 +100,7 @@ _HOMES = {
     "NumberedTurn": "recall.turn_choosers",
     "Place": "domain.place",
     "PlaceKind": "domain.place",
+    "RecallFilters": "domain.filters",
     "RecallRequest": "domain.context",
     "Role": "domain.turn",
     "SearchHit": "domain.search",

@@ -40,9 +40,11 @@ from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.grep_passages import PassageGrep
+from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
 from familiar_memory.recall.turn_choosers import TurnRelevance
+from familiar_memory.recall.weights import Profiles
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_settings import JournalSettings
@@ -91,6 +93,8 @@ class Parts:
     worker: SyncWorker
     watcher: TreeWatcher
     search: FreshSearch
+    past: PastIndex
+    profiles: Profiles
     recall: RecallPipeline
     conversation_context: ConversationProvider
     recall_logger: RecallLogger
@@ -112,6 +116,7 @@ class Parts:
         self.worker.close()
         self.synchroniser.finish_up()
         self.recall_logger.close()
+        self.past.close()
         self.index.close()
         self.history.close()
         self.journal.close()
@@ -159,7 +164,8 @@ def assemble(
         candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
     )
     _recover(plain_store)
-    notes = FileSource(plain_store, NoteReader(settings.audience.default, vocabulary))
+    reader = NoteReader(settings.audience.default, vocabulary)
+    notes = FileSource(plain_store, reader)
     conversation = ConversationSource(history)
     synchroniser = Synchroniser(
         index,
@@ -179,10 +185,23 @@ def assemble(
     )
     store = IndexingMemoryStore(plain_store, lambda path: worker.submit(MEMORY, [path]))
     shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
-    retriever = Retriever(index, slot)
+    past = PastIndex(index, notes, journal, reader, slot)
+    profiles = Profiles(settings.recall.profiles)
+    retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
     search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
     filter_tier = _filter(settings, shelf, index, search)
-    content = _content(settings, clock, notes, history, index, search, vocabulary, filter_tier)
+    content = _content(
+        settings,
+        clock,
+        notes,
+        history,
+        index,
+        search,
+        vocabulary,
+        filter_tier,
+        past,
+        profiles,
+    )
     policy = AudiencePolicy(settings.audience.policy)
     name = settings.character.name or paths.familiar_id
     pipeline = RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
@@ -203,6 +222,8 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
+        past=past,
+        profiles=profiles,
         recall=pipeline,
         conversation_context=ConversationProvider(
             history,
@@ -290,6 +311,8 @@ def _content(
     search: FreshSearch,
     vocabulary: Vocabulary,
     filter_tier: FilterTier | None,
+    past: PastIndex,
+    profiles: Profiles,
 ) -> ContentSearchProvider:
     return ContentSearchProvider(
         notes=notes,
@@ -303,6 +326,9 @@ def _content(
         excluded_words=settings.recall.excluded_words,
         limit=settings.recall.retrieved,
         filter_tier=filter_tier,
+        past=past,
+        profiles=profiles,
+        profile=settings.recall.profile,
     )
 
 

@@ -26,6 +26,7 @@ from pydantic import (
     model_validator,
 )
 
+from familiar_memory.domain.weights import checked_weights
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 
 __all__ = [
@@ -132,6 +133,20 @@ class RecallSettings(_Section):
     log_questions: bool = False
     log_keep_days: int = Field(365, ge=0)
     log_keep_rows: int = Field(200_000, ge=0)
+    profile: str = "default"
+    profiles: dict[str, dict[str, float]] = Field(default_factory=dict)
+
+    @field_validator("profiles")
+    @classmethod
+    def _known_weights(cls, value: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
+        for name, weights in value.items():
+            try:
+                checked_weights(weights)
+            except UsageError as problem:
+                raise ValueError(
+                    f"profile {name!r}: {problem.problem} ({problem.accepted})"
+                ) from None
+        return value
 
     @field_validator("excluded_words", mode="before")
     @classmethod

@@ -17,13 +17,20 @@ from familiar_memory.assembly import Parts, assemble
 from familiar_memory.clock import Clock
 from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.surfaced import LoggedRecall
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import EmbedderError, FamiliarError, HistoryError, IndexUnavailableError
+from familiar_memory.errors import (
+    EmbedderError,
+    FamiliarError,
+    HistoryError,
+    IndexUnavailableError,
+    UsageError,
+)
 from familiar_memory.founding import found
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
@@ -31,6 +38,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
+from familiar_memory.recall.content_search import present_slugs
 from familiar_memory.recall.conversation import Conversation
 from familiar_memory.recall.explanation import Explanation
 from familiar_memory.recall.render import Context
@@ -257,15 +265,32 @@ class Familiar:
         place: Place | None = None,
         author: Author | None = None,
         sources: Iterable[str] | None = None,
+        filters: RecallFilters | None = None,
+        as_of: datetime | None = None,
+        profile: str | None = None,
+        weights: Mapping[str, float] | None = None,
     ) -> SearchResult:
         """Ranked passages and turns for a question.
 
         Without a `place` the owner is asking and sees everything; with one, only what
         may be told there (`author` is who stands in it). `sources` keeps only
-        `memory` (notes) or `conversation` (turns).
+        `memory` (notes) or `conversation` (turns). `filters`, `as_of`, `profile` and
+        `weights` are as in `RecallRequest`.
+
+        Raises:
+            UsageError: no such profile or weight, or a moment without an offset.
         """
+        request = RecallRequest(
+            query,
+            author,
+            place,
+            as_of=as_of,
+            filters=filters or RecallFilters(),
+            profile=profile,
+            weights=weights or {},
+        )
+        self._check(request)
         lag = await self._catch_up()
-        request = RecallRequest(query, author, place)
         kept = None if sources is None else frozenset(sources)
         try:
             result = await asyncio.to_thread(self._search, request, kept, limit)
@@ -282,14 +307,35 @@ class Familiar:
         parts = self._open
         policy = AudiencePolicy(parts.settings.audience.policy)
         viewer = viewer_of(request, parts.history, policy)
-        filters = Filters(now=self.now(), sources=sources)
-        return parts.search.search(request.text, viewer, filters, limit)
+        filters = Filters(
+            now=self.now(),
+            sources=sources,
+            wanted=request.filters,
+            as_of=request.as_of,
+            present=present_slugs(request),
+        )
+        weights = parts.profiles.weights(
+            request.profile or parts.settings.recall.profile, request.weights
+        )
+        return parts.search.search(request.text, viewer, filters, limit, weights)
+
+    def _check(self, request: RecallRequest) -> None:
+        """Refuse at once what no search could do."""
+        self._open.profiles.weights(request.profile, request.weights)
+        if request.as_of is not None and request.as_of.utcoffset() is None:
+            raise UsageError(
+                f"as_of {request.as_of.isoformat()} has no offset from UTC", "an aware datetime"
+            )
 
     async def recall(self, request: RecallRequest) -> Context:
         """The context for a reply: `render()` is the prompt block, `trace` says why.
 
         Slowness and damage make it poorer, never an exception.
+
+        Raises:
+            UsageError: no such profile or weight, or a moment without an offset.
         """
+        self._check(request)
         started = time.monotonic()
         lag = await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
         left_s = max(request.deadline_s - (time.monotonic() - started), 0.0)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
+from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchHit
@@ -46,7 +49,10 @@ class RecallRequest:
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
     `budget` is in tokens and bounds all layers together. `limit` is how many
     passages to retrieve (the setting when None). `extra` are the caller's own blocks.
-    An `incognito` recall leaves nothing in the recall log.
+    `as_of`, an aware moment, asks what was known then and held then. `filters` limit the
+    passages, not the people. `profile` names the weights of the ranking and `weights`
+    replaces some of them. An `incognito` recall leaves nothing in the
+    recall log.
     """
 
     text: str
@@ -59,6 +65,10 @@ class RecallRequest:
     limit: int | None = None
     extra: tuple[Contribution, ...] = ()
     incognito: bool = False
+    as_of: datetime | None = None
+    filters: RecallFilters = field(default_factory=RecallFilters)
+    profile: str | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ class Passage:
     retired: bool = False
     record_id: str | None = None
     record_type: str | None = None
+    topic: str | None = None
     importance: int = 5
     tags: tuple[str, ...] = ()
     role: str | None = None
@@ -91,11 +92,12 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """A link from the document to another note (`target` as resolved in the tree)."""
+    """A link from a passage to another note (`target` as resolved in the tree)."""
 
     target: str
     line: int
     audience: str
+    passage: int
 
 
 @dataclass(frozen=True, slots=True)

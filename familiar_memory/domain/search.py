@@ -32,6 +32,8 @@ class SearchHit:
     noted_in: tuple[str, ...] = ()
     """Notes (`path:line`) that hold the same memory."""
     signals: tuple[tuple[str, float], ...] = ()
+    is_past: bool = False
+    """It stood so at the moment asked about, in a version that stands no more."""
 
     @property
     def ref(self) -> str | None:

@@ -131,6 +131,7 @@ def _passage(stored: StoredTurn) -> Passage:
         author_name=turn.author.label,
         learned=turn.timestamp,
         role=turn.role.value,
+        record_type="episodic",
     )
 
 

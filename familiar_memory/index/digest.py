@@ -31,7 +31,7 @@ _TABLES = {
         "SELECT d.source, d.key, p.ordinal, c.ordinal, p.kind, p.text, p.audience, p.line,"
         " p.char_start, p.char_end, p.heading, p.refs, p.place, p.author, p.author_name,"
         " p.learned, p.valid_since, p.valid_until, p.expires, p.retired, p.record_id,"
-        " p.record_type, p.importance, p.tags, p.role, p.asks, p.length, p.terms"
+        " p.record_type, p.topic, p.importance, p.tags, p.role, p.asks, p.length, p.terms"
         " FROM documents d JOIN passages p ON p.document = d.id"
         " LEFT JOIN chunks c ON c.id = p.chunk"
     ),
@@ -40,7 +40,7 @@ _TABLES = {
         " f.audience FROM documents d JOIN facts f ON f.document = d.id"
     ),
     "links": (
-        "SELECT d.source, d.key, l.line, l.target, l.audience"
+        "SELECT d.source, d.key, l.line, l.target, l.audience, l.passage"
         " FROM documents d JOIN links l ON l.document = d.id"
     ),
     "prints": (

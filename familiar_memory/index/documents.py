@@ -254,8 +254,9 @@ def _insert_passages(
     connection.executemany(
         "INSERT INTO passages(document, ordinal, chunk, kind, text, audience, line, char_start,"
         " char_end, heading, refs, place, author, author_name, learned, valid_since, valid_until,"
-        " expires, retired, record_id, record_type, importance, tags, role, asks, length, terms)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " expires, retired, record_id, record_type, topic, importance, tags, role, asks,"
+        " length, terms)"
+        f" VALUES ({','.join('?' * 28)})",
         [
             (row, ordinal, chunk_of.get(ordinal), *_passage_row(document, passage))
             for ordinal, passage in enumerate(document.passages)
@@ -284,6 +285,7 @@ def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ..
         passage.retired,
         passage.record_id,
         passage.record_type,
+        passage.topic,
         passage.importance,
         _pack(passage.tags),
         passage.role,
@@ -312,8 +314,8 @@ def _insert_relations(connection: sqlite3.Connection, row: int, document: Parsed
         ],
     )
     connection.executemany(
-        "INSERT INTO links VALUES (?, ?, ?, ?)",
-        [(row, link.target, link.line, link.audience) for link in document.links],
+        "INSERT INTO links VALUES (?, ?, ?, ?, ?)",
+        [(row, link.target, link.line, link.audience, link.passage) for link in document.links],
     )
 
 

@@ -22,14 +22,16 @@ from familiar_memory.index.digest import IndexDigest, digest_index
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
 from familiar_memory.index.lookup import FoundPassage, passages_holding, passages_in
 from familiar_memory.index.passages import (
+    FactState,
     StoredPassage,
     TurnName,
     load_citing,
+    load_facts_of,
     load_passages,
 )
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.segment import F32
-from familiar_memory.index.snapshot import Snapshot, SnapshotCache
+from familiar_memory.index.segment import F32, load_segment
+from familiar_memory.index.snapshot import Snapshot, SnapshotCache, joined, without
 from familiar_memory.index.spaces import KEEP_FORMER, VectorSpaces
 from familiar_memory.index.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.vectors import IndexVectorCache
@@ -177,6 +179,34 @@ class EmbeddingIndex:
     def passages_holding(self, text: str, limit: int) -> list[FoundPassage]:
         """Passages that hold a text, whatever its case and spacing; reads all of them."""
         return self._reading(lambda c: passages_holding(c, text, limit))
+
+    def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
+        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
+        return self._reading(lambda c: load_facts_of(c, names))
+
+    def start_ids_at(self, first: int) -> None:
+        """Number what comes from here on, so that it can stand beside what another index holds."""
+        with self._database.transaction() as connection:
+            connection.executemany(
+                "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)",
+                [("documents", first), ("passages", first)],
+            )
+
+    def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
+        """Another index's snapshot without what is `gone(source, key)`, with all that is here.
+
+        Vectors come along only where both are of one space.
+        """
+        registers = base.registers.copy()
+
+        def read(connection: sqlite3.Connection) -> Snapshot:
+            space = embedders.find_number(connection, base.embedder) if base.embedder else None
+            more = load_segment(
+                connection, registers, dimension=self.identity.dimension, space=space
+            )
+            return joined(without(base, gone), more, registers)
+
+        return self._reading(read)
 
     def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
         """Every known name (casefolded) with the slugs of those who bear it.

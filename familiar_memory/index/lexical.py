@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 from familiar_memory.index.segment import F32, I32, Mask, Segment
 from familiar_memory.index.tokens import term_hash
 
-__all__ = ["LexicalWeights", "inverse_frequency", "score_terms"]
+__all__ = ["LexicalWeights", "TermScores", "inverse_frequency", "score_terms"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,29 @@ class LexicalWeights:
     )
 
 
+_FEW = 50
+
+
+class TermScores(NamedTuple):
+    """Scores by segment, and what a passage gets that holds each term once (`whole`).
+
+    A term that only names who speaks is not asked of the passage itself. `enough` is no more
+    than two rare words are worth: the rest of a long message may be about something else.
+    Among few passages every word is common, so words that none of them has ask for nothing.
+    """
+
+    scores: list[F32]
+    whole: float
+    enough: float
+
+
 def score_terms(
     segments: Sequence[Segment],
     masks: Sequence[Mask],
     counted: Sequence[Mask],
     terms: Mapping[str, frozenset[int]],
     weights: LexicalWeights,
-) -> list[F32]:
+) -> TermScores:
     """Score every row of every segment; rows outside the masks stay at zero.
 
     Statistics are taken of the rows of `counted`, which lie within the masks.
@@ -62,21 +79,31 @@ def score_terms(
     norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
     scores = [np.zeros(len(segment), np.float32) for segment in segments]
     scratch = [np.zeros(len(segment), np.float32) for segment in segments]
+    whole = named = unknown = 0.0
     for term, authors in terms.items():
         found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
         if not any(len(rows) for rows, _ in found):
+            unknown += inverse_frequency(count, 0)
             continue
         frequency = sum(
             int(c[rows].sum()) for c, (rows, _) in zip(counted, found, strict=True)
         ) + _authored(segments, counted, authors)
         frequency = min(count, frequency)
-        gain = np.float32(inverse_frequency(count, frequency) * (weights.k1 + 1))
+        rarity = inverse_frequency(count, frequency)
+        if authors:
+            named += rarity
+        else:
+            whole += rarity
+        gain = np.float32(rarity * (weights.k1 + 1))
         for at, (rows, occurrences) in enumerate(found):
             near, hit = _spread(
                 segments[at], rows, occurrences / norms[at][rows], weights, scratch[at]
             )
             scores[at][hit] += gain * near / (near + np.float32(weights.k1))
-    return [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
+    visible = [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
+    asked = (whole or named) + unknown
+    enough = min(asked, 2 * inverse_frequency(count, 1)) if count >= _FEW else whole or named
+    return TermScores(visible, asked or 1.0, enough or 1.0)
 
 
 def inverse_frequency(count: int, frequency: int) -> float:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
-__all__ = ["StoredPassage", "TurnName", "load_citing", "load_passages"]
+__all__ = [
+    "FactState",
+    "StoredPassage",
+    "TurnName",
+    "load_citing",
+    "load_facts_of",
+    "load_passages",
+]
 
 TurnName = tuple[str, str]
 """(place slug, ref)"""
@@ -39,6 +46,19 @@ class StoredPassage:
     role: str | None
     mtime_ns: int
     size: int
+    is_past: bool = False
+    """Of a version that stands no more."""
+
+
+class FactState(NamedTuple):
+    """What has become of a fact: who may know it, and whether and when it ended."""
+
+    source: str
+    key: str
+    audience: str
+    retired: bool
+    valid_until: str | None
+    learned: str | None
 
 
 _COLUMNS = """
@@ -56,6 +76,16 @@ SELECT {columns} FROM wanted w
 CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
 CROSS JOIN documents d ON d.id = p.document
 WHERE NOT p.retired ORDER BY d.source, d.key, p.char_start
+"""
+_FACTS_BY_NAME = """
+WITH wanted(place, refs) AS (VALUES {pairs})
+SELECT DISTINCT p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired, p.valid_until,
+       p.learned
+FROM wanted w
+CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
+CROSS JOIN documents d ON d.id = p.document
+CROSS JOIN facts f ON f.document = p.document AND f.passage = p.ordinal
+ORDER BY d.source, d.key, p.char_start
 """
 _BATCH = 500
 _NAMES_AT_ONCE = 100
@@ -84,6 +114,23 @@ def load_citing(
         for row in connection.execute(query, [text for pair in batch for text in pair]):
             passage = _passage(row)
             found[passage.place or "", passage.refs[0]].append(passage)
+    return found
+
+
+def load_facts_of(
+    connection: sqlite3.Connection, names: Iterable[TurnName]
+) -> dict[TurnName, list[FactState]]:
+    """The facts, retired ones too, that cite just one of these turns."""
+    found: dict[TurnName, list[FactState]] = {}
+    wanted = [(place, orjson.dumps([ref]).decode()) for place, ref in dict.fromkeys(names)]
+    for start in range(0, len(wanted), _NAMES_AT_ONCE):
+        batch = wanted[start : start + _NAMES_AT_ONCE]
+        query = _FACTS_BY_NAME.format(pairs=",".join(["(?, ?)"] * len(batch)))
+        for place, refs, _, source, key, audience, retired, until, learned in connection.execute(
+            query, [text for pair in batch for text in pair]
+        ):
+            state = FactState(source, key, audience, bool(retired), until, learned)
+            found.setdefault((place, orjson.loads(refs)[0]), []).append(state)
     return found
 
 

@@ -8,7 +8,7 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "5"
+SCHEMA_VERSION = "6"
 
 DDL = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -87,13 +87,14 @@ CREATE TABLE passages(
     retired INTEGER NOT NULL,
     record_id TEXT,
     record_type TEXT,
+    topic TEXT,
     importance INTEGER NOT NULL,
     tags TEXT NOT NULL,
     role TEXT,
     asks INTEGER NOT NULL,
     length INTEGER NOT NULL,
     terms BLOB NOT NULL);
-CREATE INDEX passages_document ON passages(document);
+CREATE INDEX passages_document ON passages(document, ordinal);
 CREATE INDEX passages_chunk ON passages(chunk);
 CREATE INDEX passages_cited ON passages(place, refs) WHERE refs != '[]';
 
@@ -112,7 +113,8 @@ CREATE TABLE links(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     target TEXT NOT NULL,
     line INTEGER NOT NULL,
-    audience TEXT NOT NULL);
+    audience TEXT NOT NULL,
+    passage INTEGER NOT NULL);
 CREATE INDEX links_document ON links(document);
 CREATE INDEX links_target ON links(target);
 

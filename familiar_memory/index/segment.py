@@ -6,36 +6,50 @@ neighbours of a passage that its reader may also see are the rows beside it.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
+from familiar_memory.domain.entity import entity_of, is_entity_note
+from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.index.terms import Postings as TermRows
 from familiar_memory.index.terms import decode_terms
 from familiar_memory.knowledge.words import content_words
 
-__all__ = ["Interner", "Postings", "Registers", "Segment", "load_segment"]
+__all__ = ["Edges", "Facet", "Interner", "Postings", "Registers", "Segment", "load_segment"]
 
 _Value = TypeVar("_Value", bound=Hashable)
 
 I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
 F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
 U64 = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
+
+
+class Facet(NamedTuple):
+    """What a passage is filed under: few combinations for many passages."""
+
+    type: str | None
+    topic: str | None
+    tags: frozenset[str]
 
 
 class Interner(Generic[_Value]):
     """Give each distinct value a small number, the same in every segment."""
 
-    def __init__(self) -> None:
-        self.values: list[_Value] = []
-        self._numbers: dict[_Value, int] = {}
+    def __init__(self, values: Iterable[_Value] = ()) -> None:
+        """Number these, in order."""
+        self.values: list[_Value] = list(values)
+        self._numbers: dict[_Value, int] = {v: n for n, v in enumerate(self.values)}
 
     def known(self, value: _Value) -> int | None:
         """The number of a value that has one."""
@@ -60,11 +74,24 @@ class Registers:
     """(author's number, display name): a person is known by what they were called *there*"""
     documents: Interner[tuple[int, str, str]]
     """(row id, source, key)"""
+    facets: Interner[Facet]
+    entities: Interner[str]
 
     @classmethod
     def empty(cls) -> Registers:
         """Registers of nothing yet."""
-        return cls(Interner(), Interner(), Interner(), Interner())
+        return cls(Interner(), Interner(), Interner(), Interner(), Interner(), Interner())
+
+    def copy(self) -> Registers:
+        """The same numbers, to which more may be added without touching these."""
+        return Registers(
+            Interner(self.audiences.values),
+            Interner(self.authors.values),
+            Interner(self.speakers.values),
+            Interner(self.documents.values),
+            Interner(self.facets.values),
+            Interner(self.entities.values),
+        )
 
     @property
     def name_words(self) -> dict[str, set[int]]:
@@ -105,6 +132,20 @@ class Postings:
 
 
 @dataclass(frozen=True, slots=True)
+class Edges:
+    """Facts and links, one row each: the passage that states it, and which entities it joins.
+
+    `object` is -1 for a fact about no other note. `joins` = it makes the two neighbours: a
+    fact, or a link in the subject's own note; any other link only mentions its object.
+    """
+
+    row: I32
+    subject: I32
+    object: I32
+    joins: Mask
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """Columns of equal length, one row a passage; `vectors` has a row a window."""
 
@@ -123,6 +164,15 @@ class Segment:
     """whether it is a note of a turn: then it is no occurrence of its own in statistics"""
     expires: NDArray[np.float64]
     """seconds since the epoch; beyond any date when never"""
+    learned: F64
+    """seconds since the epoch; NaN when unknown, so that no comparison holds"""
+    since: F64
+    until: F64
+    """when it holds, in seconds; minus infinity and infinity when the line does not say"""
+    importance: NDArray[np.int8]
+    facet: I32
+    entity: I32
+    """the entity whose own note it stands in; -1 for none"""
     position: I32
     chunk: I32
     """number of the passage's chunk in this segment, -1 when it has none"""
@@ -130,6 +180,7 @@ class Segment:
     vectors: F32
     vector_chunk: I32
     chunk_count: int
+    edges: Edges
 
     def __len__(self) -> int:
         """How many passages it holds."""
@@ -148,17 +199,28 @@ _TYPES: dict[str, type[np.generic]] = {
     "retired": np.bool_,
     "cites": np.bool_,
     "expires": np.float64,
+    "learned": np.float64,
+    "since": np.float64,
+    "until": np.float64,
+    "importance": np.int8,
+    "facet": np.int32,
+    "entity": np.int32,
     "position": np.int32,
     "chunk": np.int32,
     "terms": np.int64,
 }
+_NO_TAGS: frozenset[str] = frozenset()
+_Stated = tuple[int, str, str | None, int]
+"""(passage, subject's slug or note, object's note, whether it is a fact)"""
 _BLOCK = 4_096
 """Rows that are held as Python values at a time."""
 _ROWS = """
 SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
        coalesce(CAST(julianday(substr(p.learned, 1, 10)) - 1721424.5 AS INTEGER), 0),
        p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15),
-       p.ordinal, p.chunk, p.kind != 'turn' AND p.refs != '[]', p.terms
+       CAST(strftime('%s', p.learned) AS INTEGER), p.valid_since, p.valid_until, p.importance,
+       p.record_type, p.topic, p.tags, p.ordinal, p.chunk,
+       p.kind != 'turn' AND p.refs != '[]', p.terms
 FROM {documents} d JOIN passages p ON p.document = d.id
 ORDER BY d.source, d.key, p.audience, p.ordinal
 """
@@ -168,6 +230,18 @@ FROM {documents} d JOIN chunks c ON c.document = d.id
 JOIN chunk_windows w ON w.chunk = c.id AND w.embedder = :space
 JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash
 ORDER BY w.chunk, w.window
+"""
+
+
+_FACTS = """
+SELECT p.id, f.subject, f.object_target, 1
+FROM {documents} d JOIN facts f ON f.document = d.id
+JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
+"""
+_LINKS = """
+SELECT p.id, d.key, l.target, 0
+FROM {documents} d JOIN links l ON l.document = d.id
+JOIN passages p ON p.document = l.document AND p.ordinal = l.passage
 """
 
 
@@ -196,7 +270,10 @@ def load_segment(
         columns.take(block)
     windows = _windows(connection, table, space if dimension else None)
     vectors, vector_chunk = _vectors(windows, columns.chunk_numbers, dimension)
-    return columns.segment(vectors, vector_chunk)
+    stated = connection.execute(
+        f"{_FACTS} UNION ALL {_LINKS} ORDER BY 1, 2, 3".format(documents=table)
+    )
+    return columns.segment(vectors, vector_chunk, stated.fetchall())
 
 
 def _windows(connection: sqlite3.Connection, table: str, space: int | None) -> sqlite3.Cursor:
@@ -221,7 +298,8 @@ class _Columns:
         passages, ids, sources, keys, audiences, authors, author_names, *rest = zip(
             *rows, strict=True
         )
-        lengths, days, asks, retired, expires, ordinals, chunks, cites, terms = rest
+        lengths, days, asks, retired, expires, learned, since, until, importance, *rest = rest
+        types, topics, tags, ordinals, chunks, cites, terms = rest
         number = self._registers
         author = [number.authors.number(a) for a in authors]
         values: dict[str, Sequence[Any]] = {
@@ -236,6 +314,12 @@ class _Columns:
             "retired": retired,
             "cites": cites,
             "expires": expires,
+            "learned": [math.nan if at is None else at for at in learned],
+            "since": [_seconds(at, -math.inf) for at in since],
+            "until": [_seconds(at, math.inf) for at in until],
+            "importance": importance,
+            "facet": [self._facet(*filed) for filed in zip(types, topics, tags, strict=True)],
+            "entity": [self._entity(key) for key in keys],
             "position": ordinals,
             "chunk": [self._chunk(c) for c in chunks],
         }
@@ -246,7 +330,7 @@ class _Columns:
             np.fromiter(map(len, terms), np.int64, len(terms)) // self._terms[-1].itemsize
         )
 
-    def segment(self, vectors: F32, vector_chunk: I32) -> Segment:
+    def segment(self, vectors: F32, vector_chunk: I32, stated: Sequence[_Stated]) -> Segment:
         """All rows so far, with the vectors of their chunks; empties what was gathered."""
         of = {
             name: np.concatenate(self._of_type.pop(name) or [np.zeros(0, kind)])
@@ -261,10 +345,44 @@ class _Columns:
             vectors=vectors,
             vector_chunk=vector_chunk,
             chunk_count=len(self.chunk_numbers),
+            edges=_edges(stated, of["passage"], self._registers.entities),
         )
+
+    def _facet(self, kind: str | None, topic: str | None, tags: str) -> int:
+        filed = frozenset(orjson.loads(tags)) if tags != "[]" else _NO_TAGS
+        return self._registers.facets.number(Facet(kind, topic, filed))
+
+    def _entity(self, key: str) -> int:
+        return self._registers.entities.number(entity_of(key)) if is_entity_note(key) else -1
 
     def _chunk(self, row: int | None) -> int:
         return -1 if row is None else self.chunk_numbers.setdefault(row, len(self.chunk_numbers))
+
+
+def _seconds(written: str | None, otherwise: float) -> float:
+    moment = None if written is None else instant_of(written)
+    return otherwise if moment is None else moment.timestamp()
+
+
+def _edges(stated: Sequence[_Stated], passages: I64, entities: Interner[str]) -> Edges:
+    """What is stated, with the rows of the passages that state it."""
+    order = np.argsort(passages, kind="stable")
+    ids = np.array([passage for passage, *_ in stated], np.int64)
+    rows = order[np.searchsorted(passages, ids, sorter=order)] if len(ids) else ids
+    return Edges(
+        row=rows.astype(np.int32),
+        subject=np.array([entities.number(_subject(s, f)) for _, s, _, f in stated], np.int32),
+        object=np.array(
+            [-1 if o is None else entities.number(entity_of(o)) for _, _, o, _ in stated],
+            np.int32,
+        ),
+        joins=np.array([bool(f) or is_entity_note(s) for _, s, _, f in stated], bool),
+    )
+
+
+def _subject(named: str, is_fact: int) -> str:
+    """A fact names its subject by slug, or by path where a person linked it; a link has a key."""
+    return named if is_fact and not named.endswith(".md") else entity_of(named)
 
 
 def _vectors(

@@ -18,7 +18,7 @@ from familiar_memory.index.database import FileId, IndexDatabase
 from familiar_memory.index.embedders import Recorded, recorded
 from familiar_memory.index.segment import Mask, Registers, Segment, load_segment
 
-__all__ = ["Snapshot", "SnapshotCache"]
+__all__ = ["Snapshot", "SnapshotCache", "joined", "without"]
 
 _RELOAD_SHARE = 0.1
 _RELOAD_MINIMUM = 2_000
@@ -64,6 +64,29 @@ class Snapshot:
         """(source, key) of a document number."""
         _, source, key = self.registers.documents.values[number]
         return source, key
+
+
+def joined(base: Snapshot, more: Segment, registers: Registers) -> Snapshot:
+    """A snapshot with one more segment, read by `registers` that begin as its own."""
+    return replace(
+        base,
+        segments=(*base.segments, more),
+        alive=(*base.alive, np.ones(len(more), bool)),
+        registers=registers,
+        _chosen={},
+    )
+
+
+def without(base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
+    """A snapshot in which no document stands that is `gone(source, key)`."""
+    numbers = [
+        n for n, (_, source, key) in enumerate(base.registers.documents.values) if gone(source, key)
+    ]
+    alive = tuple(
+        mask & ~np.isin(segment.document, numbers)
+        for segment, mask in zip(base.segments, base.alive, strict=True)
+    )
+    return replace(base, alive=alive)
 
 
 class SnapshotCache:

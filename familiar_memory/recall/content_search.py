@@ -16,6 +16,7 @@ from datetime import datetime
 from familiar_memory.clock import Clock
 from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
 from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.source import DocumentSource
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import Viewer
@@ -23,11 +24,13 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.people import Aliases, PeopleSettings, PeopleTier
 from familiar_memory.recall.visible import Filters
+from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.file_source import FileSource
 
-__all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "Found"]
+__all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "Found", "present_slugs"]
 
 _log = logging.getLogger(__name__)
 RETRIEVAL_SOURCE = "content_search.rag"
@@ -67,9 +70,20 @@ class ContentSearchProvider:
         excluded_words: Sequence[str] = (),
         limit: int = 8,
         filter_tier: FilterTier | None = None,
+        past: PastIndex | None = None,
+        profiles: Profiles | None = None,
+        profile: str | None = None,
     ) -> None:
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
         self._people = PeopleTier(notes, history, aliases, vocabulary, settings)
+
+        def people_of(source: DocumentSource) -> PeopleTier:
+            return PeopleTier(source, history, aliases, vocabulary, settings)
+
+        self._people_of = people_of
+        self._past = past
+        self._profiles = profiles or Profiles()
+        self._profile = profile
         self._search = search
         self._clock = clock
         self._limit = limit
@@ -82,18 +96,30 @@ class ContentSearchProvider:
     async def people(self, request: RecallRequest, viewer: Viewer) -> Found:
         """The notes of everybody who matters here, whatever else happens."""
         contributions, decisions = await asyncio.to_thread(
-            self._people.load, request, viewer, self.now()
+            self._tier(request).load, request, viewer, request.as_of or self.now()
         )
         return Found(contributions, decisions)
 
-    def asked(self, request: RecallRequest, shown: Iterable[str]) -> tuple[Filters, int]:
+    def _tier(self, request: RecallRequest) -> PeopleTier:
+        if request.as_of is None or self._past is None:
+            return self._people
+        return self._people_of(self._past.notes(request.as_of))
+
+    def asked(self, request: RecallRequest, shown: Iterable[str] = ()) -> tuple[Filters, int]:
         """What retrieval leaves out for a request, and how many hits it wants."""
         filters = Filters(
             now=self.now(),
             exclude_keys=frozenset({*shown, _CARD_FOLDER}),
             exclude_refs=_answered(request),
+            wanted=request.filters,
+            as_of=request.as_of,
+            present=present_slugs(request),
         )
         return filters, self._limit if request.limit is None else request.limit
+
+    def weights(self, request: RecallRequest) -> RankingWeights:
+        """How passages are weighed for a request."""
+        return self._profiles.weights(request.profile or self._profile, request.weights)
 
     async def passages(
         self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
@@ -102,9 +128,12 @@ class ContentSearchProvider:
         shown = tuple(shown)
         ends = time.monotonic() + timeout_s
         filters, limit = self.asked(request, shown)
+        weights = self.weights(request)
         try:
             result = await asyncio.wait_for(
-                asyncio.to_thread(self._search.search, request.text, viewer, filters, limit),
+                asyncio.to_thread(
+                    self._search.search, request.text, viewer, filters, limit, weights
+                ),
                 timeout_s,
             )
         except TimeoutError:
@@ -134,6 +163,14 @@ class ContentSearchProvider:
             kept = list(selection.hits)
             decisions += selection.decisions
         return Found(_contribution(kept), decisions, degraded)
+
+
+def present_slugs(request: RecallRequest) -> tuple[str, ...]:
+    """Those who speak to it now: who asks, and who wrote the turns being answered."""
+    authors = [turn.author for turn in request.pending_turns if turn.role.value == "user"]
+    if request.author is not None:
+        authors.insert(0, request.author)
+    return tuple(dict.fromkeys(author.slug for author in authors))
 
 
 def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:

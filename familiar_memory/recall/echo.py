@@ -15,11 +15,10 @@ from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.passages import StoredPassage, TurnName
 from familiar_memory.index.tokens import content_terms
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.rank import Candidate
+from familiar_memory.recall.rank import CONVERSATION, Candidate
 
-__all__ = ["CONVERSATION", "echoes_last", "with_notes"]
+__all__ = ["echoes_last", "with_notes"]
 
-CONVERSATION = "conversation"
 _TURN = "turn"
 _ADDED = re.compile(r"\*\*[^*]+\*\*: ?|[a-z][a-z0-9_]{0,39}:: ")
 """What a note puts before the words of its turn: who spoke, or the predicate of a fact."""

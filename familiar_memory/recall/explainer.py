@@ -19,7 +19,7 @@ from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.surfaced import kept_hits
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.recall.visible import Filters, visible_rows
+from familiar_memory.recall.visible import visible_rows
 from familiar_memory.recall.why_not import WhyNot, WhyNotReport
 from familiar_memory.recall.why_not_rules import Asked
 from familiar_memory.store.base import NoteStore
@@ -88,8 +88,7 @@ class Explainer:
         kept = None if sources is None else frozenset(sources)
 
         def ask() -> WhyNotReport:
-            viewer, filters = self._viewer(request), Filters(self._content.now(), kept)
-            asked = Asked(request.text, viewer, filters, limit)
+            asked = self._asked_of_search(request, kept, limit)
             hits = tuple(self._ranking(asked, limit))
             return self._why_not.ask(target, replace(asked, hits=hits))
 
@@ -110,11 +109,10 @@ class Explainer:
     def _of_search(
         self, request: RecallRequest, limit: int, sources: frozenset[str] | None
     ) -> Explanation:
-        viewer, filters = self._viewer(request), Filters(self._content.now(), sources)
+        asked = self._asked_of_search(request, sources, limit)
         started = time.perf_counter()
-        result = self._search.search(request.text, viewer, filters, limit)
+        result = self._search.search(asked.text, asked.viewer, asked.filters, limit, asked.weights)
         taken_ms = round(1000 * (time.perf_counter() - started), 1)
-        asked = Asked(request.text, viewer, filters, limit)
         visible, hidden = self._counts(asked)
         return explain_search(
             result,
@@ -124,6 +122,16 @@ class Explainer:
             visible=visible,
             hidden=hidden,
         )
+
+    def _asked_of_search(
+        self, request: RecallRequest, sources: frozenset[str] | None, limit: int
+    ) -> Asked:
+        filters, _ = self._content.asked(request)
+        filters = replace(
+            filters, sources=sources, exclude_keys=frozenset(), exclude_refs=frozenset()
+        )
+        weights = self._content.weights(request)
+        return Asked(request.text, self._viewer(request), filters, limit, weights)
 
     def _viewer(self, request: RecallRequest) -> Viewer:
         return viewer_of(request, self._history, self._policy)
@@ -139,6 +147,7 @@ class Explainer:
             self._viewer(request),
             filters,
             limit,
+            self._content.weights(request),
             hits=tuple(hit for _, hit in kept_hits(context)),
             cut=tuple(
                 (d.hit, d.reason)
@@ -150,14 +159,16 @@ class Explainer:
         )
 
     def _ranking(self, asked: Asked, limit: int) -> tuple[SearchHit, ...]:
-        return self._search.search(asked.text, asked.viewer, asked.filters, limit).hits
+        return self._search.search(
+            asked.text, asked.viewer, asked.filters, limit, asked.weights
+        ).hits
 
     def _forbidden(self, asked: Asked) -> tuple[SearchHit, ...]:
         """What would have come if the owner had asked, and may not be told there."""
         if asked.viewer.is_owner:
             return ()
         everything: SearchResult = self._search.search(
-            asked.text, Viewer(), asked.filters, asked.limit + _FURTHER
+            asked.text, Viewer(), asked.filters, asked.limit + _FURTHER, asked.weights
         )
         hidden = (hit for hit in everything.hits if not permits(asked.viewer, hit.audience))
         return tuple(hidden)[:_FURTHER]

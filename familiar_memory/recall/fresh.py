@@ -11,6 +11,7 @@ from familiar_memory.index.documents import KnownDocument
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.retrieve import Retrieval, Retriever
 from familiar_memory.recall.visible import Filters
+from familiar_memory.recall.weights import RankingWeights
 from familiar_memory.sync.diff import is_racy
 
 __all__ = ["FreshSearch"]
@@ -39,7 +40,14 @@ class FreshSearch:
         self._indexed = indexed
         self._refresh = refresh
 
-    def search(self, text: str, viewer: Viewer, filters: Filters, limit: int) -> SearchResult:
+    def search(
+        self,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights | None = None,
+    ) -> SearchResult:
         """Ranked hits, each as its file is now; `degraded` says what had to be left out.
 
         Raises:
@@ -47,7 +55,7 @@ class FreshSearch:
         """
         depth = limit
         for _ in range(_ATTEMPTS):
-            found = self._retriever.retrieve(text, viewer, filters, depth)
+            found = self._retriever.retrieve(text, viewer, filters, depth, weights)
             stale = self._stale(found.hits)
             if not self._refresh_all(stale):
                 break
@@ -64,7 +72,7 @@ class FreshSearch:
         return bool(stale) and self._refresh(sorted(stale))
 
     def _stale(self, hits: Sequence[SearchHit]) -> set[str]:
-        keys = sorted({hit.path for hit in hits if hit.source == self._notes.name})
+        keys = sorted({h.path for h in hits if h.source == self._notes.name and not h.is_past})
         indexed = self._indexed(keys)
         return {key for key in keys if not self._is_current(key, indexed.get(key))}
 

@@ -59,6 +59,9 @@ class PassageGrep:
             raise PatternError(
                 f"the pattern {pattern!r} matches everything", "a word, or a part of one"
             )
+        if filters.as_of is not None or filters.wanted.entity is not None:
+            # It knows only today's index, and no names.
+            return PassagesFound((), "a look for a word knows no earlier moment and no entity")
         ends = self._monotonic() + _READING_S
         budget = MatchingBudget(_WASTE_S)
         found: list[tuple[Candidate, StoredPassage]] = []

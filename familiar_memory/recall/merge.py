@@ -72,4 +72,5 @@ def _hit(group: list[_Scored]) -> SearchHit:
         said_at=shown.learned,
         noted_in=tuple(f"{n.key}:{n.line}" for n in notes if n is not shown),
         signals=best.signals,
+        is_past=shown.is_past,
     )

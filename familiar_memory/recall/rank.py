@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,13 @@ from familiar_memory.index.similarity import score_vector
 from familiar_memory.index.snapshot import Snapshot
 from familiar_memory.recall.dates import NamedDate
 from familiar_memory.recall.question import Question
+from familiar_memory.recall.signals import importance_of, own_rank, recency_of
 from familiar_memory.recall.visible import counted_rows
 from familiar_memory.recall.weights import RankingWeights
 
-__all__ = ["Candidate", "rank"]
+__all__ = ["CONVERSATION", "Candidate", "rank"]
+
+CONVERSATION = "conversation"
 
 SCORE_DECIMALS = 5
 """Scores are rounded before they are compared: the last bits differ between machines."""
@@ -42,33 +46,135 @@ def rank(
     query_vector: F32 | None,
     weights: RankingWeights,
     limit: int,
+    *,
+    now: datetime | None = None,
+    proximity: Sequence[F32] | None = None,
 ) -> list[Candidate]:
     """The best passages within the masks; equal scores are ordered by source, key, position.
 
     `limit` passages of their own, and `limit` notes of turns beside them: however many
-    notes there are of a day, they leave room for what was said on it.
+    notes there are of a day, they leave room for what was said on it. Recency counts from
+    `now`; `proximity` is of `recall.graph`.
     """
-    counted = counted_rows(snapshot, masks)
-    lexical = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
-    cosine = _cosine(snapshot, masks, query_vector, weights)
-    vector_scale = np.float32(_vector_scale(lexical, cosine, counted, weights.vector))
-    on_date = _on_date(snapshot, masks, question.date)
-    date_gain = np.float32(weights.date * _rarity(counted, on_date))
+    signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
+    scores = [_scored(s, one, weights) for s, one in zip(snapshot.segments, signals, strict=True)]
+    _spread(snapshot, scores, weights.diversity)
     pools: tuple[list[Candidate], list[Candidate]] = ([], [])
-    for segment, words, near, dated in zip(
-        snapshot.segments, lexical, cosine, on_date, strict=True
-    ):
-        boosts = _boosts(segment, question, weights)
-        scores = np.round(
-            (words + vector_scale * near + date_gain * dated) * boosts, SCORE_DECIMALS
-        )
-        scores[(words == 0) & (near < weights.cosine_floor) & ~dated] = 0
+    for segment, score, one in zip(snapshot.segments, scores, signals, strict=True):
         for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
             pool.extend(
-                _candidate(snapshot, segment, int(row), scores, words, near, dated, boosts)
-                for row in _best_rows(np.where(members, scores, np.float32(0)), limit)
+                _candidate(snapshot, segment, int(row), score, one)
+                for row in _best_rows(np.where(members, score, np.float32(0)), limit)
             )
     return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
+
+
+@dataclass(frozen=True, slots=True)
+class _Signals:
+    """What the rows of one segment are scored by.
+
+    `total` is the words, vector and date of the product; `relevance` is what is left of
+    them on a scale that other questions share; None = weighs nothing, and was not taken.
+    """
+
+    words: F32
+    cosine: F32
+    dated: Mask
+    total: F32
+    relevance: F32
+    boosts: F32
+    recency: F32 | None
+    importance: F32 | None
+    graph: F32 | None
+
+
+def _signals(
+    snapshot: Snapshot,
+    masks: Sequence[Mask],
+    question: Question,
+    query_vector: F32 | None,
+    weights: RankingWeights,
+    now: datetime | None,
+    proximity: Sequence[F32] | None,
+) -> list[_Signals]:
+    counted = counted_rows(snapshot, masks)
+    found = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
+    cosine = _cosine(snapshot, masks, query_vector, weights)
+    vector_scale = np.float32(_vector_scale(found.scores, cosine, counted, weights.vector))
+    on_date = _on_date(snapshot, masks, question.date)
+    date_gain = np.float32(weights.date * _rarity(counted, on_date))
+    whole, enough = np.float32(found.whole), np.float32(found.enough)
+    return [
+        _Signals(
+            words=words,
+            cosine=near,
+            dated=dated,
+            total=words + vector_scale * near + date_gain * dated,
+            relevance=_relevance(
+                words / (whole if weights.semantic else enough), near, weights.floor
+            ),
+            boosts=_boosts(segment, question, weights),
+            recency=recency_of(segment, now, weights.decay) if now and weights.recency else None,
+            importance=importance_of(segment) if weights.importance else None,
+            graph=proximity[at] if proximity is not None and weights.graph else None,
+        )
+        for at, (segment, words, near, dated) in enumerate(
+            zip(snapshot.segments, found.scores, cosine, on_date, strict=True)
+        )
+    ]
+
+
+def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
+    """The better of the share of the question's words and a cosine that says anything."""
+    told = np.where(cosine >= floor, cosine, np.float32(0))
+    relevance: F32 = np.clip(np.maximum(covered, told), 0, 1)
+    return relevance
+
+
+def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    """The score of each row; 0 for what is no answer."""
+    scores = _sum(of, weights) if weights.semantic else _product(of, weights)
+    scores[(of.words == 0) & (of.cosine < weights.floor) & ~of.dated] = 0
+    if weights.threshold:
+        scores[(of.relevance < weights.threshold) & ~(of.dated & (not weights.semantic))] = 0
+    return np.round(scores, SCORE_DECIMALS)
+
+
+def _product(of: _Signals, weights: RankingWeights) -> F32:
+    scores: F32 = of.total * of.boosts
+    if of.recency is not None:
+        scores *= 1 + np.float32(weights.recency) * of.recency
+    if of.importance is not None:
+        # As much less for the least important as more for the most; 5 says nothing.
+        scores *= 1 + np.float32(weights.importance) * (2 * of.importance - 1)
+    if of.graph is not None:
+        scores *= 1 + np.float32(weights.graph) * of.graph
+    np.maximum(scores, 0, out=scores)
+    return scores
+
+
+def _sum(of: _Signals, weights: RankingWeights) -> F32:
+    scores: F32 = np.float32(weights.semantic) * of.relevance
+    for weight, signal in (
+        (weights.recency, of.recency),
+        (weights.importance, of.importance),
+        (weights.graph, of.graph),
+    ):
+        if signal is not None:
+            scores += np.float32(weight) * signal
+    scores[of.relevance == 0] = 0
+    return scores
+
+
+def _spread(snapshot: Snapshot, scores: Sequence[F32], diversity: float) -> None:
+    """Let what follows in one note count less, so that no file owns the top."""
+    if not diversity:
+        return
+    notes = snapshot.choose("is a note", lambda source, _: source != CONVERSATION)
+    spread = [notes[segment.document] for segment in snapshot.segments]
+    for score, rank in zip(scores, own_rank(snapshot, scores, spread), strict=True):
+        score *= np.float32(1 - diversity) ** rank
+        np.round(score, SCORE_DECIMALS, out=score)
 
 
 def _order(candidate: Candidate) -> tuple[float, str, str, int]:
@@ -128,14 +234,7 @@ def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
 
 
 def _candidate(
-    snapshot: Snapshot,
-    segment: Segment,
-    row: int,
-    scores: F32,
-    words: F32,
-    near: F32,
-    dated: Mask,
-    boosts: F32,
+    snapshot: Snapshot, segment: Segment, row: int, scores: F32, of: _Signals
 ) -> Candidate:
     source, key = snapshot.document(int(segment.document[row]))
     return Candidate(
@@ -144,10 +243,18 @@ def _candidate(
         key=key,
         position=int(segment.position[row]),
         score=round(float(scores[row]), SCORE_DECIMALS),
-        signals=(
-            ("lexical", round(float(words[row]), SCORE_DECIMALS)),
-            ("cosine", round(float(near[row]), SCORE_DECIMALS)),
-            ("date", float(dated[row])),
-            ("boost", round(float(boosts[row]), SCORE_DECIMALS)),
+        signals=tuple(
+            (name, round(float(signal[row]), SCORE_DECIMALS))
+            for name, signal in (
+                ("lexical", of.words),
+                ("cosine", of.cosine),
+                ("date", of.dated),
+                ("boost", of.boosts),
+                ("relevance", of.relevance),
+                ("recency", of.recency),
+                ("importance", of.importance),
+                ("graph", of.graph),
+            )
+            if signal is not None
         ),
     )

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from familiar_memory.domain.entity import entity_of
+from familiar_memory.domain.filters import RecallFilters
+from familiar_memory.domain.identity import Author
 from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.slugs import title_slug
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.slot import pinned
 from familiar_memory.errors import EmbedderError
+from familiar_memory.index.aliases import name_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.index.segment import F32, Mask
 from familiar_memory.index.snapshot import Snapshot
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.echo import CONVERSATION, echoes_last, with_notes
+from familiar_memory.recall.echo import echoes_last, with_notes
+from familiar_memory.recall.graph import entity_rows, named_entities, near_entities, proximity
 from familiar_memory.recall.merge import merge_by_ref
+from familiar_memory.recall.past import IndexView, PastIndex, PastView
 from familiar_memory.recall.question import read_question
-from familiar_memory.recall.rank import Candidate, rank
+from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
+from familiar_memory.recall.superseded import superseded_last
 from familiar_memory.recall.visible import Filters, visible_rows
 from familiar_memory.recall.weights import RankingWeights
 
@@ -44,22 +53,53 @@ class Retriever:
     """Searches one index with one embedder; thread-safe, synchronous."""
 
     def __init__(
-        self, index: EmbeddingIndex, embedder: Embedder, weights: RankingWeights | None = None
+        self,
+        index: EmbeddingIndex,
+        embedder: Embedder,
+        weights: RankingWeights | None = None,
+        past: PastIndex | None = None,
     ) -> None:
+        """Search this index; `past` makes the one of an earlier moment."""
         self._index = index
         self._embedder = embedder
         self._weights = weights or RankingWeights()
+        self._past = past
 
-    def retrieve(self, text: str, viewer: Viewer, filters: Filters, limit: int) -> Retrieval:
+    def retrieve(
+        self,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights | None = None,
+    ) -> Retrieval:
         """The best hits that this viewer may see; none when nothing is relevant.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
+            StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
         if limit <= 0 or not text.strip():
             return Retrieval((), 0)
+        with self._view(filters) as view:
+            return self._retrieve(view, text, viewer, filters, limit, weights or self._weights)
+
+    def _view(self, filters: Filters) -> AbstractContextManager[IndexView]:
+        if filters.as_of is None or self._past is None:
+            return nullcontext(self._index)
+        return self._past.at(filters.as_of)
+
+    def _retrieve(
+        self,
+        view: IndexView,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights,
+    ) -> Retrieval:
         for _ in range(_ATTEMPTS):
-            ranked, considered, degraded = self._ranked(text, viewer, filters, limit)
+            ranked, considered, degraded = self._ranked(view, text, viewer, filters, limit, weights)
             found = [(c, passage) for c, passage in ranked if passage is not None]
             if len(found) == len(ranked):
                 break
@@ -71,24 +111,70 @@ class Retriever:
             for candidate, passage in found
             if not any((passage.place, ref) in filters.exclude_refs for ref in passage.refs)
         ]
+        if weights.superseded:
+            share = 1 - weights.superseded
+            kept = superseded_last(kept, view.facts_of, viewer, filters.moment, share)
         if filters.sources is None or CONVERSATION in filters.sources:
-            kept = echoes_last(kept, self._index.citing, viewer)
+            kept = echoes_last(kept, view.citing, viewer)
         hits = merge_by_ref(kept, limit)
-        return Retrieval(with_notes(hits, self._index.citing, viewer), considered, degraded)
+        return Retrieval(with_notes(hits, view.citing, viewer), considered, degraded)
 
     def _ranked(
-        self, text: str, viewer: Viewer, filters: Filters, limit: int
+        self,
+        view: IndexView,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights,
     ) -> tuple[list[tuple[Candidate, StoredPassage | None]], int, str | None]:
         """Candidates with their passages, in order; None where one is gone by now."""
-        snapshot = self._index.snapshot()
-        masks = visible_rows(snapshot, viewer, filters)
-        question = read_question(text, _visible_names(snapshot, masks))
+        snapshot = view.snapshot()
+        attested = view.attested if isinstance(view, PastView) else None
+        allowed = visible_rows(snapshot, viewer, replace(filters, wanted=RecallFilters()), attested)
+        masks = allowed
+        if not filters.wanted.is_empty:
+            masks = visible_rows(snapshot, viewer, filters, attested)
+        if filters.wanted.entity is not None:
+            entities = _entities(snapshot, filters.wanted.entity, view, viewer)
+            about = entity_rows(snapshot, entities)
+            masks = [mask & rows for mask, rows in zip(masks, about, strict=True)]
+        question = read_question(text, _visible_names(snapshot, allowed))
         vector, degraded = self._query_vector(question.content, snapshot)
         wanted = _SPARE * limit + len(filters.exclude_refs)
-        candidates = rank(snapshot, masks, question, vector, self._weights, wanted)
-        stored = self._index.passages([c.passage for c in candidates])
+        near = self._near(view, snapshot, allowed, text, viewer, filters, weights)
+        candidates = rank(
+            snapshot,
+            masks,
+            question,
+            vector,
+            weights,
+            wanted,
+            now=filters.moment,
+            proximity=near,
+        )
+        stored = view.passages([c.passage for c in candidates])
         considered = sum(int(mask.sum()) for mask in masks)
         return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
+
+    def _near(
+        self,
+        view: IndexView,
+        snapshot: Snapshot,
+        masks: Sequence[Mask],
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        weights: RankingWeights,
+    ) -> list[F32] | None:
+        """How near each row is to whom the question names; None where nobody is, or it weighs 0."""
+        if not weights.graph:
+            return None
+        aliases = view.aliases(lambda audience: permits(viewer, audience))
+        named = named_entities(snapshot, masks, text, aliases, filters.present)
+        if not named:
+            return None
+        return proximity(snapshot, masks, near_entities(snapshot, masks, named))
 
     def _query_vector(self, text: str, snapshot: Snapshot) -> tuple[F32 | None, str | None]:
         """Embed a question; a model that fails leaves lexical recall standing.
@@ -122,6 +208,17 @@ class Retriever:
             f"lexical only: the index is embedded with {space_name(live)} by now, and this"
             f" process has {space_name(own)}: restart it"
         )
+
+
+def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -> frozenset[int]:
+    """The numbers of those who are meant: by slug, `platform:id`, path, or a name."""
+    aliases = view.aliases(lambda audience: permits(viewer, audience))
+    platform, _, user_id = given.partition(":")
+    names = [given, entity_of(given), title_slug(given), *aliases.get(name_key(given), ())]
+    if platform and user_id:
+        names.append(Author(platform, user_id).slug)
+    known = (snapshot.registers.entities.known(name) for name in names)
+    return frozenset(number for number in known if number is not None)
 
 
 def _and(reason: str | None, another: str) -> str:

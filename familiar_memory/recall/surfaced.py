@@ -8,7 +8,7 @@ from familiar_memory.domain.context import Contribution, Decision
 from familiar_memory.domain.place import parse_place_slug
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.surfaced import Surfaced
-from familiar_memory.recall.echo import CONVERSATION
+from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.render import Context
 from familiar_memory.sync.file_source import MEMORY
 

@@ -12,7 +12,7 @@ from typing import Protocol
 from familiar_memory.domain.place import Place
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.echo import CONVERSATION
+from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.retrieve import Retriever
 from familiar_memory.recall.visible import Filters
 

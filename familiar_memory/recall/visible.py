@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
 
-from familiar_memory.index.segment import Mask
+from familiar_memory.domain.filters import RecallFilters
+from familiar_memory.index.segment import Facet, Mask, Segment
 from familiar_memory.index.snapshot import Snapshot
 from familiar_memory.knowledge.audience import Viewer, permits
 
-__all__ = ["Filters", "counted_rows", "visible_rows"]
+__all__ = ["Attested", "Filters", "counted_rows", "visible_rows"]
+
+Attested = Callable[[str], bool]
+"""Whether the note of this key is known to have stood as it is at the moment asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,9 @@ class Filters:
     out by exact key, or by folder when it ends in `/`. `exclude_refs` leaves turns,
     and notes of them, out by (place slug, ref); it is applied to what was found.
     `now` ends what has expired. `only_passages` keeps only these, by id (None = all).
+    `wanted` are the caller's own filters; its entity is resolved by whoever has the names.
+    With `as_of` only what was known then and held then is there; `present` are the slugs
+    of those who ask.
     """
 
     now: datetime
@@ -31,10 +38,23 @@ class Filters:
     exclude_refs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     include_retired: bool = False
     only_passages: frozenset[int] | None = None
+    wanted: RecallFilters = field(default_factory=RecallFilters)
+    as_of: datetime | None = None
+    present: tuple[str, ...] = ()
+
+    @property
+    def moment(self) -> datetime:
+        """The moment by which things are judged: the one asked about, else now."""
+        return self.as_of or self.now
 
 
-def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[Mask]:
-    """One mask a segment: alive, permitted, not retired, not expired, not excluded."""
+def visible_rows(
+    snapshot: Snapshot, viewer: Viewer, filters: Filters, attested: Attested | None = None
+) -> list[Mask]:
+    """One mask a segment: alive, permitted, not retired, not expired, not excluded, wanted.
+
+    `attested` goes with `as_of`: a line without a date was known when its note stood there.
+    """
     permitted = np.array(
         [permits(viewer, audience) for audience in snapshot.registers.audiences.values], bool
     )
@@ -42,19 +62,62 @@ def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[M
         (filters.sources, filters.exclude_keys),
         lambda source, key: _is_wanted(source, key, filters),
     )
+    filed = _filed(snapshot, filters.wanted)
+    stood = (
+        snapshot.choose(
+            ("attested", attested), lambda _, key: attested is not None and attested(key)
+        )
+        if filters.as_of is not None
+        else None
+    )
+    since = filters.wanted.since
     masks: list[Mask] = []
     for segment, alive in zip(snapshot.segments, snapshot.alive, strict=True):
         if not len(segment):
             masks.append(alive)
             continue
         mask = alive & permitted[segment.audience] & wanted[segment.document]
-        mask &= segment.expires > filters.now.timestamp()
+        mask &= segment.expires > filters.moment.timestamp()
+        if filed is not None:
+            mask &= filed[segment.facet]
+        if since is not None:
+            mask &= segment.learned >= since.timestamp()
         if filters.only_passages is not None:
             mask &= np.isin(segment.passage, list(filters.only_passages))
-        if not filters.include_retired:
+        if filters.as_of is not None and stood is not None:
+            mask &= _held(segment, filters.as_of, stood[segment.document])
+        elif not filters.include_retired:
             mask &= ~segment.retired
         masks.append(mask)
     return masks
+
+
+def _held(segment: Segment, moment: datetime, stood: Mask) -> Mask:
+    """What was known at a moment and held at it.
+
+    What is struck out and says when it ended held until then; without that, it was wrong.
+    """
+    at = moment.timestamp()
+    known = (segment.learned <= at) | (np.isnan(segment.learned) & stood)
+    held = (segment.since <= at) & (at < segment.until)
+    return known & held & (~segment.retired | np.isfinite(segment.until))
+
+
+def _filed(snapshot: Snapshot, wanted: RecallFilters) -> Mask | None:
+    """Which facets are wanted, by number; None = all."""
+    if wanted.type is None and wanted.topic is None and not wanted.tags:
+        return None
+    tags = frozenset(wanted.tags)
+
+    def is_wanted(facet: Facet) -> bool:
+        return (
+            (wanted.type is None or facet.type == wanted.type)
+            and (wanted.topic is None or facet.topic in (None, wanted.topic))
+            and tags <= facet.tags
+        )
+
+    facets = snapshot.registers.facets.values
+    return np.fromiter(map(is_wanted, facets), bool, len(facets))
 
 
 def _is_wanted(source: str, key: str, filters: Filters) -> bool:

@@ -18,7 +18,7 @@ from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
-from familiar_memory.recall.echo import CONVERSATION
+from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.why_not_rules import Asked, RankedQuestion, Ranking, Reason, judge
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.file_source import MEMORY

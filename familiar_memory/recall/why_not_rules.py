@@ -12,9 +12,10 @@ from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.echo import CONVERSATION
+from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.surfaced import is_shown
 from familiar_memory.recall.visible import Filters
+from familiar_memory.recall.weights import RankingWeights
 from familiar_memory.sync.file_source import MEMORY
 
 __all__ = ["Asked", "RankedQuestion", "Ranking", "Reason", "Told", "judge"]
@@ -47,6 +48,8 @@ class Reason(StrEnum):
 class Asked:
     """A question that was answered: who asked, what was left out before ranking, what came.
 
+    `weights` are those of the ranking, None the familiar's own.
+
     `hits` came, best first, and `cut` came but were let go (with the reason). `shown` are
     notes that stand on the page as such. `fitted` is what the budget left, None for a
     search, which has no budget.
@@ -56,6 +59,7 @@ class Asked:
     viewer: Viewer
     filters: Filters
     limit: int
+    weights: RankingWeights | None = None
     hits: tuple[SearchHit, ...] = ()
     cut: tuple[tuple[SearchHit, str], ...] = ()
     shown: frozenset[str] = field(default_factory=frozenset)

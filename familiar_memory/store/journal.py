@@ -250,6 +250,10 @@ class AuditJournal:
         """What a file was at a moment, and since when; None when nothing was known of it."""
         return self._index.past(path, moment)
 
+    def all_past(self, moment: datetime) -> dict[str, str | None]:
+        """The revision of every file at a moment (None: it was gone), as far as known by then."""
+        return self._index.all_past(moment)
+
     def version(self, revision: str) -> bytes:
         """The bytes of a version; `NotFoundError` when they are not kept (any more)."""
         data = self._images.get(revision)

@@ -143,6 +143,17 @@ class JournalIndex:
             ).fetchone()
         return None if row is None else Past(row[0], moment_of(row[1]))
 
+    def all_past(self, moment: datetime) -> dict[str, str | None]:
+        """What every file was at a moment, as far as anything was known of it by then."""
+        with self._current() as connection:
+            rows = connection.execute(
+                "SELECT v.path, v.revision FROM versions v JOIN"
+                " (SELECT max(number) AS number FROM versions WHERE time <= ? GROUP BY path) newest"
+                " ON newest.number = v.number ORDER BY v.path",
+                (microseconds(moment),),
+            ).fetchall()
+        return dict(rows)
+
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""
         with self._current() as connection:

@@ -112,7 +112,7 @@ class _Gathering:
         heading = self._heading(section, block, audience)
         self.passages.append(_passage(block, record, text, audience, heading))
         self.links.extend(
-            LinkRow(target, link.line, audience)
+            LinkRow(target, link.line, audience, len(self.passages) - 1)
             for link in _links(block)
             if (target := resolve(link, self.path)) is not None
         )
@@ -197,10 +197,15 @@ def _passage(
         expires=_instant(fields.expires),
         retired=record.state is not RecordState.LIVE,
         record_id=record.id,
-        record_type=fields.type,
+        record_type=fields.type or _type_of_fact(record),
+        topic=fields.topic,
         importance=fields.importance,
         tags=fields.tags,
     )
+
+
+def _type_of_fact(record: Record) -> str | None:
+    return "semantic" if record.predicate is not None else None
 
 
 def _instant(moment: Moment | None) -> datetime | None:

@@ -81,10 +81,12 @@ class SyncWorker:
         self._submit((_EVERYTHING,))
 
     def _submit(self, changes: Iterable[tuple[str, str]]) -> None:
+        news = dict.fromkeys(changes)
         with self._condition:
-            if self._closing:
+            # A submission of nothing would never be done.
+            if self._closing or not news:
                 return
-            self._pending.update(dict.fromkeys(changes))
+            self._pending.update(news)
             self._submitted += 1
             self._start()
             self._condition.notify_all()

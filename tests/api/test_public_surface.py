@@ -34,6 +34,7 @@ PUBLIC = [
     "NumberedTurn",
     "Place",
     "PlaceKind",
+    "RecallFilters",
     "RecallRequest",
     "Role",
     "SearchHit",

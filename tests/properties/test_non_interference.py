@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Turn
@@ -34,13 +35,17 @@ FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Line:
-    """A bullet: its words, its `in:`, a broken tail, its children; `size` repeats the words."""
+    """A bullet: its words, its `in:`, a broken tail, its children; `size` repeats the words.
+
+    By its kind it is a fact, links somewhere, bears tags, or is struck.
+    """
 
     words: tuple[str, ...]
     audience: str | None
     damaged: bool
     size: int
     children: tuple[Line, ...]
+    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ def lines(children: st.SearchStrategy[tuple[Line, ...]]) -> st.SearchStrategy[Li
         st.sampled_from([False, False, False, True]),
         st.sampled_from([1, 1, 1, 40]),
         children,
+        st.sampled_from(("", "", "fact", "link", "tags", "struck", "ended")),
     )
 
 
@@ -193,7 +199,19 @@ class Writing:
         if line.damaged:
             audience = "owner"
         words = " ".join(line.words * line.size)
-        written = f"{indent}- {token} {words} ({', '.join(tail)})"
+        said = f"{token} {words}"
+        if line.kind == "fact":
+            said = f"works_at:: [{said}](../topics/thesis.md)"
+        elif line.kind == "link":
+            said = f"{said} [of](../people/discord-7.md)"
+        elif line.kind == "tags":
+            tail[1:1] = ["tags:tea|work", "importance:9", "topic:work", "type:procedural"]
+        elif line.kind == "ended":
+            tail[1:1] = ["since 2026-01", "until 2026-02-20"]
+        written = f"{said} ({', '.join(tail)})"
+        if line.kind in ("struck", "ended"):
+            written = f"~~{written}~~"
+        written = f"{indent}- {written}"
         if not self.may_see(audience):
             self.forbidden.append(token)
             written = ""
@@ -232,12 +250,31 @@ def write_world(
     return forbidden
 
 
+FILTERS = (
+    RecallFilters(type="semantic"),
+    RecallFilters(type="procedural"),
+    RecallFilters(tags=("tea",)),
+    RecallFilters(topic="finance"),
+    RecallFilters(since=FIRST),
+    *(RecallFilters(entity=name) for name in ("thesis", "discord-7", "discord:42", "Mary", "Zoë")),
+)
+WAYS = (
+    {},
+    *({"filters": one} for one in FILTERS),
+    {"profile": "recent"},
+    {"profile": "memory_search", "weights": {"threshold": 0.1, "graph": 0.5}},
+    {"weights": {"graph": 1.0, "diversity": 0.5, "threshold": 0.0}},
+    {"as_of": FIRST + timedelta(minutes=2)},
+    {"as_of": FIRST + timedelta(days=400), "filters": RecallFilters(entity="thesis")},
+)
+
+
 async def ask(familiar: Familiar, query: str, place: Place, author: Author) -> tuple[object, str]:
-    """Everything that a viewer gets."""
+    """Everything that a viewer gets, by every filter, profile and moment."""
     await familiar.start()
     try:
         await familiar.settle()
-        found = await familiar.search(query, place=place, author=author)
+        found = [await familiar.search(query, place=place, author=author, **how) for how in WAYS]
         context = await familiar.recall(RecallRequest(query, author, place))
     finally:
         await familiar.close()

@@ -36,6 +36,7 @@ def hit_json(hit: SearchHit, *, explain: bool = False) -> dict[str, Any]:
         "audience": hit.audience,
         "trust": hit.trust,
         "noted_in": list(hit.noted_in),
+        "is_past": hit.is_past,
     }
     if explain:
         value["signals"] = dict(hit.signals)
@@ -61,6 +62,8 @@ def show_hits(
             if part:
                 head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")
         head.append(f"  {hit.score:.3f}", "dim")
+        if hit.is_past:
+            head.append("  as it stood then", "yellow")
         out.print(head)
         body = highlighted(" ".join(hit.text.split()), words)
         out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))

@@ -8,6 +8,17 @@ import typer
 
 from familiar_memory.domain.context import Mode, RecallRequest
 from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.filter_options import (
+    AsOf,
+    EntityOption,
+    ProfileOption,
+    SinceOption,
+    TagOption,
+    TopicOption,
+    TypeOption,
+    WeightOption,
+    read_asked,
+)
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, visible
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
@@ -26,6 +37,8 @@ _EXAMPLES = examples(
     'familiar recall "how is the thesis going?" --place discord-lantern.tavern --author discord-42',
     'familiar recall "what did we decide?" --explain',
     'familiar recall "what did we decide?" --why-not "we meet on Fridays"',
+    'familiar recall "what is Bex allergic to?" --as-of 2026-02-10',
+    'familiar recall "the thesis" --entity discord-42 --since 2026-02-01 --profile recent',
 )
 _NOTHING = 1
 
@@ -53,6 +66,14 @@ def _recall(
         bool,
         typer.Option("--history", help="Also the room's recent talk that matters. Needs --place."),
     ] = False,
+    kind: TypeOption = None,
+    tag: TagOption = None,
+    topic: TopicOption = None,
+    entity: EntityOption = None,
+    since: SinceOption = None,
+    as_of: AsOf = None,
+    profile: ProfileOption = None,
+    weight: WeightOption = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Also say why each thing is there, or is not.")
     ] = False,
@@ -86,7 +107,29 @@ def _recall(
     def asked(familiar: Familiar) -> RecallRequest:
         where = read_place(familiar.history, place)
         who = speaker_of(familiar.history, author, where)
-        return RecallRequest(question, who, where, mode=mode, budget=budget, incognito=incognito)
+        ranking = read_asked(
+            familiar,
+            kind=kind,
+            tags=tag,
+            topic=topic,
+            entity=entity,
+            since=since,
+            as_of=as_of,
+            profile=profile,
+            weights=weight,
+        )
+        return RecallRequest(
+            question,
+            who,
+            where,
+            mode=mode,
+            budget=budget,
+            incognito=incognito,
+            as_of=ranking.as_of,
+            filters=ranking.filters,
+            profile=ranking.profile,
+            weights=ranking.weights,
+        )
 
     if why_not is not None:
         target = why_not

@@ -6,6 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from familiar_memory.interfaces.cli.filter_options import (
+    AsOf,
+    EntityOption,
+    ProfileOption,
+    SinceOption,
+    TagOption,
+    TopicOption,
+    TypeOption,
+    WeightOption,
+    read_asked,
+)
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
@@ -23,6 +34,9 @@ _EXAMPLES = examples(
     'familiar search "what is Bex allergic to?"',
     'familiar search "the viva" --place discord-lantern.tavern --limit 3 --json',
     'familiar search "the viva" --why-not topics/thesis.md:12',
+    'familiar search "where does Bex live?" --as-of 2026-02-10',
+    'familiar search "deploy" --type procedural --tag work --since 2w --weight recency=0.3',
+    'familiar search "what do we know?" --entity topics/acme-corp.md --profile memory_search',
 )
 _NOTHING = 1
 
@@ -44,6 +58,14 @@ def _search(
         str | None,
         typer.Option(metavar="SLUG", help="Who asks there, as slug or platform:id."),
     ] = None,
+    kind: TypeOption = None,
+    tag: TagOption = None,
+    topic: TopicOption = None,
+    entity: EntityOption = None,
+    since: SinceOption = None,
+    as_of: AsOf = None,
+    profile: ProfileOption = None,
+    weight: WeightOption = None,
     explain: Annotated[
         bool,
         typer.Option("--explain", help="Also show what was weighed, and why it came or did not."),
@@ -77,7 +99,27 @@ def _search(
         from familiar_memory.domain.context import RecallRequest
 
         where = read_place(familiar.history, place)
-        return RecallRequest(question, speaker_of(familiar.history, author, where), where)
+        who = speaker_of(familiar.history, author, where)
+        ranking = read_asked(
+            familiar,
+            kind=kind,
+            tags=tag,
+            topic=topic,
+            entity=entity,
+            since=since,
+            as_of=as_of,
+            profile=profile,
+            weights=weight,
+        )
+        return RecallRequest(
+            question,
+            who,
+            where,
+            as_of=ranking.as_of,
+            filters=ranking.filters,
+            profile=ranking.profile,
+            weights=ranking.weights,
+        )
 
     if why_not is not None:
         target = why_not
@@ -92,7 +134,14 @@ def _search(
     async def work(familiar: Familiar) -> tuple[SearchResult, Explanation | None]:
         request = asked(familiar)
         result = await familiar.search(
-            question, limit=limit, place=request.place, author=request.author
+            question,
+            limit=limit,
+            place=request.place,
+            author=request.author,
+            filters=request.filters,
+            as_of=request.as_of,
+            profile=request.profile,
+            weights=request.weights,
         )
         why = await familiar.explain(request, search_limit=limit) if explain else None
         return result, why

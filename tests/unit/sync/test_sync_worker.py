@@ -140,3 +140,10 @@ def test_a_renamed_folder_is_found_under_its_new_name_and_embedded_by_nobody(
             assert embedder.calls == []
 
     asyncio.run(run())
+
+
+def test_a_report_of_nothing_holds_nobody_up():
+    """Recording no turns at all is done at once, and the thread does not spin."""
+    with closing(SyncWorker(lambda source, keys: SyncReport())) as worker:
+        worker.submit("conversation", [])
+        assert worker.drain(PATIENCE_S)

@@ -1,0 +1,198 @@
+"""What was known at a moment, and what held at it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+from familiar_memory.domain.turn import Turn
+from familiar_memory.errors import UsageError
+
+TAVERN = Place("discord", "tavern", "lantern")
+BEX = Author("discord", "7", "Bex")
+NOTE = "people/discord-7.md"
+
+
+def day(number, month=2):
+    """The end of a day of February 2026."""
+    return datetime(2026, month, number, 23, 59, tzinfo=UTC)
+
+
+@pytest.fixture
+def lived(tmp_path, new_familiar):
+    """Run a story of (day, what is done), then ask as of several moments."""
+
+    def run(story, ask):
+        async def all_of_it():
+            familiar = new_familiar(tmp_path, now=datetime(2026, 2, 1, 12, tzinfo=UTC))
+            await familiar.start()
+            try:
+                for at, act in story:
+                    clock = familiar.parts.clock
+                    clock.advance(datetime(2026, 2, at, 12, tzinfo=UTC) - clock.now())
+                    result = act(familiar)
+                    if result is not None and hasattr(result, "__await__"):
+                        await result
+                    await familiar.settle()
+                return await ask(familiar)
+            finally:
+                await familiar.close()
+
+        return asyncio.run(all_of_it())
+
+    return run
+
+
+async def texts(familiar, query, moment):
+    """What a search as of a moment finds, sorted."""
+    found = await familiar.search(query, as_of=moment, limit=50)
+    assert found.degraded is None
+    return sorted(hit.text for hit in found.hits)
+
+
+def test_a_fact_that_changed_twice_has_one_value_at_each_moment(lived):
+    """Told by the tails alone: the note was written later than all of it."""
+    note = (
+        "# Bex\n\n"
+        "- ~~lives_in:: York (2026-01-02, since 2026-01, until 2026-02-05)~~\n"
+        "- ~~lives_in:: Hull (2026-02-05, since 2026-02-05, until 2026-02-11)~~\n"
+        "- lives_in:: Oban (2026-02-11, since 2026-02-11)\n"
+        "- ~~lives_in:: Rome (2026-01-02)~~\n"
+    )
+
+    async def ask(familiar):
+        moments = (day(31, 1), day(5), day(10), day(11))
+        return [await texts(familiar, "where lives Bex? lives_in", at) for at in moments]
+
+    found = lived([(20, lambda f: f.store.write_file(NOTE, note))], ask)
+    assert found == [["lives_in:: York"], *[["lives_in:: Hull"]] * 2, ["lives_in:: Oban"]]
+
+
+def test_a_line_struck_later_counts_as_it_was_then(lived):
+    """The journal tells, where the line itself does not say when it ended; people notes too."""
+    before = "# Bex\n\n- allergic_to:: nuts (2026-02-02)\n"
+    after = "# Bex\n\n- ~~allergic_to:: nuts (2026-02-02)~~\n- allergic_to:: sesame (2026-02-08)\n"
+    story = [
+        (2, lambda f: f.store.write_file(NOTE, before)),
+        (8, lambda f: f.store.write_file(NOTE, after)),
+    ]
+
+    async def ask(familiar):
+        found = [await texts(familiar, "Bex allergic", at) for at in (day(1), day(3), day(9))]
+        hits = (await familiar.search("Bex allergic", as_of=day(3))).hits
+        contexts = [
+            await familiar.recall(RecallRequest("hm", BEX, TAVERN, as_of=at))
+            for at in (day(1), day(3), day(9))
+        ]
+        people = [
+            [c.text for c in context.contributions if c.label == NOTE] for context in contexts
+        ]
+        return found, [(h.path, h.line, h.is_past) for h in hits], people
+
+    found, where, people = lived(story, ask)
+    assert found == [[], ["allergic_to:: nuts"], ["allergic_to:: sesame"]]
+    assert where == [(NOTE, 3, True)]
+    assert people == [
+        [],
+        ["Bex\n- is allergic to nuts (2026-02-02)"],
+        ["Bex\n- is allergic to sesame (2026-02-08)"],
+    ]
+
+
+def test_a_deleted_note_is_there_before_it_was_deleted(lived):
+    """And its undated prose is known from when it was written, not before."""
+    story = [
+        (3, lambda f: f.store.write_file("topics/kettle.md", "# Kettle\n\nIt is copper.\n")),
+        (6, lambda f: f.store.delete("topics/kettle.md")),
+    ]
+
+    async def ask(familiar):
+        return [await texts(familiar, "copper kettle", at) for at in (day(2), day(4), day(7))]
+
+    assert lived(story, ask) == [[], ["It is copper."], []]
+
+
+def test_turns_said_later_do_not_exist_and_deleted_ones_stay_deleted(lived):
+    """Deletion wins over what was known."""
+
+    def said(ref, text):
+        def act(familiar):
+            now = familiar.parts.clock.now()
+            return familiar.record(Turn(ref, now, TAVERN, BEX, text))
+
+        return act
+
+    def deleted(familiar):
+        now = familiar.parts.clock.now() - timedelta(days=6)
+        return familiar.record(Turn("a", now, TAVERN, BEX, "copper secret", deleted=True))
+
+    async def ask(familiar):
+        return [await texts(familiar, "copper", at) for at in (day(2), day(5), day(9))]
+
+    story = [(2, said("a", "copper secret")), (4, said("b", "copper kettle")), (8, deleted)]
+    assert lived(story, ask) == [[], ["copper kettle"], ["copper kettle"]]
+
+
+def test_a_version_that_is_no_longer_kept_leaves_the_dated_lines(lived):
+    """Not the lines of which nobody can tell when they came."""
+    story = [
+        (2, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n")),
+        (5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n- copper too\n")),
+    ]
+
+    async def ask(familiar):
+        (familiar.journal.path.parent / "images.sqlite").unlink()
+        return await texts(familiar, "copper", day(3))
+
+    assert lived(story, ask) == ["copper"]
+
+
+def test_the_small_index_of_a_moment_leaves_nothing_behind(lived, monkeypatch, tmp_path):
+    """It is beside nothing, and goes with the familiar."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    story = [
+        (2, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n")),
+        (5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- tin (2026-02-05)\n")),
+    ]
+
+    async def ask(familiar):
+        assert await texts(familiar, "copper", day(3)) == ["copper"]
+        during = sorted(path.name[:12] for path in Path(scratch).iterdir())
+        verified = await familiar.verify()
+        return during, verified.same
+
+    assert lived(story, ask) == (["familiar-pas"], True)
+    assert sorted(scratch.iterdir()) == []
+
+
+def test_a_moment_without_an_offset_is_refused(lived):
+    """Nobody knows which moment is meant."""
+
+    async def ask(familiar):
+        with pytest.raises(UsageError) as raised:
+            await familiar.search("x", as_of=datetime(2026, 2, 1))
+        return raised.value.problem
+
+    assert lived([], ask) == "as_of 2026-02-01T00:00:00 has no offset from UTC"
+
+
+def test_the_filter_cannot_look_for_words_in_another_time(lived):
+    """It would look through the memory of today."""
+    from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.recall.grep_passages import PassageGrep
+    from familiar_memory.recall.visible import Filters
+
+    async def ask(familiar):
+        filters = Filters(familiar.now(), as_of=day(3))
+        return PassageGrep(familiar.index).find("copper", Viewer(), filters, 5).hits
+
+    story = [(5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n"))]
+    assert lived(story, ask) == ()
