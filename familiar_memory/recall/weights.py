@@ -50,7 +50,7 @@ class RankingWeights:
     diversity: float = 0.15
     decay: float = 0.05
     floor: float = 0.35
-    threshold: float = 0.05
+    threshold: float = 0.02
     semantic: float = 0.0
 
 
