@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -284,15 +282,13 @@ class Familiar:
 
         Slowness and damage make it poorer, never an exception.
         """
-        started = time.monotonic()
-        lag = await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
-        left_s = max(request.deadline_s - (time.monotonic() - started), 0.0)
-        request = replace(request, deadline_s=left_s)
-        context = await self._open.recall.recall(request)
+        context = await self._open.recall.recall(
+            request, lambda timeout_s: self._catch_up(min(timeout_s, _CATCH_UP_S))
+        )
         if self._open.index.is_damaged:
             self._repair_in_background()
-        reasons = [r for r in (lag, self._open.embedder_problem) if r]
-        return context.also_degraded(reasons)
+        problem = self._open.embedder_problem
+        return context.also_degraded((problem,) if problem else ())
 
     async def _catch_up(self, timeout_s: float = _CATCH_UP_S) -> str | None:
         """Wait, bounded, until what was recorded before is in the index; else say why not."""

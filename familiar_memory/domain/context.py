@@ -45,6 +45,8 @@ class RecallRequest:
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
     `budget` is in tokens and bounds all layers together. `limit` is how many
     passages to retrieve (the setting when None). `extra` are the caller's own blocks.
+    `is_broadcast` = everybody will read the reply, as a newsletter: no memory of people,
+    places or days is in its context, whatever `place` is.
     """
 
     text: str
@@ -56,6 +58,7 @@ class RecallRequest:
     budget: int | None = None
     limit: int | None = None
     extra: tuple[Contribution, ...] = ()
+    is_broadcast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

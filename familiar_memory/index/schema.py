@@ -8,7 +8,7 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "5"
+SCHEMA_VERSION = "6"
 
 DDL = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -104,9 +104,12 @@ CREATE TABLE facts(
     predicate TEXT NOT NULL,
     object TEXT NOT NULL,
     object_target TEXT,
+    category TEXT,
+    quote TEXT,
     audience TEXT NOT NULL);
 CREATE INDEX facts_document ON facts(document);
 CREATE INDEX facts_subject ON facts(subject, predicate);
+CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
 
 CREATE TABLE links(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,

@@ -14,6 +14,8 @@ from familiar_memory.knowledge.audience import Viewer, permits
 
 __all__ = ["Filters", "counted_rows", "visible_rows"]
 
+_SESSIONS = "sessions/"
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -22,7 +24,8 @@ class Filters:
     `sources` keeps only these sources (None = all). `exclude_keys` leaves documents
     out by exact key, or by folder when it ends in `/`. `exclude_refs` leaves turns,
     and notes of them, out by (place slug, ref); it is applied to what was found.
-    `now` ends what has expired.
+    `now` ends what has expired. `folders` keeps only documents under these (`lore/`);
+    `sessions_since` leaves out session notes of days before that ISO date.
     """
 
     now: datetime
@@ -30,6 +33,8 @@ class Filters:
     exclude_keys: frozenset[str] = field(default_factory=frozenset)
     exclude_refs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     include_retired: bool = False
+    folders: tuple[str, ...] | None = None
+    sessions_since: str = ""
 
 
 def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[Mask]:
@@ -38,7 +43,7 @@ def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[M
         [permits(viewer, audience) for audience in snapshot.registers.audiences.values], bool
     )
     wanted = snapshot.choose(
-        (filters.sources, filters.exclude_keys),
+        (filters.sources, filters.exclude_keys, filters.folders, filters.sessions_since),
         lambda source, key: _is_wanted(source, key, filters),
     )
     masks: list[Mask] = []
@@ -56,6 +61,10 @@ def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[M
 
 def _is_wanted(source: str, key: str, filters: Filters) -> bool:
     if filters.sources is not None and source not in filters.sources:
+        return False
+    if filters.folders is not None and not key.startswith(filters.folders):
+        return False
+    if key.startswith(_SESSIONS) and key[len(_SESSIONS) :] < filters.sessions_since:
         return False
     return not _is_excluded(key, filters.exclude_keys)
 

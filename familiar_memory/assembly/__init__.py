@@ -10,6 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from familiar_memory.assembly.recalling import recall_pipeline
 from familiar_memory.clock import Clock, SystemClock
 from familiar_memory.config import (
     FamiliarPaths,
@@ -28,12 +29,9 @@ from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.shelf import ModelShelf
-from familiar_memory.recall.character import CharacterProvider
-from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.grep_passages import PassageGrep
@@ -100,6 +98,7 @@ class Parts:
 
     def close(self) -> None:
         """Finish what is under way and let go of every file."""
+        self.recall.close()
         self.switch.stop()
         self.watcher.close()
         self.worker.close()
@@ -189,17 +188,17 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
-        recall=_recall(
-            paths,
-            settings,
-            clock,
-            notes,
-            store,
-            history,
-            index,
-            search,
-            vocabulary,
-            _filter(settings, shelf, index, search),
+        recall=recall_pipeline(
+            familiar_name=settings.character.name or paths.familiar_id,
+            settings=settings,
+            clock=clock,
+            notes=notes,
+            store=store,
+            history=history,
+            index=index,
+            search=search,
+            vocabulary=vocabulary,
+            filter_tier=_filter(settings, shelf, index, search),
         ),
         writer=MemoryWriter(
             history,
@@ -254,36 +253,6 @@ def load_embedder(settings: Settings, name: str | None = None) -> tuple[Embedder
         return embedder, None
     except EmbedderError as problem:
         return NoEmbedder(), problem.problem
-
-
-def _recall(
-    paths: FamiliarPaths,
-    settings: Settings,
-    clock: Clock,
-    notes: FileSource,
-    store: IndexingMemoryStore,
-    history: HistoryStore,
-    index: EmbeddingIndex,
-    search: FreshSearch,
-    vocabulary: Vocabulary,
-    filter_tier: FilterTier | None,
-) -> RecallPipeline:
-    content = ContentSearchProvider(
-        notes=notes,
-        history=history,
-        aliases=index.aliases,
-        search=search,
-        vocabulary=vocabulary,
-        clock=clock,
-        recent_author_limit=settings.recall.recent_authors,
-        people_tokens=settings.recall.people_tokens,
-        excluded_words=settings.recall.excluded_words,
-        limit=settings.recall.retrieved,
-        filter_tier=filter_tier,
-    )
-    name = settings.character.name or paths.familiar_id
-    policy = AudiencePolicy(settings.audience.policy)
-    return RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
 
 
 def _limits(settings: Settings) -> Limits:
