@@ -31,6 +31,9 @@ class _Job(Generic[_T]):
         self.future: Future[_T] = Future()
 
     def run(self, when_over: Callable[[], None]) -> None:
+        if not self.future.set_running_or_notify_cancel():
+            when_over()
+            return
         result: _T | None = None
         problem: BaseException | None = None
         try:
@@ -68,9 +71,7 @@ class Lanes:
         try:
             return await asyncio.wait_for(asyncio.wrap_future(job.future), max(timeout_s, 0.0))
         finally:
-            # A future that is cancelled while it runs goes on, but nobody listens.
-            if not job.future.done() or job.future.cancelled():
-                job.stop.set()
+            job.stop.set()
 
     def close(self) -> None:
         """Stop what is running; nothing is waited for."""

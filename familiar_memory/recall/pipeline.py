@@ -17,6 +17,7 @@ from familiar_memory.domain.context import Contribution, Decision, RecallRequest
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
+from familiar_memory.recall.block import blocks_of
 from familiar_memory.recall.budget import Budgeter
 from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.lanes import Lanes
@@ -29,6 +30,7 @@ from familiar_memory.recall.viewer import viewer_of
 __all__ = ["CatchUp", "Providers", "RecallPipeline"]
 
 _log = logging.getLogger(__name__)
+_MOMENT_S = 0.15
 
 CatchUp = Callable[[float], Awaitable[str | None]]
 """Wait, at most so many seconds, until the index is up to date; else why it is not."""
@@ -61,6 +63,11 @@ class _Run:
     @property
     def for_step_s(self) -> float:
         return min(self.step_s, self.left_s)
+
+    @property
+    def for_people_s(self) -> float:
+        """People are a guarantee: they have a moment of their own, however late it is."""
+        return max(self.for_step_s, min(self.step_s, _MOMENT_S))
 
 
 class RecallPipeline:
@@ -110,7 +117,7 @@ class RecallPipeline:
         viewer, unsure = await self._viewer(request, run)
         occasion = Occasion(request, viewer, self._content.now())
         people, *read = await asyncio.gather(
-            self._content.people(occasion, run.for_step_s),
+            self._content.people(occasion, run.for_people_s),
             *self._all(self._providers.at_once, occasion, run),
         )
         ready = monotonic()
@@ -153,7 +160,7 @@ class RecallPipeline:
         """Who would read it; where history cannot say, the one who may see least."""
         try:
             viewer = await self._lanes.run(
-                lambda _: viewer_of(request, self._history, self._policy), run.for_step_s
+                lambda _: viewer_of(request, self._history, self._policy), run.for_people_s
             )
             return viewer, Found()
         except TimeoutError:
@@ -174,7 +181,8 @@ class RecallPipeline:
         degraded = [reason for one in found for reason in one.degraded]
         if warning is not None:
             degraded.append(warning)
-        return Context(kept, Trace(decisions, tuple(dict.fromkeys(degraded)), timings))
+        ordered = tuple(one for _, group in blocks_of(kept) for one in group)
+        return Context(ordered, Trace(decisions, tuple(dict.fromkeys(degraded)), timings))
 
 
 async def _caught_up(catching_up: asyncio.Future[str | None], run: _Run) -> tuple[str, ...]:

@@ -81,10 +81,12 @@ class SyncWorker:
         self._submit((_EVERYTHING,))
 
     def _submit(self, changes: Iterable[tuple[str, str]]) -> None:
+        new = dict.fromkeys(changes)
         with self._condition:
-            if self._closing:
+            # Nothing submitted is nothing to do: counted, it would be looked for for ever.
+            if self._closing or not new:
                 return
-            self._pending.update(dict.fromkeys(changes))
+            self._pending.update(new)
             self._submitted += 1
             self._start()
             self._condition.notify_all()

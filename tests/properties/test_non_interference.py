@@ -12,7 +12,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.context import Mode, RecallRequest
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Turn
@@ -30,17 +30,23 @@ AUDIENCES = ("everyone", "owner", *(place.slug for place in PLACES))
 NAMES = ("Rowan", "Mary", "Mary Jane", "Will", "Zoë", "はるか")
 WORDS = ("tea", "thesis", "kettle", "boss", "viva", "lantern", "march", "Rowan", "Mary", "Jane")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
+SAME = "same_as:: [..](/people/twitch-u9.md) "
+FRIEND = "friend_of:: [..](/people/discord-42.md) "
 
 
 @dataclass(frozen=True)
 class Line:
-    """A bullet: its words, its `in:`, a broken tail, its children; `size` repeats the words."""
+    """A bullet: its words, its `in:`, a broken tail, its children, the fact that it is.
+
+    `size` repeats the words.
+    """
 
     words: tuple[str, ...]
     audience: str | None
     damaged: bool
     size: int
     children: tuple[Line, ...]
+    fact: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,7 @@ def lines(children: st.SearchStrategy[tuple[Line, ...]]) -> st.SearchStrategy[Li
         st.sampled_from([False, False, False, True]),
         st.sampled_from([1, 1, 1, 40]),
         children,
+        st.sampled_from(("", "", "owns:: ", SAME, FRIEND)),
     )
 
 
@@ -99,6 +106,11 @@ paths = {
     "topics/thesis.md": free_headings,
     "lore/kettle.md": free_headings,
     "sessions/2026-02-02-evening.md": place_headings,
+    "sessions/2025-01-02-evening.md": place_headings,
+    "days/2026-03-01.md": place_headings,
+    "days/2026-02-27.md": place_headings,
+    "self/stances.md": free_headings,
+    "people/twitch-u9.md": free_headings,
     "self/rules.md": free_headings,
     f"channels/{TAVERN.slug}.md": free_headings,
     f"channels/{DM_42.slug}.md": free_headings,
@@ -165,8 +177,8 @@ class Writing:
         if note.path.startswith("people/"):
             out += ["## Aliases", "", *(f"- {name}" for name in note.names), ""]
         for heading, third, bullets in note.sections:
-            own = heading if note.path.startswith("sessions/") else self.base
-            hidden = note.path.startswith("sessions/") and not self.may_see(heading)
+            own = heading if note.path.startswith(("sessions/", "days/")) else self.base
+            hidden = note.path.startswith(("sessions/", "days/")) and not self.may_see(heading)
             # A second title begins a section without a name.
             out += [f"# {note.title}" if hidden else f"## {heading}", ""]
             if hidden:
@@ -193,7 +205,7 @@ class Writing:
         if line.damaged:
             audience = "owner"
         words = " ".join(line.words * line.size)
-        written = f"{indent}- {token} {words} ({', '.join(tail)})"
+        written = f"{indent}- {line.fact}{token} {words} ({', '.join(tail)})"
         if not self.may_see(audience):
             self.forbidden.append(token)
             written = ""
@@ -232,16 +244,20 @@ def write_world(
     return forbidden
 
 
-async def ask(familiar: Familiar, query: str, place: Place, author: Author) -> tuple[object, str]:
-    """Everything that a viewer gets."""
+async def ask(
+    familiar: Familiar, query: str, place: Place, author: Author, mode: Mode, is_broadcast: bool
+) -> tuple[object, str]:
+    """Everything that a viewer gets, and all that is written of it, the trace too."""
     await familiar.start()
     try:
         await familiar.settle()
         found = await familiar.search(query, place=place, author=author)
-        context = await familiar.recall(RecallRequest(query, author, place))
+        request = RecallRequest(query, author, place, mode=mode, is_broadcast=is_broadcast)
+        context = await familiar.recall(request)
     finally:
         await familiar.close()
-    return (found, context.contributions, context.trace.degraded), context.render()
+    told = f"{context.render()} {context.trace.decisions}"
+    return (found, context.contributions, context.trace.degraded), told
 
 
 SECRET = Line(("tea", "kettle", "boss"), DM_42.slug, False, 40, ())
@@ -261,6 +277,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     query=st.lists(st.sampled_from((*WORDS, "Will,", "ask Will", "はるか")), max_size=6).map(
         " ".join
     ),
+    mode=st.sampled_from(list(Mode)),
+    is_broadcast=st.sampled_from((False, False, False, True)),
 )
 @example(
     # A hidden stretch must not decide where the visible one is cut into chunks.
@@ -272,6 +290,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="42",
     policy=AudiencePolicy.GUILD,
     query="tea viva",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # A hidden longer name must not be in the way of a visible one.
@@ -286,6 +306,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="9",
     policy=AudiencePolicy.GUILD,
     query="so Mary Jane",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # What somebody is called in private does not name them in public.
@@ -301,6 +323,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="7",
     policy=AudiencePolicy.GUILD,
     query="thesis Zoë",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # The third heading of a private section stays in it.
@@ -320,6 +344,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="7",
     policy=AudiencePolicy.OPEN,
     query="kettle",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # What a private room shares stays in it, whatever a line of it says.
@@ -339,8 +365,12 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="7",
     policy=AudiencePolicy.OPEN,
     query="tea",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
-def test_what_is_forbidden_might_as_well_not_exist(new_familiar, world, place, user, policy, query):
+def test_what_is_forbidden_might_as_well_not_exist(
+    new_familiar, world, place, user, policy, query, mode, is_broadcast
+):
     """Hits, scores and rendered bytes are the same in a world that lacks it."""
     author = Author("discord", user, "Somebody")
     if place.is_private:
@@ -353,7 +383,8 @@ def test_what_is_forbidden_might_as_well_not_exist(new_familiar, world, place, u
         write_world(Path(whole), world, lambda _: True)
         forbidden = write_world(Path(part), world, lambda key: permits(viewer, key))
         (got, shown), (expected, _) = (
-            asyncio.run(ask(familiar, query, place, author)) for familiar in familiars
+            asyncio.run(ask(familiar, query, place, author, mode, is_broadcast))
+            for familiar in familiars
         )
     leaked = [token for token in forbidden if token in f"{shown} {got}"]
     assert (leaked, got) == ([], expected)

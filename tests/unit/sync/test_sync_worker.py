@@ -140,3 +140,11 @@ def test_a_renamed_folder_is_found_under_its_new_name_and_embedded_by_nobody(
             assert embedder.calls == []
 
     asyncio.run(run())
+
+
+def test_to_submit_nothing_keeps_nobody_waiting():
+    """A call that changed nothing reports no keys."""
+    worker = SyncWorker(lambda *_: SyncReport(), lambda *_: SyncReport())
+    worker.submit("memory", [])
+    assert worker.drain(0)
+    worker.close()
