@@ -19,7 +19,7 @@ from benchmarks.report import Table, Target, milliseconds, show, times
 from benchmarks.scratch import NAME, scratch_familiar
 from benchmarks.timing import each_s, percentile
 from benchmarks.turns_corpus import TurnsCorpus
-from familiar_memory import Familiar, RecallRequest, Turn
+from familiar_memory import Familiar, Mode, RecallRequest, Turn
 from familiar_memory.index.tokens import content_terms
 
 __all__ = ["run"]
@@ -66,8 +66,13 @@ async def _measure(
         author, place = corpus.authors[0], corpus.places[0]
         return await familiar.recall(RecallRequest(question, author, place))
 
+    async def voice(question: str) -> object:
+        author, place = corpus.authors[0], corpus.places[0]
+        return await familiar.recall(RecallRequest(question, author, place, mode=Mode.VOICE))
+
     await search(asked[0])
     measured = {"search": await _each(search, asked), "recall": await _each(recall, asked)}
+    measured["voice"] = await _each(voice, asked)
     saved = await _saved(familiar)
     await familiar.close()
     return measured, saved, indexing_s
@@ -127,11 +132,12 @@ def _speed_table(passages: int, measured: dict[str, list[float]]) -> Table:
         "dot": "floor: numpy dot product, 256 dimensions",
         "search": "await Familiar.search (ranking, files checked)",
         "recall": "await Familiar.recall (whole context)",
+        "voice": "await Familiar.recall, voice mode",
     }
     rows = []
     for key, name in names.items():
         p50, p95 = (percentile(measured[key], share) for share in (50, 95))
-        ours = key in ("search", "recall")
+        ours = key in ("search", "recall", "voice")
         rows.append(
             (
                 name,

@@ -128,6 +128,10 @@ class RecallSettings(_Section):
     retrieved: int = Field(8, ge=0)
     filter: bool = True
     filter_in_voice: bool = False
+    facts: int = Field(20, ge=0)
+    days: int = Field(3, ge=0)
+    session_days: int = Field(30, ge=0)
+    max_memory_chars: int = Field(0, ge=0)
     excluded_words: tuple[str, ...] = ()
     log: bool = True
     log_questions: bool = False

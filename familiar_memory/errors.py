@@ -22,6 +22,7 @@
     │   ├── ModelUnavailableError  it was late, busy or unreachable: later it may answer
     │   ├── ModelRefusedError   its provider refuses the request, or it cannot be asked at all
     │   └── ModelReplyError     it replied, and the reply cannot be used
+    ├── StoppedError            the work was asked to end: nobody waits for it any more
     └── HistoryError            the conversation history cannot be read or written
 
 Each class carries the exit code of the command line and the status of the
@@ -53,6 +54,7 @@ __all__ = [
     "NotTextError",
     "PathError",
     "PatternError",
+    "StoppedError",
     "StorageError",
     "StoreError",
     "UnknownFamiliarError",
@@ -169,6 +171,12 @@ class IndexUnavailableError(FamiliarError):
 
 class EmbedderError(FamiliarError):
     """An embedding model cannot be loaded or run."""
+
+    http_status = 503
+
+
+class StoppedError(FamiliarError):
+    """The work was asked to end, because nobody waits for it any more."""
 
     http_status = 503
 

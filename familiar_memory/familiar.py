@@ -38,14 +38,13 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
-from familiar_memory.recall.content_search import present_slugs
+from familiar_memory.recall.content_search import search_filters
 from familiar_memory.recall.conversation import Conversation
 from familiar_memory.recall.explanation import Explanation
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.surfaced import surfaced_of
 from familiar_memory.recall.turn_choosers import TurnChooser
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.why_not import WhyNotReport
 from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
@@ -307,13 +306,7 @@ class Familiar:
         parts = self._open
         policy = AudiencePolicy(parts.settings.audience.policy)
         viewer = viewer_of(request, parts.history, policy)
-        filters = Filters(
-            now=self.now(),
-            sources=sources,
-            wanted=request.filters,
-            as_of=request.as_of,
-            present=present_slugs(request),
-        )
+        filters = search_filters(request, self.now(), sources)
         weights = parts.profiles.weights(
             request.profile or parts.settings.recall.profile, request.weights
         )
@@ -336,16 +329,14 @@ class Familiar:
             UsageError: no such profile or weight, or a moment without an offset.
         """
         self._check(request)
-        started = time.monotonic()
-        lag = await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
-        left_s = max(request.deadline_s - (time.monotonic() - started), 0.0)
-        request = replace(request, deadline_s=left_s)
-        context = await self._open.recall.recall(request)
+        context = await self._open.recall.recall(
+            request, lambda timeout_s: self._catch_up(min(timeout_s, _CATCH_UP_S))
+        )
         if self._open.index.is_damaged:
             self._repair_in_background()
         self._note_recall(request, context)
-        reasons = [r for r in (lag, self._open.embedder_problem) if r]
-        return context.also_degraded(reasons)
+        problem = self._open.embedder_problem
+        return context.also_degraded((problem,) if problem else ())
 
     def _note_recall(self, request: RecallRequest, context: Context) -> None:
         """Let the recall log know by name what was surfaced; nobody waits for it."""

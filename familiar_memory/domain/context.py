@@ -51,8 +51,9 @@ class RecallRequest:
     passages to retrieve (the setting when None). `extra` are the caller's own blocks.
     `as_of`, an aware moment, asks what was known then and held then. `filters` limit the
     passages, not the people. `profile` names the weights of the ranking and `weights`
-    replaces some of them. An `incognito` recall leaves nothing in the
-    recall log.
+    replaces some of them. An `incognito` recall leaves nothing in the recall log.
+    `is_broadcast` = everybody will read the reply, as a newsletter: no memory of people,
+    places or days is in its context, whatever `place` is.
     """
 
     text: str
@@ -69,6 +70,7 @@ class RecallRequest:
     filters: RecallFilters = field(default_factory=RecallFilters)
     profile: str | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
+    is_broadcast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

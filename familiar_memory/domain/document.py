@@ -81,13 +81,18 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """`subject predicate object`, from one record. `passage` is its position."""
+    """`subject predicate object`, from one record. `passage` is its position.
+
+    `category` and `quote` are what the record's tail says.
+    """
 
     passage: int
     subject: str
     predicate: str
     object: str
     object_target: str | None = None
+    category: str | None = None
+    quote: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

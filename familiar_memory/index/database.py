@@ -19,6 +19,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.embedders import make_live
 from familiar_memory.index.marks import forget_marks
@@ -86,19 +87,41 @@ class IndexDatabase:
             self._make_do(problem.problem)
 
     @contextlib.contextmanager
-    def using(self) -> Iterator[sqlite3.Connection]:
+    def stoppable(self, stop: Stop) -> Iterator[None]:
+        """Let `stop` end what this thread reads meanwhile, even within a statement."""
+        before = self._stop_here()
+        self._local.stop = stop
+        try:
+            yield
+        finally:
+            self._local.stop = before
+
+    def _stop_here(self) -> Stop | None:
+        found: Stop | None = getattr(self._local, "stop", None)
+        return found
+
+    @contextlib.contextmanager
+    def using(self, *, may_stop: bool = True) -> Iterator[sqlite3.Connection]:
         """This thread's connection, in autocommit mode; nobody closes it meanwhile.
 
+        With `may_stop`, a `stoppable` thread ends here when it is asked to.
+
         Raises:
+            StoppedError: it was asked to.
             IndexUnavailableError: the file cannot be opened, read or written; when that
                 is because of the file itself, `is_damaged` is set.
         """
         with self._state:
             self._refuse_closed()
             self._in_use += 1
+        stop = self._stop_here() if may_stop else None
         try:
-            yield self._connection()
+            connection = self._connection()
+            with stop.interrupting(connection.interrupt) if stop else contextlib.nullcontext():
+                yield connection
         except sqlite3.Error as problem:
+            if stop is not None:
+                stop.check()
             raise self.unavailable(problem) from problem
         finally:
             with self._state:
@@ -114,7 +137,7 @@ class IndexDatabase:
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing; other writers wait. Errors as for `using`."""
-        with self.using() as connection:
+        with self.using(may_stop=False) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection

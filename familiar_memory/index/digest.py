@@ -37,7 +37,7 @@ _TABLES = {
     ),
     "facts": (
         "SELECT d.source, d.key, f.passage, f.subject, f.predicate, f.object, f.object_target,"
-        " f.audience FROM documents d JOIN facts f ON f.document = d.id"
+        " f.category, f.quote, f.audience FROM documents d JOIN facts f ON f.document = d.id"
     ),
     "links": (
         "SELECT d.source, d.key, l.line, l.target, l.audience, l.passage"

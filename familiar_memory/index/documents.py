@@ -299,7 +299,7 @@ def _insert_relations(connection: sqlite3.Connection, row: int, document: Parsed
     if document.byte_print:
         connection.execute("INSERT INTO prints VALUES (?, ?)", (row, document.byte_print))
     connection.executemany(
-        "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 row,
@@ -308,6 +308,8 @@ def _insert_relations(connection: sqlite3.Connection, row: int, document: Parsed
                 fact.predicate,
                 fact.object,
                 fact.object_target,
+                fact.category,
+                fact.quote,
                 document.passages[fact.passage].audience,
             )
             for fact in document.facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -13,6 +14,7 @@ import numpy as np
 import orjson
 
 from familiar_memory.domain.source import Stamp
+from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import documents, embedders, marks
@@ -20,6 +22,7 @@ from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
 from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.facts import StoredFact, load_facts
 from familiar_memory.index.lookup import FoundPassage, passages_holding, passages_in
 from familiar_memory.index.passages import (
     FactState,
@@ -222,6 +225,16 @@ class EmbeddingIndex:
             self._names = {known: held} if len(self._names) > _KEEP_NAMES else self._names
             self._names[known] = held
         return held[1]
+
+    def facts(
+        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
+    ) -> tuple[StoredFact, ...]:
+        """Facts about these subjects, and facts whose object links to these notes; none retired."""
+        return self._reading(lambda c: load_facts(c, subjects, targets))
+
+    def stoppable(self, stop: Stop) -> AbstractContextManager[None]:
+        """Let `stop` end what this thread reads from the index meanwhile (`StoppedError`)."""
+        return self._database.stoppable(stop)
 
     def problems(self) -> list[tuple[str, str, str]]:
         """What a person should mend: (source, key, problem), sorted."""

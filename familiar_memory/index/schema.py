@@ -105,9 +105,12 @@ CREATE TABLE facts(
     predicate TEXT NOT NULL,
     object TEXT NOT NULL,
     object_target TEXT,
+    category TEXT,
+    quote TEXT,
     audience TEXT NOT NULL);
 CREATE INDEX facts_document ON facts(document);
 CREATE INDEX facts_subject ON facts(subject, predicate);
+CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
 
 CREATE TABLE links(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,

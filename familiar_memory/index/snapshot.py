@@ -103,7 +103,8 @@ class SnapshotCache:
 
     def current(self) -> Snapshot:
         """The snapshot of everything committed so far."""
-        with self._lock, self._database.using() as connection:
+        # Whoever is late for this one, the next question is glad of it.
+        with self._lock, self._database.using(may_stop=False) as connection:
             seq, oldest = _sequence(connection)
             spaces = recorded(connection)
             held = self._current

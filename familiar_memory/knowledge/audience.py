@@ -37,7 +37,7 @@ class AudiencePolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who would read the answer: the owner (`place` is None), or whoever is in a place.
+    """Who would read the answer: the owner (`place` is None), a place, or a broadcast's readers.
 
     `rooms` are place slugs in which the person of a direct message has spoken.
     """
@@ -45,11 +45,13 @@ class Viewer:
     place: str | None = None
     policy: AudiencePolicy = AudiencePolicy.GUILD
     rooms: frozenset[str] = frozenset()
+    is_broadcast: bool = False
+    """Nobody in particular: what is read by everybody, everywhere, as a newsletter is."""
 
     @property
     def is_owner(self) -> bool:
         """Whether everything may be shown."""
-        return self.place is None
+        return self.place is None and not self.is_broadcast
 
 
 def is_audience(key: str) -> bool:
@@ -59,6 +61,8 @@ def is_audience(key: str) -> bool:
 
 def permits(viewer: Viewer, audience: str) -> bool:
     """Decide whether a viewer may see a passage of this audience; unknown keys are refused."""
+    if viewer.is_broadcast:
+        return audience == EVERYONE
     if viewer.is_owner or audience == EVERYONE or audience == viewer.place:
         return True
     origin = parse_place_slug(audience)

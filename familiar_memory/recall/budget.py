@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from familiar_memory.domain.context import Contribution, Decision, Layer, Mode
 from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.recall.block import Block, marks_tokens
+from familiar_memory.recall.layout import CAPS, FLOORS
 
 __all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
 
-CAPS: Mapping[Mode, Mapping[Layer, int]] = {
-    Mode.FULL_RP: {
-        Layer.CORE: 2000,
-        Layer.CHARACTER: 2000,
-        Layer.CONTENT: 4000,
-        Layer.HISTORY_SUMMARY: 1000,
-        Layer.AUTHOR_NOTE: 600,
-    },
-    Mode.TEXT: {
-        Layer.CORE: 1200,
-        Layer.CHARACTER: 1200,
-        Layer.CONTENT: 3000,
-        Layer.HISTORY_SUMMARY: 600,
-        Layer.AUTHOR_NOTE: 400,
-    },
-    Mode.VOICE: {
-        Layer.CORE: 700,
-        Layer.CHARACTER: 700,
-        Layer.CONTENT: 1200,
-        Layer.HISTORY_SUMMARY: 200,
-        Layer.AUTHOR_NOTE: 200,
-    },
-}
-"""Tokens by mode and layer. Voice gets memory too: it is asked to remember just as well."""
-
 _SEPARATOR_TOKENS = 1
-_FLOORS: Mapping[str, float] = {"content_search.rag": 0.25}
-"""The share of its layer that each source is sure of, as far as it has something to say."""
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
 _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
@@ -54,7 +29,7 @@ class Budgeter:
     def fit(
         self, contributions: Iterable[Contribution]
     ) -> tuple[tuple[Contribution, ...], tuple[Decision, ...]]:
-        """Keep contributions by priority within each layer's cap.
+        """Keep contributions by priority within each layer's cap, marks included.
 
         One that is too long is cut; a smaller, less important one may still fit behind
         it. Order among equals is kept. What was retrieved has a share of its layer that
@@ -64,6 +39,7 @@ class Budgeter:
         left_in_total = self.total if self.total is not None else sum(caps.values())
         kept: list[tuple[int, Contribution]] = []
         decisions: list[Decision] = []
+        marked: set[Block] = set()
         ordered = sorted(enumerate(contributions), key=lambda pair: -pair[1].priority)
         floors = _floors([contribution for _, contribution in ordered], caps, left_in_total)
         for at, contribution in ordered:
@@ -72,17 +48,29 @@ class Budgeter:
                 for (layer, source), tokens in floors.items()
                 if layer is contribution.layer and source != contribution.source
             )
+            overhead = _overhead(contribution, marked)
             room = min(caps[contribution.layer], left_in_total) - reserved
-            fitted = cut_to_tokens(contribution.text, room - _SEPARATOR_TOKENS)
-            cost = estimate_tokens(fitted) + _SEPARATOR_TOKENS if fitted else 0
+            fitted = cut_to_tokens(contribution.text, room - overhead)
+            cost = estimate_tokens(fitted) + overhead if fitted else 0
             floors.pop((contribution.layer, contribution.source), None)
             caps[contribution.layer] -= cost
             left_in_total -= cost
             decisions.append(_decision(contribution, fitted))
             if fitted:
+                marked.add(_block(contribution))
                 kept.append((at, replace(contribution, text=fitted)))
         kept.sort(key=lambda pair: pair[0])
         return tuple(contribution for _, contribution in kept), tuple(decisions)
+
+
+def _block(contribution: Contribution) -> Block:
+    return contribution.layer, contribution.source, contribution.trust
+
+
+def _overhead(contribution: Contribution, marked: Container[Block]) -> int:
+    """The separator, and the marks where it is the first of its block."""
+    block = _block(contribution)
+    return _SEPARATOR_TOKENS + (0 if block in marked else marks_tokens(block))
 
 
 def _floors(
@@ -91,11 +79,11 @@ def _floors(
     """Tokens kept for what comes later, by layer and source."""
     floors: dict[tuple[Layer, str], int] = {}
     for contribution in contributions:
-        share = _FLOORS.get(contribution.source, 0.0)
+        share = FLOORS.get(contribution.source, 0.0)
         if share and contribution.text:
             key = (contribution.layer, contribution.source)
             room = int(share * min(caps[contribution.layer], total))
-            wanted = estimate_tokens(contribution.text) + _SEPARATOR_TOKENS
+            wanted = estimate_tokens(contribution.text) + _overhead(contribution, ())
             floors[key] = max(floors.get(key, 0), min(wanted, room))
     return floors
 

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import tzinfo
 
-from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
-from familiar_memory.domain.document import TrustClass
-from familiar_memory.domain.source import DocumentSource
+from familiar_memory.domain.context import Contribution, Decision, Layer
+from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.frontmatter import read_frontmatter
-from familiar_memory.recall.macros import expand_macros
-from familiar_memory.recall.note_block import render_note
+from familiar_memory.recall.layout import CHARACTER
+from familiar_memory.recall.macros import Macros
+from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
 
 __all__ = ["CHARACTER_SOURCE", "CharacterProvider"]
 
 _log = logging.getLogger(__name__)
-CHARACTER_SOURCE = "character"
+CHARACTER_SOURCE = CHARACTER
 _SOMEBODY = "you"
-_LEARNED_TOKENS = 400
 
 _PARTS: tuple[tuple[str, Layer, int], ...] = (
     ("system_prompt", Layer.CORE, 100),
-    ("rules", Layer.CORE, 99),
     ("description", Layer.CHARACTER, 100),
     ("personality", Layer.CHARACTER, 99),
     ("scenario", Layer.CHARACTER, 98),
-    ("stances", Layer.CHARACTER, 97),
     ("mes_example", Layer.CHARACTER, 90),
     ("post_history_instructions", Layer.AUTHOR_NOTE, 100),
 )
@@ -43,54 +39,44 @@ Creator's notes are for people, and a first message is said, not remembered.
 class CharacterProvider:
     """Reads the card; a part that is missing or unreadable leaves the others standing.
 
-    What people wrote is given whole. Rules and stances that the familiar learned are
-    memories like any other: only what the viewer may see of them.
+    What people wrote is given whole, with its macros filled in; the file keeps them.
     """
 
-    def __init__(self, notes: DocumentSource, store: NoteStore, name: str) -> None:
-        self._notes = notes
+    source = CHARACTER
+
+    def __init__(self, store: NoteStore, name: str, zone: tzinfo) -> None:
+        """The card of this tree, for a familiar called `name`, whose days are of `zone`."""
         self._store = store
         self._name = name
+        self._zone = zone
 
-    def load(
-        self, request: RecallRequest, viewer: Viewer, now: datetime | None = None
-    ) -> tuple[list[Contribution], list[Decision]]:
-        """One contribution a part, names filled in."""
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """One contribution a part."""
         contributions: list[Contribution] = []
         decisions: list[Decision] = []
+        author = occasion.request.author
+        user = _SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
+        macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
         for part, layer, priority in _PARTS:
+            stop.check()
             path = f"self/{part}.md"
             try:
-                text = self._read(path, viewer, now)
+                text = _permitted_body(self._store.read_file(path), occasion.viewer)
             except NotFoundError:
                 continue
             except FamiliarError as problem:
-                decisions.append(Decision("character", path, "failed", problem.problem))
+                decisions.append(Decision(CHARACTER, path, "failed", problem.problem))
                 continue
             except Exception as problem:  # noqa: BLE001 - one part of many: it must not hide the others
                 _log.exception("character: %s is skipped", path)
                 reason = f"internal error: {type(problem).__name__}"
-                decisions.append(Decision("character", path, "failed", reason))
+                decisions.append(Decision(CHARACTER, path, "failed", reason))
                 continue
-            if text:
-                decisions.append(Decision("character", path, "kept"))
+            if text := macros.expand(text).strip():
+                decisions.append(Decision(CHARACTER, path, "kept"))
                 trust = trust_of(path).value
-                expanded = self._expand(text, request)
-                contributions.append(
-                    Contribution(layer, CHARACTER_SOURCE, expanded, priority, path, trust)
-                )
-        return contributions, decisions
-
-    def _read(self, path: str, viewer: Viewer, now: datetime | None) -> str:
-        if trust_of(path) is TrustClass.AUTHORED:
-            return _permitted_body(self._store.read_file(path), viewer)
-        if self._notes.stamp(path) is None:
-            return ""
-        return render_note(self._notes.load(path), viewer, SHIPPED, _LEARNED_TOKENS, now)
-
-    def _expand(self, text: str, request: RecallRequest) -> str:
-        user = request.author.label if request.author is not None else _SOMEBODY
-        return expand_macros(text, char=self._name, user=user)
+                contributions.append(Contribution(layer, CHARACTER, text, priority, path, trust))
+        return Found(tuple(contributions), tuple(decisions))
 
 
 def _permitted_body(text: str, viewer: Viewer) -> str:

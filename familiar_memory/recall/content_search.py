@@ -6,51 +6,50 @@ may fail or be late without taking the people with it.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from time import monotonic
 
 from familiar_memory.clock import Clock
 from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
-from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.domain.source import DocumentSource
+from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.lanes import Lanes
+from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
+from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
-from familiar_memory.recall.people import Aliases, PeopleSettings, PeopleTier
+from familiar_memory.recall.people import PeopleSettings, PeopleTier
+from familiar_memory.recall.provider import Found, Occasion, Shown
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.file_source import FileSource
 
-__all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "Found", "present_slugs"]
+__all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "search_filters"]
 
 _log = logging.getLogger(__name__)
-RETRIEVAL_SOURCE = "content_search.rag"
-_PRIORITY = 70
+RETRIEVAL_SOURCE = RETRIEVED
 _HIT_TOKENS = 400
 """One endless passage must not take the place of all others."""
 _CARD_FOLDER = "self/"
+_OPEN_FOLDERS = ("lore/",)
+"""What a broadcast may draw on: canon, and nothing that was learned of anybody."""
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
 _RELATIVE_FLOOR = 0.3
 """What scores less than this share of the best is padding, and a prompt has no room for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Contributions with the decisions behind them, and what was degraded."""
-
-    contributions: Sequence[Contribution]
-    decisions: Sequence[Decision]
-    degraded: tuple[str, ...] = ()
+_SPARE = 8
+"""More passages than wanted are read where lines on the page will fall out."""
 
 
 class ContentSearchProvider:
@@ -61,111 +60,160 @@ class ContentSearchProvider:
         *,
         notes: FileSource,
         history: HistoryStore,
-        aliases: Aliases,
+        index: EmbeddingIndex,
+        names: NameBooks,
         search: FreshSearch,
         vocabulary: Vocabulary,
         clock: Clock,
+        lanes: Lanes,
+        zone: tzinfo,
         recent_author_limit: int = 5,
         people_tokens: int = 800,
         excluded_words: Sequence[str] = (),
         limit: int = 8,
+        session_days: int = 30,
         filter_tier: FilterTier | None = None,
         past: PastIndex | None = None,
         profiles: Profiles | None = None,
         profile: str | None = None,
     ) -> None:
+        """`session_days`: notes of older sessions are no answers; 0 = all of them are."""
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
-        self._people = PeopleTier(notes, history, aliases, vocabulary, settings)
 
         def people_of(source: DocumentSource) -> PeopleTier:
-            return PeopleTier(source, history, aliases, vocabulary, settings)
+            return PeopleTier(source, history, index, names, vocabulary, settings, lanes)
 
+        self._people = people_of(notes)
         self._people_of = people_of
         self._past = past
         self._profiles = profiles or Profiles()
         self._profile = profile
+        self._index = index
         self._search = search
         self._clock = clock
+        self._lanes = lanes
+        self._zone = zone
         self._limit = limit
+        self._session_days = session_days
         self._filter = filter_tier
 
     def now(self) -> datetime:
         """The present moment, by which things expire."""
         return self._clock.now()
 
-    async def people(self, request: RecallRequest, viewer: Viewer) -> Found:
-        """The notes of everybody who matters here, whatever else happens."""
-        contributions, decisions = await asyncio.to_thread(
-            self._tier(request).load, request, viewer, request.as_of or self.now()
-        )
-        return Found(contributions, decisions)
+    async def people(self, occasion: Occasion, timeout_s: float) -> Found:
+        """The notes of everybody who matters here, as far as they can be had in time."""
+        return await self._tier(occasion.request).load(occasion, timeout_s)
 
     def _tier(self, request: RecallRequest) -> PeopleTier:
         if request.as_of is None or self._past is None:
             return self._people
         return self._people_of(self._past.notes(request.as_of))
 
-    def asked(self, request: RecallRequest, shown: Iterable[str] = ()) -> tuple[Filters, int]:
+    def asked(
+        self, request: RecallRequest, viewer: Viewer, shown: Shown | None = None
+    ) -> tuple[Filters, int]:
         """What retrieval leaves out for a request, and how many hits it wants."""
-        filters = Filters(
-            now=self.now(),
-            exclude_keys=frozenset({*shown, _CARD_FOLDER}),
-            exclude_refs=_answered(request),
-            wanted=request.filters,
-            as_of=request.as_of,
-            present=present_slugs(request),
-        )
-        return filters, self._limit if request.limit is None else request.limit
+        occasion = Occasion(request, viewer, self.now(), shown=shown or Shown())
+        return self._filters(occasion), self._limit_for(request)
 
     def weights(self, request: RecallRequest) -> RankingWeights:
         """How passages are weighed for a request."""
         return self._profiles.weights(request.profile or self._profile, request.weights)
 
-    async def passages(
-        self, request: RecallRequest, viewer: Viewer, shown: Iterable[str], timeout_s: float
-    ) -> Found:
-        """What was said and written about it; notes in `shown` are on the page already."""
-        shown = tuple(shown)
-        ends = time.monotonic() + timeout_s
-        filters, limit = self.asked(request, shown)
-        weights = self.weights(request)
+    async def passages(self, occasion: Occasion, timeout_s: float) -> Found:
+        """What was said and written about it; what is on the page is left out."""
+        request = occasion.request
+        ends = monotonic() + timeout_s
+        limit = self._limit_for(request)
+        filters, weights = self._filters(occasion), self.weights(request)
+        partly = min(len(occasion.shown.lines), _SPARE)
+
+        def look(stop: Stop) -> SearchResult:
+            with self._index.stoppable(stop):
+                return self._search.search(
+                    request.text, occasion.viewer, filters, limit + partly, weights
+                )
+
         try:
-            result = await asyncio.wait_for(
-                asyncio.to_thread(
-                    self._search.search, request.text, viewer, filters, limit, weights
-                ),
-                timeout_s,
-            )
+            result = await self._lanes.run(look, timeout_s)
         except TimeoutError:
-            return Found((), (), (f"retrieval took longer than {timeout_s:g} s",))
+            return Found(degraded=(f"retrieval took longer than {timeout_s:.3g} s",))
         except FamiliarError as problem:
-            return Found((), (), (problem.problem,))
+            return Found(degraded=(problem.problem,))
         except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
             _log.exception("retrieval failed")
-            return Found((), (), (f"retrieval failed: {type(problem).__name__}",))
-        floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
-        kept = [hit for hit in result.hits if hit.score >= floor]
-        decisions = [
-            Decision(
-                "retrieve",
-                _name(hit),
-                "kept" if hit.score >= floor else "cut",
-                _signals(hit) if hit.score >= floor else "far behind the best",
-                hit.score,
-                hit,
-            )
-            for hit in result.hits
-        ]
-        degraded = (result.degraded,) if result.degraded else ()
-        if self._filter is not None and self._filter.is_asked(request.mode):
-            offer = Offer(request.text, viewer, filters, result.hits, kept, shown, limit)
-            selection = await self._filter.choose(offer, ends - time.monotonic())
-            kept = list(selection.hits)
-            decisions += selection.decisions
-        return Found(_contribution(kept), decisions, degraded)
+            return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))
+        hits = [hit for hit in result.hits if not occasion.shown.has(hit.path, hit.line)][:limit]
+        found = _found(replace(result, hits=tuple(hits)))
+        if self._filter is None or not self._filter.is_asked(request.mode):
+            return found
+        shown = tuple(sorted(occasion.shown.paths))
+        offer = Offer(request.text, occasion.viewer, filters, tuple(hits), found.hits, shown, limit)
+        selection = await self._filter.choose(offer, ends - monotonic())
+        chosen = tuple(h for h in selection.hits if not occasion.shown.has(h.path, h.line))
+        return replace(
+            found,
+            contributions=_contribution(chosen),
+            decisions=(*found.decisions, *selection.decisions),
+            hits=chosen,
+        )
+
+    def _limit_for(self, request: RecallRequest) -> int:
+        if request.limit is not None:
+            return request.limit
+        return min(self._limit, PASSAGES[request.mode])
+
+    def _filters(self, occasion: Occasion) -> Filters:
+        is_open = occasion.viewer.is_broadcast
+        return replace(
+            search_filters(occasion.request, occasion.now),
+            sources=frozenset({"memory"}) if is_open else None,
+            exclude_keys=occasion.shown.whole | {_CARD_FOLDER},
+            exclude_refs=_answered(occasion.request),
+            folders=_OPEN_FOLDERS if is_open else None,
+            sessions_since=self._oldest_session(occasion.now),
+        )
+
+    def _oldest_session(self, now: datetime) -> str:
+        if not self._session_days:
+            return ""
+        today = now.astimezone(self._zone).date()
+        return (today - timedelta(self._session_days)).isoformat()
 
 
-def present_slugs(request: RecallRequest) -> tuple[str, ...]:
+def _found(result: SearchResult) -> Found:
+    floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
+    kept = tuple(hit for hit in result.hits if hit.score >= floor)
+    decisions = tuple(
+        Decision(
+            "retrieve",
+            _name(hit),
+            "kept" if hit.score >= floor else "cut",
+            _signals(hit) if hit.score >= floor else "far behind the best",
+            hit.score,
+            hit,
+        )
+        for hit in result.hits
+    )
+    degraded = (result.degraded,) if result.degraded else ()
+    return Found(_contribution(kept), decisions, degraded, hits=kept)
+
+
+def search_filters(
+    request: RecallRequest, now: datetime, sources: frozenset[str] | None = None
+) -> Filters:
+    """What a request itself leaves out, whatever else is on the page."""
+    return Filters(
+        now=now,
+        sources=sources,
+        wanted=request.filters,
+        as_of=request.as_of,
+        present=_present_slugs(request),
+    )
+
+
+def _present_slugs(request: RecallRequest) -> tuple[str, ...]:
     """Those who speak to it now: who asks, and who wrote the turns being answered."""
     authors = [turn.author for turn in request.pending_turns if turn.role.value == "user"]
     if request.author is not None:
@@ -178,13 +226,12 @@ def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
     return frozenset((turn.place.slug, turn.ref) for turn in request.pending_turns)
 
 
-def _contribution(hits: Sequence[SearchHit]) -> list[Contribution]:
+def _contribution(hits: Sequence[SearchHit]) -> tuple[Contribution, ...]:
     if not hits:
-        return []
+        return ()
     text = "\n".join(_line(hit) for hit in hits)
-    return [
-        Contribution(Layer.CONTENT, RETRIEVAL_SOURCE, text, _PRIORITY, RETRIEVAL_SOURCE, "recalled")
-    ]
+    priority = PRIORITIES[RETRIEVED]
+    return (Contribution(Layer.CONTENT, RETRIEVED, text, priority, RETRIEVED, "recalled"),)
 
 
 def _line(hit: SearchHit) -> str:

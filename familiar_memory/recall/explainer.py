@@ -12,10 +12,11 @@ from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
-from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.content_search import ContentSearchProvider, search_filters
 from familiar_memory.recall.explanation import Explanation, explain_recall, explain_search
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.pipeline import RecallPipeline
+from familiar_memory.recall.provider import Shown
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.surfaced import kept_hits
 from familiar_memory.recall.viewer import viewer_of
@@ -126,10 +127,7 @@ class Explainer:
     def _asked_of_search(
         self, request: RecallRequest, sources: frozenset[str] | None, limit: int
     ) -> Asked:
-        filters, _ = self._content.asked(request)
-        filters = replace(
-            filters, sources=sources, exclude_keys=frozenset(), exclude_refs=frozenset()
-        )
+        filters = search_filters(request, self._content.now(), sources)
         weights = self._content.weights(request)
         return Asked(request.text, self._viewer(request), filters, limit, weights)
 
@@ -140,11 +138,13 @@ class Explainer:
         people = [
             d.subject for d in context.trace.decisions if d.step == "people" and d.verdict == "kept"
         ]
-        filters, limit = self._content.asked(request, people)
+        viewer = self._viewer(request)
+        shown = Shown(whole=frozenset(people))
+        filters, limit = self._content.asked(request, viewer, shown)
         notes = {one.label for one in context.contributions if one.label.endswith(".md")}
         return Asked(
             request.text,
-            self._viewer(request),
+            viewer,
             filters,
             limit,
             self._content.weights(request),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.context import Decision, Layer, Mode
 from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.recall.budget import CAPS
+from familiar_memory.recall.layout import CAPS
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.surfaced import is_shown
 

@@ -1,30 +1,74 @@
-"""Fill in the names that a character card leaves open."""
+"""Fill in what a character card leaves open: names, dates, and notes to itself."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from datetime import datetime
 
-__all__ = ["expand_macros"]
+__all__ = ["Macros", "expand_macros"]
 
-_MACRO = re.compile(r"\{\{\s*(char|user|bot)\s*\}\}|<(char|user|bot)>", re.IGNORECASE)
-
-
+_MACRO = re.compile(
+    r"\{\{\s*(?P<name>[a-z_]+)\s*\}\}|<(?P<old>char|user|bot)>"
+    r"|\{\{\s*(?://|comment:|hidden_key:)(?P<aside>[^{}]*)\}\}",
+    re.IGNORECASE,
+)
 _LONGEST_NAME = 64
 _MARKS = str.maketrans("<>{}", "‹›()")
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def expand_macros(text: str, *, char: str, user: str) -> str:
-    """Replace `{{char}}`, `{{user}}` and their old forms; other macros stay as they are.
+@dataclass(frozen=True, slots=True)
+class Macros:
+    """What the macros of a card stand for; `now` is in the familiar's zone."""
+
+    char: str
+    user: str
+    now: datetime | None = None
+
+    def expand(self, text: str) -> str:
+        """Replace what is known, drop asides; a macro that is not known stays as it is."""
+        values = self._values()
+
+        def value(match: re.Match[str]) -> str:
+            if match["aside"] is not None:
+                return ""
+            name = (match["name"] or match["old"]).lower()
+            return values.get(name, match[0])
+
+        return _MACRO.sub(value, text)
+
+    def _values(self) -> dict[str, str]:
+        user = _tamed(self.user)
+        values = {
+            "char": self.char,
+            "bot": self.char,
+            "charifnotgroup": self.char,
+            "group": self.char,
+            "user": user,
+            "newline": "\n",
+            "noop": "",
+            "trim": "",
+            "original": "",
+        }
+        if self.now is None:
+            return values
+        return values | {
+            "date": self.now.date().isoformat(),
+            "isodate": self.now.date().isoformat(),
+            "time": f"{self.now:%H:%M}",
+            "isotime": f"{self.now:%H:%M}",
+            "weekday": _DAYS[self.now.weekday()],
+        }
+
+
+def expand_macros(text: str, *, char: str, user: str, now: datetime | None = None) -> str:
+    """Replace `{{char}}`, `{{user}}`, their old forms, and what else is known (`Macros`).
 
     A user's name is a stranger's text among the author's: it stays one short line and
     carries no marks.
     """
-    user = _tamed(user)
-
-    def name(match: re.Match[str]) -> str:
-        return user if (match[1] or match[2]).lower() == "user" else char
-
-    return _MACRO.sub(name, text)
+    return Macros(char, user, now).expand(text)
 
 
 def _tamed(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
 
-__all__ = ["render_note"]
+__all__ = ["NoteBlock", "note_block", "render_note"]
 
 _ALIASES_HEADING = "aliases"
 _HEAD_SHARE = 0.25
@@ -23,11 +23,25 @@ _GAP = "[…]"
 
 
 @dataclass(frozen=True, slots=True)
+class NoteBlock:
+    """A note for a prompt: its text, the lines of the file that are in it, and whether all are.
+
+    `is_whole` speaks of what the viewer may see.
+    """
+
+    text: str = ""
+    lines: frozenset[int] = frozenset()
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
     text: str
+    number: int
     heading: str
     learned: str
     tokens: int
+    is_cut: bool = False
 
 
 def render_note(
@@ -37,6 +51,17 @@ def render_note(
     max_tokens: int,
     now: datetime | None = None,
 ) -> str:
+    """The text of `note_block`."""
+    return note_block(document, viewer, vocabulary, max_tokens, now).text
+
+
+def note_block(
+    document: ParsedDocument,
+    viewer: Viewer,
+    vocabulary: Vocabulary,
+    max_tokens: int,
+    now: datetime | None = None,
+) -> NoteBlock:
     """The lines of a note that this viewer may see, within a size; empty when there are none.
 
     What is retired is left out, and what has expired by `now`.
@@ -57,9 +82,14 @@ def render_note(
         if _is_content(passage)
     ]
     title = _title(document.title, names, int(max_tokens * _TITLE_SHARE))
-    body = _choose(lines, max_tokens - estimate_tokens(title) - 1)
-    # A name alone would only tell that there are notes which this viewer may not see.
-    return "\n".join((title, *body)) if body else ""
+    chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
+    if not chosen:
+        # A name alone would only tell that there are notes which this viewer may not see.
+        return NoteBlock()
+    body = _with_gaps(lines, chosen)
+    numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
+    is_whole = len(chosen) == len(lines) and not any(line.is_cut for line in chosen.values())
+    return NoteBlock("\n".join((title, *body)), numbers, is_whole)
 
 
 def _is_content(passage: Passage) -> bool:
@@ -90,12 +120,13 @@ def _line(passage: Passage, fact: FactRow | None, vocabulary: Vocabulary) -> _Li
     learned = passage.learned.date().isoformat() if passage.learned else ""
     shown = f"- {text} ({learned})" if learned else f"- {text}"
     shown = " ".join(shown.split())
-    return _Line(shown, passage.heading, learned, estimate_tokens(shown) + 1)
+    return _Line(shown, passage.line, passage.heading, learned, estimate_tokens(shown) + 1)
 
 
-def _choose(lines: Sequence[_Line], room: int) -> list[str]:
+def _choose(lines: Sequence[_Line], room: int) -> dict[int, _Line]:
+    """What fits, by position: the beginning, and the newest of the rest."""
     if sum(line.tokens for line in lines) <= room:
-        return [line.text for line in lines]
+        return dict(enumerate(lines))
     # One endless line must not take the place of all others, nor be lost for its length.
     lines = [_shortened(line, room // 2) for line in lines]
     gap = estimate_tokens(_GAP) + 1
@@ -115,24 +146,24 @@ def _choose(lines: Sequence[_Line], room: int) -> list[str]:
         if position not in chosen and cost <= left:
             chosen.add(position)
             left -= cost
-    return _with_gaps(lines, sorted(chosen))
+    return {position: lines[position] for position in sorted(chosen)}
 
 
 def _shortened(line: _Line, room: int) -> _Line:
     if line.tokens <= room:
         return line
     text = cut_to_tokens(line.text, max(room - 1, _SHORTEST))
-    return replace(line, text=text, tokens=estimate_tokens(text) + 1)
+    return replace(line, text=text, tokens=estimate_tokens(text) + 1, is_cut=True)
 
 
-def _with_gaps(lines: Sequence[_Line], chosen: Sequence[int]) -> list[str]:
+def _with_gaps(lines: Sequence[_Line], chosen: Mapping[int, _Line]) -> list[str]:
     shown: list[str] = []
     before = -1
-    for position in chosen:
+    for position, line in chosen.items():
         if position != before + 1 and (not shown or shown[-1] != _GAP):
             shown.append(_GAP)
-        shown.append(lines[position].text)
+        shown.append(line.text)
         before = position
-    if chosen and chosen[-1] != len(lines) - 1:
+    if before != len(lines) - 1:
         shown.append(_GAP)
     return shown

@@ -1,23 +1,83 @@
-"""A request through every step, in order: who asks, who is there, what is known, what fits."""
+"""A request through every step, in order: who asks, who is there, what is known, what fits.
+
+Whatever can be known from files alone is read side by side at once; what needs the
+index follows, when the index has caught up. Every step has a deadline, runs where it
+can be left behind, and takes nothing with it when it fails.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Sequence
-from dataclasses import replace
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from time import monotonic
 
 from familiar_memory.domain.context import Contribution, Decision, RecallRequest, Trace
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
+from familiar_memory.recall.block import blocks_of
 from familiar_memory.recall.budget import Budgeter
-from familiar_memory.recall.character import CharacterProvider
-from familiar_memory.recall.content_search import ContentSearchProvider, Found
+from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.lanes import Lanes
+from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
+from familiar_memory.recall.memory_cap import cap_memory
+from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.viewer import viewer_of
 
-__all__ = ["RecallPipeline"]
+__all__ = ["CatchUp", "Providers", "RecallPipeline"]
+
+_log = logging.getLogger(__name__)
+_MOMENT_S = 0.15
+
+CatchUp = Callable[[float], Awaitable[str | None]]
+"""Wait, at most so many seconds, until the index is up to date; else why it is not."""
+
+
+async def _nothing_to_catch_up(_: float) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Providers:
+    """Who is asked when: `at_once`, with the people known, and with all that was retrieved.
+
+    Only the `timeless` are asked what was known at an earlier moment: the others read
+    notes and facts as they stand now.
+    """
+
+    timeless: Sequence[ContextProvider] = ()
+    at_once: Sequence[ContextProvider] = ()
+    with_people: Sequence[ContextProvider] = ()
+    with_hits: Sequence[ContextProvider] = ()
+
+    def at(self, moment: datetime | None) -> Providers:
+        """Who can answer as of a moment; None = now."""
+        return self if moment is None else Providers(timeless=self.timeless)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One recall: when it ends, and how long a step of it may take."""
+
+    ends: float
+    step_s: float
+
+    @property
+    def left_s(self) -> float:
+        return max(self.ends - monotonic(), 0.0)
+
+    @property
+    def for_step_s(self) -> float:
+        return min(self.step_s, self.left_s)
+
+    @property
+    def for_people_s(self) -> float:
+        """People are a guarantee: they have a moment of their own, however late it is."""
+        return max(self.for_step_s, min(self.step_s, _MOMENT_S))
 
 
 class RecallPipeline:
@@ -25,54 +85,129 @@ class RecallPipeline:
 
     def __init__(
         self,
-        character: CharacterProvider,
+        providers: Providers,
         content: ContentSearchProvider,
         history: HistoryStore,
         policy: AudiencePolicy,
+        lanes: Lanes,
+        max_memory_chars: int = 0,
     ) -> None:
-        self._character = character
+        """`max_memory_chars` = 0: as much memory as the tokens of a mode allow."""
+        self._providers = providers
         self._content = content
         self._history = history
         self._policy = policy
+        self._lanes = lanes
+        self._max_memory_chars = max_memory_chars
 
-    async def recall(self, request: RecallRequest) -> Context:
+    def close(self) -> None:
+        """Stop what is still running."""
+        self._lanes.close()
+
+    async def recall(
+        self, request: RecallRequest, catch_up: CatchUp = _nothing_to_catch_up
+    ) -> Context:
         """The context for a reply; whatever fails or is late is left out and said in the trace."""
-        started = time.perf_counter()
-        viewer, unsure = await asyncio.to_thread(self._viewer, request)
-        (card, card_decisions), people = await asyncio.gather(
-            asyncio.to_thread(self._character.load, request, viewer, self._content.now()),
-            self._content.people(request, viewer),
+        started = monotonic()
+        limit_s = min(request.deadline_s, DEADLINES_S[request.mode])
+        run = _Run(started + limit_s, STEPS_S[request.mode])
+        catching_up = asyncio.ensure_future(catch_up(limit_s / 2))
+        try:
+            return await self._recall(request, run, started, catching_up)
+        finally:
+            catching_up.cancel()
+
+    async def _recall(
+        self,
+        request: RecallRequest,
+        run: _Run,
+        started: float,
+        catching_up: asyncio.Future[str | None],
+    ) -> Context:
+        viewer, unsure = await self._viewer(request, run)
+        occasion = Occasion(request, viewer, request.as_of or self._content.now())
+        providers = self._providers.at(request.as_of)
+        people, *read = await asyncio.gather(
+            self._content.people(occasion, run.for_people_s),
+            *self._all((*providers.timeless, *providers.at_once), occasion, run),
         )
-        ready = time.perf_counter()
-        shown = [c.label for c in people.contributions]
-        left_s = max(request.deadline_s - (ready - started), 0.0)
-        passages = await self._content.passages(request, viewer, shown, left_s)
-        done = time.perf_counter()
+        ready = monotonic()
+        shown = Shown.of(one.shown for one in (people, *read))
+        occasion = replace(occasion, people=people.people, shown=shown)
+        lag = await _caught_up(catching_up, run)
+        passages, *known = await asyncio.gather(
+            self._content.passages(occasion, run.left_s),
+            *self._all(providers.with_people, occasion, run),
+        )
+        shown = Shown.of((shown, *(one.shown for one in known)))
+        occasion = replace(occasion, shown=shown, hits=passages.hits)
+        last = await asyncio.gather(*self._all(providers.with_hits, occasion, run))
         timings = (
             ("people", round(1000 * (ready - started), 1)),
-            ("retrieve", round(1000 * (done - ready), 1)),
+            ("retrieve", round(1000 * (monotonic() - ready), 1)),
         )
-        passages = replace(passages, degraded=(*unsure, *passages.degraded))
-        return _fit(request, card, card_decisions, people, passages, timings)
+        found = (unsure, *read, people, *known, passages, *last, Found(degraded=lag))
+        return self._fit(request, found, timings)
 
-    def _viewer(self, request: RecallRequest) -> tuple[Viewer, tuple[str, ...]]:
+    def _all(
+        self, providers: Iterable[ContextProvider], occasion: Occasion, run: _Run
+    ) -> list[Awaitable[Found]]:
+        return [self._ask(provider, occasion, run) for provider in providers]
+
+    async def _ask(self, provider: ContextProvider, occasion: Occasion, run: _Run) -> Found:
+        source = provider.source
+        try:
+            return await self._lanes.run(lambda stop: provider.load(occasion, stop), run.for_step_s)
+        except TimeoutError:
+            decision = Decision(source, source, "late", "not there in time")
+            return Found(decisions=(decision,), degraded=(f"{source} took too long",))
+        except FamiliarError as problem:
+            return _failed(source, problem.problem)
+        except Exception as problem:  # noqa: BLE001 - one part of many: it must not take the others with it
+            _log.exception("recall: %s failed", source)
+            return _failed(source, f"internal error: {type(problem).__name__}")
+
+    async def _viewer(self, request: RecallRequest, run: _Run) -> tuple[Viewer, Found]:
         """Who would read it; where history cannot say, the one who may see least."""
         try:
-            return viewer_of(request, self._history, self._policy), ()
+            viewer = await self._lanes.run(
+                lambda _: viewer_of(request, self._history, self._policy), run.for_people_s
+            )
+            return viewer, Found()
+        except TimeoutError:
+            reason = "history took too long to say who is here"
         except FamiliarError as problem:
-            place = request.place.slug if request.place is not None else None
-            return Viewer(place, self._policy), (problem.problem,)
+            reason = problem.problem
+        place = request.place.slug if request.place is not None else None
+        least = Viewer(place, self._policy, is_broadcast=request.is_broadcast)
+        return least, Found(degraded=(reason,))
+
+    def _fit(
+        self, request: RecallRequest, found: Sequence[Found], timings: tuple[tuple[str, float], ...]
+    ) -> Context:
+        offered = (*_contributions(found), *request.extra)
+        fitted, budgeted = Budgeter(request.mode, request.budget).fit(offered)
+        kept, capped, warning = cap_memory(fitted, self._max_memory_chars)
+        decisions = (*(d for one in found for d in one.decisions), *budgeted, *capped)
+        degraded = [reason for one in found for reason in one.degraded]
+        if warning is not None:
+            degraded.append(warning)
+        ordered = tuple(one for _, group in blocks_of(kept) for one in group)
+        return Context(ordered, Trace(decisions, tuple(dict.fromkeys(degraded)), timings))
 
 
-def _fit(
-    request: RecallRequest,
-    card: Sequence[Contribution],
-    card_decisions: Sequence[Decision],
-    people: Found,
-    passages: Found,
-    timings: tuple[tuple[str, float], ...],
-) -> Context:
-    offered = (*card, *people.contributions, *passages.contributions, *request.extra)
-    kept, budget_decisions = Budgeter(request.mode, request.budget).fit(offered)
-    decisions = (*card_decisions, *people.decisions, *passages.decisions, *budget_decisions)
-    return Context(kept, Trace(decisions, (*people.degraded, *passages.degraded), timings))
+async def _caught_up(catching_up: asyncio.Future[str | None], run: _Run) -> tuple[str, ...]:
+    try:
+        lag = await asyncio.wait_for(catching_up, run.left_s)
+    except TimeoutError:
+        lag = "the newest changes are not indexed yet"
+    return (lag,) if lag else ()
+
+
+def _contributions(found: Sequence[Found]) -> Iterable[Contribution]:
+    return (contribution for one in found for contribution in one.contributions)
+
+
+def _failed(source: str, reason: str) -> Found:
+    decision = Decision(source, source, "failed", reason)
+    return Found(decisions=(decision,), degraded=(f"{source}: {reason}",))

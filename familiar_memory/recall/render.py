@@ -7,16 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from familiar_memory.domain.context import Contribution, Layer, Trace
-from familiar_memory.domain.markers import MEMORY_BEGIN, MEMORY_END, defuse
+from familiar_memory.recall.block import blocks_of, render_block
 
 __all__ = ["Context"]
-
-_ORDER = tuple(Layer)
-_AUTHORED = "authored"
-_HEADINGS = {
-    "content_search.people": "People here",
-    "content_search.rag": "What was said before",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +22,7 @@ class Context:
     @property
     def layers(self) -> dict[Layer, tuple[Contribution, ...]]:
         """The contributions by layer, in the order of rendering; empty layers are left out."""
-        ordered = sorted(self.contributions, key=lambda c: _ORDER.index(c.layer))
+        ordered = [one for _, group in blocks_of(self.contributions) for one in group]
         return {layer: tuple(group) for layer, group in groupby(ordered, key=lambda c: c.layer)}
 
     def also_degraded(self, reasons: Iterable[str]) -> Context:
@@ -42,20 +35,10 @@ class Context:
 
         What the familiar's author wrote stands as it is. Everything learned, said or
         imported stands between marks that name its class, so that a model can tell
-        instructions from memories, and so that no writer learns it again.
+        instructions from memories, and so that no writer learns it again. The order is
+        `recall.layout.RENDER_ORDER`: what stays the same from turn to turn comes first.
         """
-        blocks = [
-            _render_block(source, trust, list(group))
-            for layer in self.layers.values()
-            for (source, trust), group in groupby(layer, key=lambda c: (c.source, c.trust))
-        ]
-        return "\n\n".join(blocks)
-
-
-def _render_block(source: str, trust: str, group: Iterable[Contribution]) -> str:
-    text = "\n\n".join(contribution.text for contribution in group)
-    if trust == _AUTHORED:
-        return text
-    heading = _HEADINGS.get(source, source)
-    opening = f'{MEMORY_BEGIN} kind="{heading}" class="{trust or "given"}">'
-    return f"{opening}\n{defuse(text)}\n{MEMORY_END}"
+        return "\n\n".join(
+            render_block(block, (one.text for one in group))
+            for block, group in blocks_of(self.contributions)
+        )

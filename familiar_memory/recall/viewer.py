@@ -10,7 +10,9 @@ __all__ = ["viewer_of"]
 
 
 def viewer_of(request: RecallRequest, history: HistoryStore, policy: AudiencePolicy) -> Viewer:
-    """The owner when no place is given, else whoever is in that place."""
+    """The owner when no place is given, else whoever is in that place; or a broadcast's readers."""
+    if request.is_broadcast:
+        return Viewer(policy=policy, is_broadcast=True)
     if request.place is None:
         return Viewer()
     rooms: frozenset[str] = frozenset()

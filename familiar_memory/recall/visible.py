@@ -18,6 +18,8 @@ __all__ = ["Attested", "Filters", "counted_rows", "visible_rows"]
 Attested = Callable[[str], bool]
 """Whether the note of this key is known to have stood as it is at the moment asked about."""
 
+_SESSIONS = "sessions/"
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -29,7 +31,8 @@ class Filters:
     `now` ends what has expired. `only_passages` keeps only these, by id (None = all).
     `wanted` are the caller's own filters; its entity is resolved by whoever has the names.
     With `as_of` only what was known then and held then is there; `present` are the slugs
-    of those who ask.
+    of those who ask. `folders` keeps only documents under these (`lore/`);
+    `sessions_since` leaves out session notes of days before that ISO date.
     """
 
     now: datetime
@@ -41,6 +44,8 @@ class Filters:
     wanted: RecallFilters = field(default_factory=RecallFilters)
     as_of: datetime | None = None
     present: tuple[str, ...] = ()
+    folders: tuple[str, ...] | None = None
+    sessions_since: str = ""
 
     @property
     def moment(self) -> datetime:
@@ -59,7 +64,7 @@ def visible_rows(
         [permits(viewer, audience) for audience in snapshot.registers.audiences.values], bool
     )
     wanted = snapshot.choose(
-        (filters.sources, filters.exclude_keys),
+        (filters.sources, filters.exclude_keys, filters.folders, filters.sessions_since),
         lambda source, key: _is_wanted(source, key, filters),
     )
     filed = _filed(snapshot, filters.wanted)
@@ -122,6 +127,10 @@ def _filed(snapshot: Snapshot, wanted: RecallFilters) -> Mask | None:
 
 def _is_wanted(source: str, key: str, filters: Filters) -> bool:
     if filters.sources is not None and source not in filters.sources:
+        return False
+    if filters.folders is not None and not key.startswith(filters.folders):
+        return False
+    if key.startswith(_SESSIONS) and key[len(_SESSIONS) :] < filters.sessions_since:
         return False
     return not _is_excluded(key, filters.exclude_keys)
 

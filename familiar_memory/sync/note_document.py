@@ -138,7 +138,15 @@ class _Gathering:
             return
         target = next((resolve(link, self.path) for link in links_in(record.object)), None)
         self.facts.append(
-            FactRow(len(self.passages) - 1, subject, record.predicate, record.object, target)
+            FactRow(
+                len(self.passages) - 1,
+                subject,
+                record.predicate,
+                record.object,
+                target,
+                record.fields.category,
+                record.fields.quote,
+            )
         )
 
     def _audience_of_block(self, section: Section, block: Block, record: Record | None) -> str:

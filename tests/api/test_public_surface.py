@@ -70,6 +70,7 @@ TREE = {
     "ModelUnavailableError": ("ModelError", 1, 503),
     "ModelRefusedError": ("ModelError", 1, 503),
     "ModelReplyError": ("ModelError", 1, 502),
+    "StoppedError": ("FamiliarError", 1, 503),
     "HistoryError": ("FamiliarError", 1, 503),
 }
 

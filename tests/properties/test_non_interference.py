@@ -12,7 +12,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.context import Mode, RecallRequest
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
@@ -31,6 +31,11 @@ AUDIENCES = ("everyone", "owner", *(place.slug for place in PLACES))
 NAMES = ("Rowan", "Mary", "Mary Jane", "Will", "Zoë", "はるか")
 WORDS = ("tea", "thesis", "kettle", "boss", "viva", "lantern", "march", "Rowan", "Mary", "Jane")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
+BEGINNINGS = {
+    "owns": "owns:: ",
+    "same": "same_as:: [..](/people/twitch-u9.md) ",
+    "friend": "friend_of:: [..](/people/discord-42.md) ",
+}
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,9 @@ def lines(children: st.SearchStrategy[tuple[Line, ...]]) -> st.SearchStrategy[Li
         st.sampled_from([False, False, False, True]),
         st.sampled_from([1, 1, 1, 40]),
         children,
-        st.sampled_from(("", "", "fact", "link", "tags", "struck", "ended")),
+        st.sampled_from(
+            ("", "", "fact", "owns", "same", "friend", "link", "tags", "struck", "ended")
+        ),
     )
 
 
@@ -105,6 +112,11 @@ paths = {
     "topics/thesis.md": free_headings,
     "lore/kettle.md": free_headings,
     "sessions/2026-02-02-evening.md": place_headings,
+    "sessions/2025-01-02-evening.md": place_headings,
+    "days/2026-03-01.md": place_headings,
+    "days/2026-02-27.md": place_headings,
+    "self/stances.md": free_headings,
+    "people/twitch-u9.md": free_headings,
     "self/rules.md": free_headings,
     f"channels/{TAVERN.slug}.md": free_headings,
     f"channels/{DM_42.slug}.md": free_headings,
@@ -171,8 +183,8 @@ class Writing:
         if note.path.startswith("people/"):
             out += ["## Aliases", "", *(f"- {name}" for name in note.names), ""]
         for heading, third, bullets in note.sections:
-            own = heading if note.path.startswith("sessions/") else self.base
-            hidden = note.path.startswith("sessions/") and not self.may_see(heading)
+            own = heading if note.path.startswith(("sessions/", "days/")) else self.base
+            hidden = note.path.startswith(("sessions/", "days/")) and not self.may_see(heading)
             # A second title begins a section without a name.
             out += [f"# {note.title}" if hidden else f"## {heading}", ""]
             if hidden:
@@ -202,6 +214,8 @@ class Writing:
         said = f"{token} {words}"
         if line.kind == "fact":
             said = f"works_at:: [{said}](../topics/thesis.md)"
+        elif line.kind in BEGINNINGS:
+            said = f"{BEGINNINGS[line.kind]}{said}"
         elif line.kind == "link":
             said = f"{said} [of](../people/discord-7.md)"
         elif line.kind == "tags":
@@ -269,16 +283,20 @@ WAYS = (
 )
 
 
-async def ask(familiar: Familiar, query: str, place: Place, author: Author) -> tuple[object, str]:
-    """Everything that a viewer gets, by every filter, profile and moment."""
+async def ask(
+    familiar: Familiar, query: str, place: Place, author: Author, mode: Mode, is_broadcast: bool
+) -> tuple[object, str]:
+    """Everything that a viewer gets, and all that is written of it, the trace too."""
     await familiar.start()
     try:
         await familiar.settle()
         found = [await familiar.search(query, place=place, author=author, **how) for how in WAYS]
-        context = await familiar.recall(RecallRequest(query, author, place))
+        request = RecallRequest(query, author, place, mode=mode, is_broadcast=is_broadcast)
+        context = await familiar.recall(request)
     finally:
         await familiar.close()
-    return (found, context.contributions, context.trace.degraded), context.render()
+    told = f"{context.render()} {context.trace.decisions}"
+    return (found, context.contributions, context.trace.degraded), told
 
 
 SECRET = Line(("tea", "kettle", "boss"), DM_42.slug, False, 40, ())
@@ -298,6 +316,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     query=st.lists(st.sampled_from((*WORDS, "Will,", "ask Will", "はるか")), max_size=6).map(
         " ".join
     ),
+    mode=st.sampled_from(list(Mode)),
+    is_broadcast=st.sampled_from((False, False, False, True)),
 )
 @example(
     # A hidden stretch must not decide where the visible one is cut into chunks.
@@ -309,6 +329,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="42",
     policy=AudiencePolicy.GUILD,
     query="tea viva",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # A hidden longer name must not be in the way of a visible one.
@@ -323,6 +345,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="9",
     policy=AudiencePolicy.GUILD,
     query="so Mary Jane",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # What somebody is called in private does not name them in public.
@@ -338,6 +362,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="7",
     policy=AudiencePolicy.GUILD,
     query="thesis Zoë",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # The third heading of a private section stays in it.
@@ -357,6 +383,8 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="7",
     policy=AudiencePolicy.OPEN,
     query="kettle",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
 @example(
     # What a private room shares stays in it, whatever a line of it says.
@@ -376,8 +404,12 @@ OPEN = Line(("tea", "viva"), None, False, 1, ())
     user="7",
     policy=AudiencePolicy.OPEN,
     query="tea",
+    mode=Mode.TEXT,
+    is_broadcast=False,
 )
-def test_what_is_forbidden_might_as_well_not_exist(new_familiar, world, place, user, policy, query):
+def test_what_is_forbidden_might_as_well_not_exist(
+    new_familiar, world, place, user, policy, query, mode, is_broadcast
+):
     """Hits, scores and rendered bytes are the same in a world that lacks it."""
     author = Author("discord", user, "Somebody")
     if place.is_private:
@@ -390,7 +422,8 @@ def test_what_is_forbidden_might_as_well_not_exist(new_familiar, world, place, u
         write_world(Path(whole), world, lambda _: True)
         forbidden = write_world(Path(part), world, lambda key: permits(viewer, key))
         (got, shown), (expected, _) = (
-            asyncio.run(ask(familiar, query, place, author)) for familiar in familiars
+            asyncio.run(ask(familiar, query, place, author, mode, is_broadcast))
+            for familiar in familiars
         )
     leaked = [token for token in forbidden if token in f"{shown} {got}"]
     assert (leaked, got) == ([], expected)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from familiar_memory.assembly.recalling import wire_recall
 from familiar_memory.clock import Clock, SystemClock
 from familiar_memory.config import (
     FamiliarPaths,
@@ -29,12 +30,9 @@ from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.shelf import ModelShelf
-from familiar_memory.recall.character import CharacterProvider
-from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
 from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.filter import FilterTier
@@ -111,6 +109,7 @@ class Parts:
 
     def close(self) -> None:
         """Finish what is under way and let go of every file."""
+        self.recall.close()
         self.switch.stop()
         self.watcher.close()
         self.worker.close()
@@ -189,22 +188,20 @@ def assemble(
     profiles = Profiles(settings.recall.profiles)
     retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
     search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
-    filter_tier = _filter(settings, shelf, index, search)
-    content = _content(
-        settings,
-        clock,
-        notes,
-        history,
-        index,
-        search,
-        vocabulary,
-        filter_tier,
-        past,
-        profiles,
+    recalling = wire_recall(
+        familiar_name=settings.character.name or paths.familiar_id,
+        settings=settings,
+        clock=clock,
+        notes=notes,
+        store=store,
+        history=history,
+        index=index,
+        search=search,
+        vocabulary=vocabulary,
+        filter_tier=_filter(settings, shelf, index, search),
+        past=past,
+        profiles=profiles,
     )
-    policy = AudiencePolicy(settings.audience.policy)
-    name = settings.character.name or paths.familiar_id
-    pipeline = RecallPipeline(CharacterProvider(notes, store, name), content, history, policy)
     return Parts(
         paths=paths,
         settings=settings,
@@ -224,22 +221,22 @@ def assemble(
         search=search,
         past=past,
         profiles=profiles,
-        recall=pipeline,
+        recall=recalling.pipeline,
         conversation_context=ConversationProvider(
             history,
             TurnRelevance(index, retriever, clock.now),
             ConversationLimits(**settings.conversation.model_dump()),
         ),
         explainer=Explainer(
-            pipeline=pipeline,
-            content=content,
+            pipeline=recalling.pipeline,
+            content=recalling.content,
             search=search,
             index=index,
             notes=notes,
             history=history,
             store=plain_store,
             synchroniser=synchroniser,
-            policy=policy,
+            policy=recalling.policy,
         ),
         recall_logger=RecallLogger(
             history.recalls,
@@ -300,36 +297,6 @@ def load_embedder(settings: Settings, name: str | None = None) -> tuple[Embedder
         return embedder, None
     except EmbedderError as problem:
         return NoEmbedder(), problem.problem
-
-
-def _content(
-    settings: Settings,
-    clock: Clock,
-    notes: FileSource,
-    history: HistoryStore,
-    index: EmbeddingIndex,
-    search: FreshSearch,
-    vocabulary: Vocabulary,
-    filter_tier: FilterTier | None,
-    past: PastIndex,
-    profiles: Profiles,
-) -> ContentSearchProvider:
-    return ContentSearchProvider(
-        notes=notes,
-        history=history,
-        aliases=index.aliases,
-        search=search,
-        vocabulary=vocabulary,
-        clock=clock,
-        recent_author_limit=settings.recall.recent_authors,
-        people_tokens=settings.recall.people_tokens,
-        excluded_words=settings.recall.excluded_words,
-        limit=settings.recall.retrieved,
-        filter_tier=filter_tier,
-        past=past,
-        profiles=profiles,
-        profile=settings.recall.profile,
-    )
 
 
 def _limits(settings: Settings) -> Limits:

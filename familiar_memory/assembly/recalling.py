@@ -1,0 +1,96 @@
+"""Wire what a recall asks: the providers, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from familiar_memory.clock import Clock
+from familiar_memory.config import Settings
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.channel import ChannelProvider
+from familiar_memory.recall.character import CharacterProvider
+from familiar_memory.recall.content_search import ContentSearchProvider
+from familiar_memory.recall.days import DaysProvider
+from familiar_memory.recall.entities import EntitiesProvider
+from familiar_memory.recall.facts import FactsProvider
+from familiar_memory.recall.filter import FilterTier
+from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.lanes import Lanes
+from familiar_memory.recall.layout import RULES, STANCES
+from familiar_memory.recall.learned_self import LearnedSelfProvider
+from familiar_memory.recall.name_books import NameBooks
+from familiar_memory.recall.past import PastIndex
+from familiar_memory.recall.pipeline import Providers, RecallPipeline
+from familiar_memory.recall.summary import SummaryProvider
+from familiar_memory.recall.weights import Profiles
+from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.file_source import FileSource
+
+__all__ = ["Recalling", "wire_recall"]
+
+
+class Recalling(NamedTuple):
+    """What answers a recall, and the parts of it that explaining needs too."""
+
+    pipeline: RecallPipeline
+    content: ContentSearchProvider
+    policy: AudiencePolicy
+
+
+def wire_recall(
+    *,
+    familiar_name: str,
+    settings: Settings,
+    clock: Clock,
+    notes: FileSource,
+    store: NoteStore,
+    history: HistoryStore,
+    index: EmbeddingIndex,
+    search: FreshSearch,
+    vocabulary: Vocabulary,
+    filter_tier: FilterTier | None,
+    past: PastIndex,
+    profiles: Profiles,
+) -> Recalling:
+    """Everything from a request to a context."""
+    given, zone = settings.recall, settings.zone
+    lanes = Lanes()
+    names = NameBooks(index.aliases)
+    content = ContentSearchProvider(
+        notes=notes,
+        history=history,
+        index=index,
+        names=names,
+        search=search,
+        vocabulary=vocabulary,
+        clock=clock,
+        lanes=lanes,
+        zone=zone,
+        recent_author_limit=given.recent_authors,
+        people_tokens=given.people_tokens,
+        excluded_words=given.excluded_words,
+        limit=given.retrieved,
+        session_days=given.session_days,
+        filter_tier=filter_tier,
+        past=past,
+        profiles=profiles,
+        profile=given.profile,
+    )
+    providers = Providers(
+        timeless=(CharacterProvider(store, familiar_name, zone),),
+        at_once=(
+            LearnedSelfProvider(RULES, notes, vocabulary, familiar_name),
+            LearnedSelfProvider(STANCES, notes, vocabulary, familiar_name),
+            ChannelProvider(notes, vocabulary),
+            DaysProvider(notes, vocabulary, given.days, zone),
+            SummaryProvider(notes, store, history, vocabulary),
+        ),
+        with_people=(FactsProvider(index, given.facts),),
+        with_hits=(EntitiesProvider(index, names, vocabulary),),
+    )
+    policy = AudiencePolicy(settings.audience.policy)
+    pipeline = RecallPipeline(providers, content, history, policy, lanes, given.max_memory_chars)
+    return Recalling(pipeline, content, policy)

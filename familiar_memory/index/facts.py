@@ -1,0 +1,59 @@
+"""Read facts back, with the line that states each."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+__all__ = ["StoredFact", "load_facts"]
+
+
+class StoredFact(NamedTuple):
+    """`subject predicate object` as one line of a note states it; dates as ISO texts.
+
+    `subject` is the stem of a note of people or topics, or what a line's tail names.
+    `refs` is the packed list of turns that the line came from (`[]` = a person wrote it).
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    object_target: str | None
+    category: str | None
+    quote: str | None
+    audience: str
+    key: str
+    title: str
+    line: int
+    refs: str
+    importance: int
+    learned: str | None
+    valid_since: str | None
+    valid_until: str | None
+    expires: str | None
+
+
+_SELECT = """
+SELECT f.subject, f.predicate, f.object, f.object_target, f.category, f.quote, f.audience,
+       d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since, p.valid_until,
+       p.expires
+FROM facts f JOIN documents d ON d.id = f.document
+JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
+WHERE NOT p.retired AND f.{column} IN ({marks})
+"""
+_AT_ONCE = 500
+
+
+def load_facts(
+    connection: sqlite3.Connection, subjects: Iterable[str], targets: Iterable[str]
+) -> tuple[StoredFact, ...]:
+    """Live facts by subject, and by the note that their object links to; in path and line order."""
+    found: dict[StoredFact, None] = {}
+    for column, wanted in (("subject", subjects), ("object_target", targets)):
+        names = list(dict.fromkeys(wanted))
+        for start in range(0, len(names), _AT_ONCE):
+            batch = names[start : start + _AT_ONCE]
+            query = _SELECT.format(column=column, marks=",".join("?" * len(batch)))
+            found.update(dict.fromkeys(map(StoredFact._make, connection.execute(query, batch))))
+    return tuple(sorted(found, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))

@@ -1,0 +1,72 @@
+"""What is known of the people and topics concerned, beyond what their notes on the page say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from familiar_memory.domain.context import Contribution, Decision, Layer
+from familiar_memory.domain.stop import Stop
+from familiar_memory.index.facts import StoredFact
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.recall.concerned import possible_subjects
+from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
+from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
+from familiar_memory.recall.people_paths import person_path
+from familiar_memory.recall.provider import Found, Occasion, Shown
+
+__all__ = ["FactsProvider", "NameOf"]
+
+NameOf = Callable[[StoredFact], str]
+"""What the subject of a fact is called."""
+_SAME_AS = "same_as"
+_TRUST = "learned"
+
+
+class FactsProvider:
+    """Current facts about whoever is here, and about whatever is spoken of, by name.
+
+    A fact whose line stands in a note on the page is not said twice.
+    """
+
+    source = FACTS
+
+    def __init__(self, index: EmbeddingIndex, most: int) -> None:
+        """At most so many facts; 0 = as many as have room."""
+        self._index = index
+        self._most = most
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """One contribution, a line a fact, the weightiest first."""
+        if occasion.viewer.is_broadcast:
+            return Found()
+        topics = possible_subjects(occasion.request.text)
+        with self._index.stoppable(stop):
+            stored = self._index.facts(
+                (*occasion.people, *topics), (person_path(slug) for slug in occasion.people)
+            )
+        facts = [
+            fact
+            for fact in current_facts(stored, occasion.viewer, occasion.now)
+            if fact.predicate != _SAME_AS and not occasion.shown.has(fact.key, fact.line)
+        ]
+        return _found(facts[: self._most] if self._most else facts, occasion)
+
+
+def _found(facts: Iterable[StoredFact], occasion: Occasion) -> Found:
+    by_line = {f"- {in_working_memory_form(f, subject_name(f))}": f for f in facts}
+    lines = fitting(by_line, SIZES[occasion.request.mode][FACTS])
+    if not lines:
+        return Found()
+    shown = frozenset((by_line[line].key, by_line[line].line) for line in lines)
+    decisions = tuple(Decision(FACTS, f"{path}:{line}", "kept") for path, line in sorted(shown))
+    contribution = Contribution(
+        Layer.CONTENT, FACTS, "\n".join(lines), PRIORITIES[FACTS], FACTS, _TRUST
+    )
+    return Found((contribution,), decisions, (), Shown(lines=shown))
+
+
+def subject_name(fact: StoredFact) -> str:
+    """The title of the note that a fact stands in where it is of its subject, else the subject."""
+    folder, _, file = fact.key.rpartition("/")
+    is_own = folder in ("people", "topics") and file == f"{fact.subject}.md"
+    return fact.title if is_own and fact.title else fact.subject

@@ -1,0 +1,51 @@
+"""One note as a contribution: read, kept to what the viewer may see, cut to its size."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from familiar_memory.domain.context import Contribution, Decision, Layer
+from familiar_memory.domain.source import DocumentSource
+from familiar_memory.errors import FamiliarError
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.layout import PRIORITIES
+from familiar_memory.recall.note_block import NoteBlock, note_block
+from familiar_memory.recall.provider import Found, Shown
+
+__all__ = ["read_page", "shown_of"]
+
+
+def read_page(
+    notes: DocumentSource,
+    path: str,
+    viewer: Viewer,
+    vocabulary: Vocabulary,
+    *,
+    layer: Layer,
+    source: str,
+    tokens: int,
+    now: datetime,
+) -> Found:
+    """A note for a prompt; nothing where there is none, or none that this viewer may see."""
+    try:
+        if notes.stamp(path) is None:
+            return Found(decisions=(Decision(source, path, "absent", "no notes yet"),))
+        document = notes.load(path)
+    except FamiliarError as problem:
+        return Found(decisions=(Decision(source, path, "failed", problem.problem),))
+    block = note_block(document, viewer, vocabulary, tokens, now)
+    if not block.text:
+        reason = "nothing that this place may see"
+        return Found(decisions=(Decision(source, path, "forbidden", reason),))
+    contribution = Contribution(
+        layer, source, block.text, PRIORITIES[source], path, document.trust.value
+    )
+    return Found((contribution,), (Decision(source, path, "kept"),), (), shown_of(path, block))
+
+
+def shown_of(path: str, block: NoteBlock) -> Shown:
+    """What of a note is on the page by a block of it."""
+    if block.is_whole:
+        return Shown(frozenset({path}))
+    return Shown(lines=frozenset((path, line) for line in block.lines))

@@ -1,0 +1,87 @@
+"""What every part of a context is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from familiar_memory.domain.context import Contribution, Decision, RecallRequest
+from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.stop import Stop
+from familiar_memory.knowledge.audience import Viewer
+
+__all__ = ["ContextProvider", "Found", "Occasion", "Shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What stands on the page already: notes in whole, and (path, line) of notes in part."""
+
+    whole: frozenset[str] = frozenset()
+    lines: frozenset[tuple[str, int]] = frozenset()
+
+    def __or__(self, other: Shown) -> Shown:
+        """Both."""
+        return Shown(self.whole | other.whole, self.lines | other.lines)
+
+    def has(self, path: str, line: int | None) -> bool:
+        """Whether a line is on the page."""
+        return path in self.whole or (line is not None and (path, line) in self.lines)
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """Every note of which something is on the page."""
+        return self.whole | {path for path, _ in self.lines}
+
+    @classmethod
+    def of(cls, all_of_it: Iterable[Shown]) -> Shown:
+        """Everything together."""
+        together = cls()
+        for one in all_of_it:
+            together |= one
+        return together
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A request, who would read the answer, and what is known by now.
+
+    `people` are the slugs of those who are on the page, `hits` what was retrieved; both
+    are empty for the providers that run before.
+    """
+
+    request: RecallRequest
+    viewer: Viewer
+    now: datetime
+    people: tuple[str, ...] = ()
+    shown: Shown = field(default_factory=Shown)
+    hits: tuple[SearchHit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Contributions with the decisions behind them, and what was degraded."""
+
+    contributions: tuple[Contribution, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    degraded: tuple[str, ...] = ()
+    shown: Shown = field(default_factory=Shown)
+    hits: tuple[SearchHit, ...] = ()
+    people: tuple[str, ...] = ()
+
+
+class ContextProvider(Protocol):
+    """One part of a context. It reads, may block, and is stopped when it is late."""
+
+    @property
+    def source(self) -> str:
+        """Its name in the tables of `recall.layout`."""
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """What it has to say, within its size and as far as the viewer may know.
+
+        Raises:
+            FamiliarError: it cannot say anything; the others are not affected.
+        """

@@ -1,0 +1,103 @@
+"""How the last talk ended: the latest note of `sessions/`, when a new talk begins."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from familiar_memory.domain.context import Layer, RecallRequest
+from familiar_memory.domain.source import DocumentSource
+from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.turn import Turn
+from familiar_memory.errors import NotFoundError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.limits import SESSION_GAP
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.layout import SIZES, SUMMARY
+from familiar_memory.recall.note_page import read_page
+from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["SummaryProvider"]
+
+_SESSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:-(.*))?\.md")
+_PARTS = ("night", "morning", "afternoon", "evening")
+_MOST_LOOKED_AT = 40
+"""Private sessions may stand before the latest that this viewer may see."""
+
+
+class SummaryProvider:
+    """Gives the latest session on the first turn of a new one, whatever its age.
+
+    Later in a session the conversation itself is before the model. What the caller
+    summarises takes its place.
+    """
+
+    source = SUMMARY
+
+    def __init__(
+        self,
+        notes: DocumentSource,
+        store: NoteStore,
+        history: HistoryStore,
+        vocabulary: Vocabulary,
+    ) -> None:
+        """`history` tells whether a session begins, `store` which notes there are."""
+        self._notes = notes
+        self._store = store
+        self._history = history
+        self._vocabulary = vocabulary
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """The newest session of which this viewer may see anything."""
+        request = occasion.request
+        if occasion.viewer.is_broadcast or request.place is None:
+            return Found()
+        if any(own.layer is Layer.HISTORY_SUMMARY for own in request.extra):
+            return Found()
+        if not self._begins_session(request, occasion.now):
+            return Found()
+        for name in self._newest_first()[:_MOST_LOOKED_AT]:
+            stop.check()
+            found = read_page(
+                self._notes,
+                f"sessions/{name}",
+                occasion.viewer,
+                self._vocabulary,
+                layer=Layer.HISTORY_SUMMARY,
+                source=SUMMARY,
+                tokens=SIZES[request.mode][SUMMARY],
+                now=occasion.now,
+            )
+            if found.contributions:
+                return found
+        return Found()
+
+    def _begins_session(self, request: RecallRequest, now: datetime) -> bool:
+        """Whether nothing was said in this place for as long as ends a session."""
+        assert request.place is not None
+        pending = {turn.ref for turn in request.pending_turns if turn.place == request.place}
+        present = min((turn.timestamp for turn in request.pending_turns), default=now)
+        latest = self._history.latest(request.place.slug, len(pending) + 2)
+        before = [stored.turn for stored in latest if stored.turn.ref not in pending]
+        if before and _is_asking(before[-1], request):
+            # Recorded a moment ago, and not named as pending.
+            present = min(present, before.pop().timestamp)
+        return not any(present - turn.timestamp <= SESSION_GAP for turn in before)
+
+    def _newest_first(self) -> list[str]:
+        try:
+            names = [entry.name for entry in self._store.list_dir("sessions")]
+        except NotFoundError:
+            return []
+        dated = [(_when(match), name) for name in names if (match := _SESSION.fullmatch(name))]
+        return [name for _, name in sorted(dated, reverse=True)]
+
+
+def _is_asking(turn: Turn, request: RecallRequest) -> bool:
+    return turn.author == request.author and turn.text == request.text
+
+
+def _when(match: re.Match[str]) -> tuple[str, int, str]:
+    part = match[2] or ""
+    return match[1], _PARTS.index(part) if part in _PARTS else len(_PARTS), part
