@@ -223,6 +223,7 @@ class ModelsSettings(_Section):
     """The slots; one that is not set has no model, and what would ask it does without."""
 
     filter: ModelSettings | None = None
+    conversation: ModelSettings | None = None
     memory_writer: ModelSettings | None = None
 
     def configured(self) -> dict[str, ModelSettings]:

@@ -31,7 +31,7 @@ from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
-from familiar_memory.llm.base import ChatModel
+from familiar_memory.llm.base import ChatModel, Message
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
 from familiar_memory.recall.explainer import Explainer
@@ -41,7 +41,7 @@ from familiar_memory.recall.grep_passages import PassageGrep
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
-from familiar_memory.recall.turn_choosers import TurnRelevance
+from familiar_memory.recall.turn_choosers import AskingChooser, TurnChooser, TurnRelevance
 from familiar_memory.recall.weights import Profiles
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal import AuditJournal
@@ -226,6 +226,7 @@ def assemble(
             history,
             TurnRelevance(index, retriever, clock.now),
             ConversationLimits(**settings.conversation.model_dump()),
+            _turn_chooser(shelf.get("conversation")),
         ),
         explainer=Explainer(
             pipeline=recalling.pipeline,
@@ -274,6 +275,20 @@ def _filter(
         timeout_s=_FILTER_S if slot is None else slot.timeout_s,
         in_voice=settings.recall.filter_in_voice,
     )
+
+
+def _turn_chooser(model: ChatModel | None) -> TurnChooser | None:
+    """Who chooses among the older turns of a room, where a model is configured for it."""
+    if model is None:
+        return None
+
+    async def ask(instructions: str, request: str) -> str:
+        completion = await model.complete(
+            (Message("system", instructions), Message("user", request))
+        )
+        return completion.text
+
+    return AskingChooser(ask)
 
 
 def _recover(store: MemoryStore) -> None:

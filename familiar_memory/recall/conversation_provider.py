@@ -48,10 +48,13 @@ class ConversationProvider:
         history: HistoryStore,
         relevance: Relevance,
         limits: ConversationLimits | None = None,
+        chooser: TurnChooser | None = None,
     ) -> None:
+        """`chooser` is asked about older turns where the caller brings none; else `relevance`."""
         self._history = history
         self._relevance = relevance
         self._limits = limits or ConversationLimits()
+        self._chooser = chooser
 
     async def load(
         self, request: RecallRequest, chooser: TurnChooser | None = None
@@ -64,6 +67,7 @@ class ConversationProvider:
         place = request.place
         if place is None:
             raise UsageError("a conversation is of one place, and none was given", "a place")
+        chooser = chooser or self._chooser
         deadline_s = min(self._limits.deadline_s, request.deadline_s)
         try:
             window, forced = await asyncio.wait_for(

@@ -9,14 +9,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from familiar_memory.config import FamiliarPaths
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Turn
 from familiar_memory.errors import ConfigError
+from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.explain_view import explanation_json, show_explanation
 from familiar_memory.interfaces.cli.invocation import Invocation
 from familiar_memory.interfaces.cli.output import Output
+from familiar_memory.testing import ScriptedModel
 
 TAVERN = Place("discord", "tavern", "lantern")
 DM = Place("discord", "42", kind=PlaceKind.DM)
@@ -174,3 +177,25 @@ def test_an_explanation_as_json_has_everything(live):
         "signals",
         "hit",
     ]
+
+
+def test_the_model_of_the_slot_chooses_among_older_turns(tmp_path):
+    """Without one of the caller's own; it is asked once, and names turns by number."""
+
+    async def work():
+        model = ScriptedModel('{"ids": [1]}')
+        Familiar.create("ember", home=tmp_path, embedder="none")
+        paths = FamiliarPaths(tmp_path, "ember")
+        familiar = Familiar(paths, models={"conversation": model})
+        await familiar.start()
+        try:
+            await familiar.record_many(TURNS)
+            talk = await familiar.conversation(RecallRequest("anything at all?", ROWAN, TAVERN))
+        finally:
+            await familiar.close()
+        return talk, model.calls
+
+    talk, calls = asyncio.run(work())
+    assert [message.text for message in talk.messages][:2] == [TURNS[0].text, TURNS[6].text]
+    assert len(calls) == 1
+    assert "secret" not in str(calls)
