@@ -362,8 +362,9 @@ class Familiar:
         """The recent talk of the request's place, for the prompt: as messages and as a block.
 
         The newest turns always, older ones where they matter to `request.text`: as the
-        `chooser` says, else the model of the slot `conversation`, else the search. What `request.pending_turns` reply to is
-        in it however old it is; they themselves are not. Only turns of that very place.
+        `chooser` says, else the model of the slot `conversation`, else the search. What
+        `request.pending_turns` reply to is in it however old it is; they themselves are
+        not. Only turns of that very place.
         Slowness and damage cost the older turns, never an exception.
 
         Raises:

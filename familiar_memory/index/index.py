@@ -274,10 +274,15 @@ class EmbeddingIndex:
         """What sync has noted under a name (see `marks`)."""
         return self._reading(lambda c: marks.mark(c, name))
 
-    def set_mark(self, name: str, value: str) -> None:
-        """Note something under a name, for as long as this index lasts."""
+    def set_mark(self, name: str, value: str, *, if_at: int | None = None) -> None:
+        """Note something under a name, for as long as this index lasts.
+
+        With `if_at` only while `sequence` is still that: what was found before another
+        process wrote is found no more.
+        """
         with self._database.transaction() as connection:
-            marks.set_mark(connection, name, value)
+            if if_at is None or _sequence(connection) == if_at:
+                marks.set_mark(connection, name, value)
 
     def tidy(self, *, after_changes: int = 1) -> None:
         """Drop vectors that nothing uses and changes that everybody has seen.

@@ -45,7 +45,7 @@ class RankingWeights:
     question: float = 0.2
     recency: float = 0.0
     importance: float = 0.2
-    graph: float = 0.05
+    graph: float = 0.0
     superseded: float = 0.5
     diversity: float = 0.15
     decay: float = 0.05
@@ -58,6 +58,7 @@ PROFILES: Mapping[str, RankingWeights] = MappingProxyType(
     {
         DEFAULT_PROFILE: RankingWeights(),
         "recent": RankingWeights(recency=1.0),
+        "related": RankingWeights(graph=0.5),
         "memory_search": RankingWeights(
             semantic=0.6,
             recency=0.2,

@@ -95,6 +95,7 @@ class Updater:
             return SyncReport(unchanged=unchanged)
         # What is known comes first: a document that another process indexes meanwhile must
         # not be taken for one that has vanished.
+        sequence = self._index.sequence()
         known = self._index.known(source.name)
         scan = source.scan()
         difference = compare(scan, known)
@@ -103,7 +104,7 @@ class Updater:
             held, difference = difference.removed, _without_removals(difference)
         report = self._apply(source, difference, known, progress)
         if not held and difference.is_empty and (digest := scan_digest(scan)) is not None:
-            self._index.set_mark(scan_mark(source.name), digest)
+            self._index.set_mark(scan_mark(source.name), digest, if_at=sequence)
         return report + SyncReport(
             unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )

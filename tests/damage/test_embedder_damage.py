@@ -121,7 +121,7 @@ def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
         assert (standing.recorded.live, standing.recorded.next) == (HASH, OTHER)
         assert standing.is_to_switch
         found = await later.search("kettle number 7")
-        assert len(found.hits) == len(expected)
+        assert found.hits[0].text == expected[0].text
         assert found.degraded == (
             "the index is being embedded with other; until then it answers by words only"
         )

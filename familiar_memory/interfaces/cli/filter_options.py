@@ -63,7 +63,7 @@ ProfileOption = Annotated[
     typer.Option(
         "--profile",
         metavar="NAME",
-        help="How passages are weighed: default, recent, memory_search.",
+        help="How passages are weighed: default, recent, related, memory_search.",
     ),
 ]
 WeightOption = Annotated[

@@ -43,6 +43,7 @@ def test_a_session_is_a_document_and_a_turn_a_passage(history, source, say):
                 author="discord-42",
                 author_name="Name 42",
                 learned=turn.timestamp,
+                record_type="episodic",
                 role="user",
             ),
         ),

@@ -142,3 +142,23 @@ def test_notes_that_came_back_are_missed_again_one_by_one(world):
     assert world.sync.sync_all().unchanged == 14
     (world.root / "topics" / "3.md").unlink()
     assert world.sync.update(MEMORY, ["topics/3.md"]).removed == 1
+
+
+def test_what_another_process_indexes_during_the_sweep_is_not_settled(world, monkeypatch):
+    """It had a note in hand that was deleted meanwhile; its row must be seen by the next sync."""
+    world.index.write(MEMORY)
+    another = Synchroniser(world.index, (world.source,), HashEmbedder(), world.store, now_ns=later)
+    sweep = world.source.scan
+
+    def sweep_and_be_overtaken():
+        monkeypatch.undo()
+        swept = sweep()
+        world.note("topics/brief.md", "- soon gone\n")
+        another.update(MEMORY, ["topics/brief.md"])
+        (world.root / "topics/brief.md").unlink()
+        return swept
+
+    monkeypatch.setattr(world.source, "scan", sweep_and_be_overtaken)
+    world.sync.sync_all()
+    world.sync.sync_all()
+    assert sorted(world.index.known(MEMORY)) == ["people/ada.md", "topics/tea.md"]
