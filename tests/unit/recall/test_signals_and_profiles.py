@@ -196,7 +196,7 @@ def test_unknown_profiles_and_weights_are_refused():
         "there is no weight 'recensy'",
         "weight diversity = 2 is out of its range",
     ]
-    assert no_profile.value.accepted.startswith("profiles: default, memory_search, recent, related;")
+    assert no_profile.value.accepted.startswith(f"profiles: {', '.join(sorted(PROFILES))};")
 
 
 def test_recall_refuses_a_profile_that_is_none(tmp_path, new_familiar):
