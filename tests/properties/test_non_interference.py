@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.recall import pipeline
 
 TAVERN = Place("discord", "tavern", "lantern")
 GARDEN = Place("discord", "garden", "lantern")
@@ -297,6 +299,13 @@ async def ask(
         await familiar.close()
     told = f"{context.render()} {context.trace.decisions}"
     return (found, context.contributions, context.trace.degraded), told
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch):
+    """What a busy machine is late with is left out and said: that is no matter of audience."""
+    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
+    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
 
 
 SECRET = Line(("tea", "kettle", "boss"), DM_42.slug, False, 40, ())
