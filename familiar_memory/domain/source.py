@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -65,6 +64,3 @@ class DocumentSource(Protocol):
         Raises:
             FamiliarError: it can't be read or is not text; the others are not affected.
         """
-
-    def iter_keys(self, hint: Iterable[str]) -> Iterable[str]:
-        """Translate reported changes (paths, refs) into keys of this source."""

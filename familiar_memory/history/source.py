@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from familiar_memory.domain.document import (
     Chunk,
@@ -80,20 +80,6 @@ class ConversationSource:
             passages=tuple(_passage(turn) for turn in spoken),
             chunks=tuple(self._chunk(number, turn) for number, turn in enumerate(spoken)),
         )
-
-    def iter_keys(self, hint: Iterable[str]) -> Iterator[str]:
-        """Translate session keys and turn refs into session keys, each once."""
-        seen: set[str] = set()
-        for word in hint:
-            for key in self._keys_of(word):
-                if key and key not in seen:
-                    seen.add(key)
-                    yield key
-
-    def _keys_of(self, word: str) -> list[str]:
-        if self._history.session(word) is not None:
-            return [word]
-        return [stored.session for stored in self._history.turns_named(word)]
 
     def _spoken(self, key: str) -> list[StoredTurn]:
         if self._history.session(key) is None:

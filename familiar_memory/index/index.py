@@ -33,7 +33,8 @@ from familiar_memory.index.passages import (
     load_passages,
 )
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.segment import F32, load_segment
+from familiar_memory.index.segment import F32
+from familiar_memory.index.segment_rows import load_segment
 from familiar_memory.index.snapshot import Snapshot, SnapshotCache, joined, without
 from familiar_memory.index.spaces import KEEP_FORMER, VectorSpaces
 from familiar_memory.index.trigrams import PRINT_BYTES, ByteMatrix

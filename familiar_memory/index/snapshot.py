@@ -16,7 +16,8 @@ import numpy as np
 
 from familiar_memory.index.database import FileId, IndexDatabase
 from familiar_memory.index.embedders import Recorded, recorded
-from familiar_memory.index.segment import Mask, Registers, Segment, load_segment
+from familiar_memory.index.segment import Mask, Registers, Segment
+from familiar_memory.index.segment_rows import load_segment
 
 __all__ = ["Snapshot", "SnapshotCache", "joined", "without"]
 

@@ -147,10 +147,6 @@ class NotesThen:
                 f"{key} was not UTF-8 text: byte {problem.start}", "a version that was"
             ) from None
 
-    def iter_keys(self, hint: Iterable[str]) -> Iterable[str]:
-        """Paths that are notes."""
-        return (path for path in dict.fromkeys(hint) if is_indexed(path))
-
 
 class _Versions(NotesThen):
     """The superseded versions as written: what held of them is for the mask to say."""

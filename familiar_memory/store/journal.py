@@ -270,7 +270,7 @@ class AuditJournal:
 
     def present_paths(self) -> frozenset[str]:
         """Every file that is there, as far as the journal knows."""
-        return self._index.present_paths()
+        return frozenset(self._index.standing())
 
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""

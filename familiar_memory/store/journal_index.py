@@ -106,12 +106,6 @@ class JournalIndex:
                     found[path] = Head(*head)
         return found
 
-    def present_paths(self) -> frozenset[str]:
-        """Every file whose last known state is not that it is gone."""
-        with self._current() as connection:
-            rows = connection.execute("SELECT path FROM heads WHERE revision IS NOT NULL")
-            return frozenset(path for (path,) in rows)
-
     def standing(self) -> dict[str, str]:
         """The revision of every file that stood there when it was last noted, by path."""
         with self._current() as connection:

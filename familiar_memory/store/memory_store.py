@@ -352,10 +352,6 @@ class MemoryStore:
         self._place(rel_path)
         return scan_tree(self._fs, self._real_root, rel_path)
 
-    def iter_files(self, rel_path: str = "") -> Iterable[FileState]:
-        """The files of `scan_files`, for those who need not know what was unreadable."""
-        return iter(self.scan_files(rel_path).files)
-
     def write_derived(self, rel_path: str, content: str) -> WriteResult:
         """Write one of the engine's own files (`DERIVED_PATHS`), atomically, unjournalled.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from familiar_memory.domain.document import ParsedDocument
@@ -102,10 +101,6 @@ class FileSource:
             ) from None
         document = self._reader.read(key, text, revision_of(data))
         return replace(document, byte_print=_print_of(data))
-
-    def iter_keys(self, hint: Iterable[str]) -> Iterator[str]:
-        """Paths among the reported changes that are notes."""
-        return (path for path in dict.fromkeys(hint) if path == ALIAS_FILE or is_indexed(path))
 
 
 def stamp_of(state: FileState) -> Stamp:

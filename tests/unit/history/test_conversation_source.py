@@ -113,14 +113,6 @@ def test_an_unknown_session_has_no_stamp_and_cannot_be_loaded(source):
             read("nonsense")
 
 
-def test_hints_become_keys(history, source, say):
-    """Keys stay, refs become their sessions, each key once; the rest is nobody's."""
-    history.record_many([say("a"), say("b"), say("c", minute=500)])
-    history.record(say("gone", "", deleted=True))
-    hint = ["a", KEY, "c", "b", "gone", "notes/x.md"]
-    assert list(source.iter_keys(hint)) == [KEY, f"{TAVERN}/00000002"]
-
-
 def test_a_session_without_spoken_words_is_an_empty_document(history, source, say):
     """It is still there, with its place as title."""
     history.record(say("a", silent=True))
