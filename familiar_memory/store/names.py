@@ -21,6 +21,7 @@ __all__ = [
     "colliding_names",
     "is_derived",
     "is_hidden",
+    "is_original",
     "name_key",
     "unusable_name",
 ]
@@ -39,6 +40,7 @@ MAX_NAME_BYTES: Final = 255
 _ACCEPTED = "Give a path inside the memory folder, such as topics/tea.md, with / between its parts."
 # What no part of a path may hold. A lone surrogate stands for a byte that is not UTF-8.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
+_ORIGINAL = re.compile(r"\.original\.[a-z0-9]{1,10}|\.(?:card|book)\.json")
 _NOT_PORTABLE = re.compile(r'[<>:"|?*]')
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
 
@@ -69,7 +71,7 @@ def _problem_of(part: str) -> str | None:
     problem = unusable_name(part)
     if problem:
         return problem
-    if part.startswith("."):
+    if part.startswith(".") and not is_original(part):
         return f"{part!r} is hidden: hidden files are not notes"
     return None
 
@@ -124,6 +126,14 @@ def check_writable(rel_path: str) -> str:
 def is_hidden(name: str) -> bool:
     """Whether a name is out of sight: `.index`, `.git`, `.obsidian`, temporary files."""
     return name.startswith(".")
+
+
+def is_original(name: str) -> bool:
+    """Whether a hidden name is that of an imported file's original, or of its parsed form.
+
+    The store keeps these beside the notes that were made of them; they are no notes.
+    """
+    return _ORIGINAL.fullmatch(name) is not None
 
 
 def is_derived(rel_path: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from familiar_memory.domain.turn import Turn
 
-__all__ = ["Importer", "Item", "NoteFile", "SkippedFile", "TurnItem"]
+__all__ = ["BytesFile", "Importer", "Item", "NoteFile", "Remark", "SkippedFile", "TurnItem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,34 @@ class TurnItem:
 
 @dataclass(frozen=True, slots=True)
 class NoteFile:
-    """One note for the tree, at a relative POSIX path; `text` keeps newlines and BOM."""
+    """One note for the tree, at a relative POSIX path; `text` keeps newlines and BOM.
+
+    `is_capped` False lets it be larger than `store.max_file_bytes`: what a person brings
+    is never cut.
+    """
 
     path: str
+    text: str
+    is_capped: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BytesFile:
+    """A file kept as it is: an original, its parsed sidecar, an asset.
+
+    `path` is relative POSIX; it may be hidden only where `store.names.is_original` says
+    so. It is not held to the cap of a note, and what stands there is always replaced.
+    """
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something a person should know of what was imported all the same, and where it stood."""
+
+    location: str
     text: str
 
 
@@ -36,12 +61,16 @@ class SkippedFile:
     reason: str
 
 
-Item: TypeAlias = TurnItem | NoteFile | SkippedFile
+Item: TypeAlias = TurnItem | NoteFile | BytesFile | Remark | SkippedFile
 
 
 @runtime_checkable
 class Importer(Protocol):
-    """Reads one format. Found by the entry point group `familiar_memory.importers`."""
+    """Reads one format. Found by the entry point group `familiar_memory.importers`.
+
+    An importer only reads the file it is given: it fetches nothing, runs no pattern that
+    stands in it, and writes nothing.
+    """
 
     @property
     def name(self) -> str:

@@ -1,0 +1,1 @@
+"""When an entry speaks up: keys, logic, chance, groups, recursion, budget, time."""

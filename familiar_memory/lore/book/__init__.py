@@ -1,0 +1,1 @@
+"""A lorebook as values and as notes: foreign forms, the Markdown of an entry, the way back."""
