@@ -1,34 +1,44 @@
-"""Which importers there are: ours and those that other packages bring."""
+"""Which importers and exporters there are: ours and those that other packages bring."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import TypeVar
 
 from familiar_memory.errors import InputError, UsageError
+from familiar_memory.transfer.exporter import Exporter
 from familiar_memory.transfer.importer import Importer
 
-__all__ = ["GROUP", "choose_importer", "find_importers"]
+__all__ = [
+    "EXPORTERS",
+    "IMPORTERS",
+    "choose_exporter",
+    "choose_importer",
+    "find_exporters",
+    "find_importers",
+]
 
 _log = logging.getLogger(__name__)
-GROUP = "familiar_memory.importers"
-"""The entry point group; each entry names a class whose instance is an `Importer`."""
+IMPORTERS = "familiar_memory.importers"
+EXPORTERS = "familiar_memory.exporters"
+"""Entry point groups; each entry names a class whose instance is an `Importer` or `Exporter`."""
+
+_Door = TypeVar("_Door", Importer, Exporter)
 
 
 def find_importers(entries: Iterable[EntryPoint] | None = None) -> dict[str, Importer]:
     """Every importer that is installed, by name; one that cannot be loaded is left out."""
-    found: dict[str, Importer] = {}
-    for entry in entry_points(group=GROUP) if entries is None else entries:
-        try:
-            importer = entry.load()()
-        except Exception as problem:  # noqa: BLE001 - a broken plug-in must not break the others
-            _log.warning("the importer %s cannot be loaded: %s", entry.name, problem)
-            continue
-        if isinstance(importer, Importer):
-            found[importer.name] = importer
-    return dict(sorted(found.items()))
+    found = _load(entry_points(group=IMPORTERS) if entries is None else entries)
+    return _by_name(one for one in found if isinstance(one, Importer))
+
+
+def find_exporters(entries: Iterable[EntryPoint] | None = None) -> dict[str, Exporter]:
+    """Every exporter that is installed, by name; one that cannot be loaded is left out."""
+    found = _load(entry_points(group=EXPORTERS) if entries is None else entries)
+    return _by_name(one for one in found if isinstance(one, Exporter))
 
 
 def choose_importer(
@@ -40,9 +50,8 @@ def choose_importer(
         UsageError: there is none of that name.
         InputError: nothing is there, or none or several know the format.
     """
-    accepted = "; ".join(f"{i.name}: {i.describe}" for i in importers.values()) or "none installed"
-    if name is not None and name not in importers:
-        raise UsageError(f"there is no importer {name!r}", f"accepted: {accepted}")
+    if name is not None:
+        _require(importers, name, "importer")
     if not path.exists():
         raise InputError(f"{path} is not there", "a file or a folder that exists")
     if name is not None:
@@ -52,4 +61,35 @@ def choose_importer(
         return fitting[0]
     problem = "looks like nothing that can be imported" if not fitting else "looks like several"
     names = f" ({', '.join(i.name for i in fitting)})" if fitting else ""
-    raise InputError(f"{path} {problem}{names}", f"say which with --as; {accepted}")
+    raise InputError(f"{path} {problem}{names}", f"say which with --as; {_told(importers)}")
+
+
+def choose_exporter(exporters: Mapping[str, Exporter], name: str) -> Exporter:
+    """The exporter of that name.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    _require(exporters, name, "exporter")
+    return exporters[name]
+
+
+def _load(entries: Iterable[EntryPoint]) -> Iterator[object]:
+    for entry in entries:
+        try:
+            yield entry.load()()
+        except Exception as problem:  # noqa: BLE001 - a broken plug-in must not break the others
+            _log.warning("the plug-in %s cannot be loaded: %s", entry.name, problem)
+
+
+def _by_name(doors: Iterable[_Door]) -> dict[str, _Door]:
+    return dict(sorted((door.name, door) for door in doors))
+
+
+def _require(doors: Mapping[str, Importer] | Mapping[str, Exporter], name: str, what: str) -> None:
+    if name not in doors:
+        raise UsageError(f"there is no {what} {name!r}", f"accepted: {_told(doors)}")
+
+
+def _told(doors: Mapping[str, Importer] | Mapping[str, Exporter]) -> str:
+    return "; ".join(f"{one.name}: {one.describe}" for one in doors.values()) or "none installed"

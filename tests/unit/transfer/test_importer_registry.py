@@ -8,18 +8,18 @@ import pytest
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
 from familiar_memory.errors import InputError, UsageError
-from familiar_memory.transfer.registry import GROUP, choose_importer, find_importers
+from familiar_memory.transfer.registry import IMPORTERS, choose_importer, find_importers
 
 _OURS = (
-    EntryPoint("turns", "familiar_importers.turns_jsonl:TurnsJsonlImporter", GROUP),
-    EntryPoint("markdown", "familiar_importers.markdown_folder:MarkdownFolderImporter", GROUP),
+    EntryPoint("turns", "familiar_importers.turns_jsonl:TurnsJsonlImporter", IMPORTERS),
+    EntryPoint("markdown", "familiar_importers.markdown_folder:MarkdownFolderImporter", IMPORTERS),
 )
 
 
 def test_a_broken_plug_in_does_not_hide_the_others() -> None:
     """It is left out; so is what is no importer."""
-    broken = EntryPoint("broken", "no_such_module:Importer", GROUP)
-    foreign = EntryPoint("foreign", "builtins:dict", GROUP)
+    broken = EntryPoint("broken", "no_such_module:Importer", IMPORTERS)
+    foreign = EntryPoint("foreign", "builtins:dict", IMPORTERS)
     assert list(find_importers((broken, *_OURS, foreign))) == ["markdown", "turns"]
 
 

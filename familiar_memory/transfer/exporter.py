@@ -1,0 +1,75 @@
+"""What an exporter is: something that makes one foreign file of what is in the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from familiar_memory.transfer.importer import Remark
+
+__all__ = ["Export", "ExportOptions", "Exporter", "TreeReader"]
+
+
+class TreeReader(Protocol):
+    """The files of one memory, to be read only."""
+
+    def paths(self, folder: str = "") -> list[str]:
+        """Every visible file at or below a folder, sorted; originals are not among them."""
+
+    def has(self, path: str) -> bool:
+        """Whether a file stands there; the hidden originals may be asked for too."""
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of a file.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What a person asked for. An exporter ignores what does not concern it.
+
+    The ending of `output` may choose the form of file; `form` names a dialect. `book`
+    is a lorebook, `person` a slug or a name, `image` a picture to build on.
+    `familiar_name` is what the familiar is called.
+    """
+
+    output: Path
+    familiar_name: str = ""
+    book: str | None = None
+    person: str | None = None
+    form: str | None = None
+    image: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file to be written, piece by piece, and what could not be carried over."""
+
+    pieces: Iterable[bytes]
+    remarks: tuple[Remark, ...] = ()
+
+
+@runtime_checkable
+class Exporter(Protocol):
+    """Writes one format. Found by the entry point group `familiar_memory.exporters`."""
+
+    @property
+    def name(self) -> str:
+        """The word for `familiar export`."""
+
+    @property
+    def describe(self) -> str:
+        """What it writes, in a few words."""
+
+    def export(self, tree: TreeReader, options: ExportOptions) -> Export:
+        """The file that was asked for; nothing is written here.
+
+        Raises:
+            UsageError: the options do not fit: the ending, a book or a person that is not there.
+            InputError: what stands in the tree cannot be exported; it names the file.
+        """
