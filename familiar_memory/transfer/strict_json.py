@@ -24,14 +24,16 @@ _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LOOKS_LIKE_HTML = re.compile(rb"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE)
 
 
-def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> Any:  # noqa: ANN401 - JSON
+def parse_json(
+    data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES, max_depth: int = MAX_JSON_DEPTH
+) -> Any:  # noqa: ANN401 - JSON
     """The value in these bytes (UTF-8, a byte order mark is tolerated).
 
     `label` names the file, and the place in it, in messages.
 
     Raises:
         InputError: it is too large, no JSON, repeats a key, holds NaN, an overlong
-            number or a lone surrogate, or is nested deeper than 200.
+            number or a lone surrogate, or is nested too deep.
     """
     if len(data) > max_bytes:
         raise InputError(f"{label}: {len(data):,} bytes of JSON", f"at most {max_bytes:,}")
@@ -53,7 +55,7 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
     except (ValueError, ArithmeticError) as problem:
         # What is left are numbers of thousands of digits.
         raise InputError(f"{label}: a number that cannot be read: {problem}", "numbers") from None
-    _check(value, label)
+    _check(value, label, max_depth)
     return value
 
 
@@ -93,13 +95,13 @@ def _refuse(name: str) -> NoReturn:
     raise InputError(f"{name} is not JSON", "a number, a text, true, false or null")
 
 
-def _check(value: object, label: str) -> None:
+def _check(value: object, label: str, max_depth: int) -> None:
     """No depth past the limit, and no text that cannot be written down."""
     level: list[tuple[str, object]] = [("", value)]
     depth = 0
     while level:
         depth += 1
-        if depth > MAX_JSON_DEPTH:
+        if depth > max_depth:
             raise _too_deep(label)
         below: list[tuple[str, object]] = []
         for place, one in level:
