@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import Remark, SkippedFile
 from familiar_importers.sillytavern.asset_names import AssetNames, reason_to_refuse
 from familiar_importers.sillytavern.card_file import CardFile
 from familiar_importers.sillytavern.card_payload import decode_base64
@@ -15,6 +13,8 @@ from familiar_importers.sillytavern.incoming import printable
 from familiar_importers.sillytavern.png import Png
 from familiar_importers.sillytavern.png_card import legacy_assets
 from familiar_importers.sillytavern.png_text import unpacked
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.importer import Remark, SkippedFile
 
 __all__ = ["Asset", "asset_uris", "card_assets", "embedded_path"]
 
@@ -49,11 +49,11 @@ def card_assets(file: CardFile, label: str) -> Iterator[Asset | SkippedFile | Re
 def asset_uris(file: CardFile) -> list[tuple[str, str]]:
     """(name to file it under, URI) of each asset that the card lists."""
     assets = file.shape.fields(file.card).get("assets")
-    found: list[tuple[str, str]] = []
-    for asset in assets[:_MAX_ASSETS] if isinstance(assets, list) else []:
-        if isinstance(asset, dict) and isinstance(asset.get("uri"), str):
-            found.append((_file_name(asset), asset["uri"]))
-    return found
+    return [
+        (_file_name(asset), asset["uri"])
+        for asset in (assets[:_MAX_ASSETS] if isinstance(assets, list) else [])
+        if isinstance(asset, dict) and isinstance(asset.get("uri"), str)
+    ]
 
 
 def embedded_path(uri: str) -> str | None:

@@ -25,9 +25,9 @@ _CARD_MEMBER = re.compile(rb"PK\x01\x02.{24}\x09\x00.{16}card\.json", re.DOTALL)
 _PICTURES = frozenset({".png", ".apng"})
 _LORE_KEYS = frozenset({"entries", "lorebookVersion"})
 _OTHER_KEYS = frozenset(
-    """name avatar chat create_date creatorcomment talkativeness fav creator tags creator_notes
-    spec spec_version data character_version alternate_greetings character_book extensions
-    nickname assets source group_only_greetings""".split()
+    {"name", "avatar", "chat", "create_date", "creatorcomment", "talkativeness", "fav"}
+    | {"creator", "tags", "creator_notes", "spec", "spec_version", "data", "nickname"}
+    | {"character_version", "alternate_greetings", "character_book", "extensions"}
 )
 _FOREIGN = frozenset({"char_name", "char_persona", "char_greeting", "world_scenario"})
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from familiar_memory.errors import InputError
-from familiar_memory.transfer.strict_json import parse_json
 from familiar_importers.sillytavern.card_shape import CardShape, Json, shape_of
 from familiar_importers.sillytavern.card_yaml import looks_like_yaml_card, parse_yaml_card
 from familiar_importers.sillytavern.charx import CARD_MEMBER, CharxArchive
 from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, look_of, looks_zipped
 from familiar_importers.sillytavern.png import Png, read_png
 from familiar_importers.sillytavern.png_card import CardChunks, card_chunks
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.strict_json import parse_json
 
 __all__ = ["CardFile", "open_card"]
 

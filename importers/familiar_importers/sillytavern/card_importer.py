@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from familiar_memory.transfer.importer import Item
 from familiar_importers.sillytavern.card_detect import is_card_file
 from familiar_importers.sillytavern.card_file import open_card
 from familiar_importers.sillytavern.card_items import card_items
 from familiar_importers.sillytavern.incoming import read_input
+from familiar_memory.transfer.importer import Item
 
 __all__ = ["CardImporter"]
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark
 from familiar_importers.sillytavern.card_assets import card_assets
 from familiar_importers.sillytavern.card_file import CardFile
 from familiar_importers.sillytavern.card_shape import TEXT_FIELDS
@@ -25,6 +23,9 @@ from familiar_importers.sillytavern.greetings import (
     greeting_notes,
 )
 from familiar_importers.sillytavern.incoming import printable
+from familiar_importers.sillytavern.json_kind import kind_of
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark
 
 __all__ = ["card_items"]
 
@@ -97,7 +98,7 @@ def _fields(file: CardFile, label: str) -> Iterator[Item]:
     for field in TEXT_FIELDS:
         value = file.shape.value(file.card, field)
         if value is not None and not isinstance(value, str):
-            yield Remark(f"{label}: {field}", f"it is {_kind(value)}: kept, and shown as text")
+            yield Remark(f"{label}: {field}", f"it is {kind_of(value)}: kept, and shown as text")
         if text := shown(value):
             yield NoteFile(f"self/{field}.md", note_of(text), is_capped=False)
     prompt = depth_prompt_of(file.shape.fields(file.card))
@@ -112,7 +113,9 @@ def _greetings(file: CardFile, label: str) -> Iterator[Item]:
         if value is None:
             continue
         if not isinstance(value, list):
-            yield Remark(f"{label}: {key}", f"it is {_kind(value)}: kept, and read as one greeting")
+            yield Remark(
+                f"{label}: {key}", f"it is {kind_of(value)}: kept, and read as one greeting"
+            )
         elif len(value) > MAX_GREETINGS:
             raise InputError(f"{label}: {len(value):,} {key}", f"at most {MAX_GREETINGS:,}")
         elif odd := [n for n, one in enumerate(value, 1) if not isinstance(one, str)]:
@@ -131,7 +134,7 @@ def _for_people(file: CardFile, label: str) -> Iterator[Remark]:
         yield Remark(f"{label}: creator_notes", f"its maker says: {printable(cut)}")
     tags = fields.get("tags")
     if tags is not None and not isinstance(tags, list):
-        yield Remark(f"{label}: tags", f"it is {_kind(tags)}, not a list: kept as it is")
+        yield Remark(f"{label}: tags", f"it is {kind_of(tags)}, not a list: kept as it is")
     scripts = _extension(fields, "regex_scripts")
     if isinstance(scripts, list) and scripts:
         yield Remark(f"{label}: regex_scripts", f"{len(scripts)} are kept, and never run")
@@ -140,11 +143,3 @@ def _for_people(file: CardFile, label: str) -> Iterator[Remark]:
 def _extension(fields: dict[str, Any], key: str) -> object:
     extensions = fields.get("extensions")
     return extensions.get(key) if isinstance(extensions, dict) else None
-
-
-def _kind(value: object) -> str:
-    if isinstance(value, bool):
-        return "true or false"
-    return {list: "a list", dict: "an object", str: "a text"}.get(type(value), "a number")
-
-

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from familiar_memory.errors import InputError
 from familiar_importers.sillytavern.incoming import printable
+from familiar_importers.sillytavern.json_kind import kind_of
+from familiar_memory.errors import InputError
 
 __all__ = ["TEXT_FIELDS", "CardShape", "Json", "shape_of"]
 
@@ -26,6 +27,7 @@ TEXT_FIELDS = (
 """The fields that are a note each, `self/<field>.md`."""
 
 _V1_FIELDS = TEXT_FIELDS[:5]
+_SPECS = {"chara_card_v2": "V2", "chara_card_v3": "V3"}
 _NEWEST = 3.0
 _PYGMALION = {
     "name": "char_name",
@@ -57,7 +59,8 @@ class CardShape:
 
     def fields(self, card: Json) -> Json:
         """The object that holds the fields."""
-        return card if self.inside is None else card[self.inside]  # type: ignore[no-any-return]
+        fields: Json = card if self.inside is None else card[self.inside]
+        return fields
 
     def value(self, card: Json, field: str) -> Any:  # noqa: ANN401 - JSON
         """What the card has for one of our fields; None when it has nothing."""
@@ -77,14 +80,14 @@ def shape_of(card: Any, label: str) -> CardShape:  # noqa: ANN401 - JSON
         InputError: it is no card; the message says what it looks like.
     """
     if not isinstance(card, dict):
-        kind = {list: "a list", str: "a text", type(None): "null"}.get(type(card), "a number")
-        raise InputError(f"{label}: its JSON is {kind}", "a card: a JSON object")
+        raise InputError(f"{label}: its JSON is {kind_of(card)}", "a card: a JSON object")
     spec, data = card.get("spec"), card.get("data")
     if _is_lorebook(card, spec):
         raise InputError(f"{label}: this is a lorebook, not a character", "--as lorebook")
     if isinstance(data, dict) and (spec is not None or _has_fields(data)):
         if _has_fields(data) or not _has_fields(card):
-            return CardShape(*_generation(card, spec), *_with_data(spec, card))
+            title = _generation(card, spec)
+            return CardShape(title, "data", _plain_keys(), _doubts(spec, card))
         remark = "data is empty: the fields are read from the top level"
         return CardShape("V1", None, _plain_keys(), (remark,))
     if "char_name" in card or "char_persona" in card:
@@ -97,21 +100,22 @@ def shape_of(card: Any, label: str) -> CardShape:  # noqa: ANN401 - JSON
     raise InputError(f"{label}: {_lacking(spec, data)}", "a card with a name")
 
 
-def _generation(card: Json, spec: object) -> tuple[str]:
-    version = str(card.get("spec_version", "")).removesuffix(".0")
-    return ({"chara_card_v2": "V2", "chara_card_v3": "V3"}.get(str(spec), f"V{version}".strip()),)
-
-
-def _with_data(spec: object, card: Json) -> tuple[str, Mapping[str, str], tuple[str, ...]]:
-    remarks: tuple[str, ...] = ()
+def _generation(card: Json, spec: object) -> str:
     if spec is None:
-        remarks = ("it has no spec: it is read as a V2 card",)
-    elif spec not in ("chara_card_v2", "chara_card_v3"):
-        remarks = (f"its spec is {_shown(spec)}, which is not known here: it is read as V3",)
-    elif _is_newer(card.get("spec_version")):
+        return "V2"
+    version = printable(str(card.get("spec_version", ""))[:20])
+    return _SPECS.get(str(spec), f"V{version}".strip())
+
+
+def _doubts(spec: object, card: Json) -> tuple[str, ...]:
+    if spec is None:
+        return ("it has no spec: it is read as a V2 card",)
+    if str(spec) not in _SPECS:
+        return (f"its spec is {_shown(spec)}, which is not known here: it is read as V3",)
+    if _is_newer(card.get("spec_version")):
         shown = _shown(card.get("spec_version"))
-        remarks = (f"its version is {shown}, newer than {_NEWEST}: what is not known is kept",)
-    return "data", _plain_keys(), remarks
+        return (f"its version is {shown}, newer than {_NEWEST}: what is not known is kept",)
+    return ()
 
 
 def _plain_keys() -> dict[str, str]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from familiar_importers.sillytavern.card_shape import Json
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.strict_json import MAX_JSON_DEPTH, dump_json, parse_json
-from familiar_importers.sillytavern.card_shape import Json
 
 __all__ = ["SIDECAR_PATH", "CardSidecar", "dump_card_sidecar", "load_card_sidecar"]
 

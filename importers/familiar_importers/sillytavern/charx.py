@@ -11,11 +11,11 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 
+from familiar_importers.sillytavern.asset_names import reason_to_refuse
+from familiar_importers.sillytavern.incoming import printable
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import SkippedFile
 from familiar_memory.transfer.strict_json import MAX_JSON_BYTES
-from familiar_importers.sillytavern.asset_names import reason_to_refuse
-from familiar_importers.sillytavern.incoming import printable
 
 __all__ = ["CARD_MEMBER", "CharxArchive"]
 
@@ -192,9 +192,7 @@ class CharxArchive:
         )
 
     def _too_many(self) -> InputError:
-        return InputError(
-            f"{self._label}: more than {_MAX_MEMBERS:,} members", "a smaller archive"
-        )
+        return InputError(f"{self._label}: more than {_MAX_MEMBERS:,} members", "a smaller archive")
 
 
 def _no_file(info: zipfile.ZipInfo) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from familiar_memory.transfer.exporter import TreeReader
 from familiar_memory.transfer.importer import Item, Remark
 
-__all__ = ["embedded_book"]
+__all__ = ["embedded_book", "exported_book"]
 
 
 def embedded_book(
@@ -18,3 +19,8 @@ def embedded_book(
     if value is None:
         return None, []
     return None, [Remark(f"{label}: character_book", "not yet")]
+
+
+def exported_book(tree: TreeReader, slug: str, original: Any, remarks: list[str]) -> Any:
+    """X."""
+    return original

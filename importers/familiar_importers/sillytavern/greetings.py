@@ -35,11 +35,11 @@ def patched_greetings(value: Any, notes: Mapping[str, str]) -> Any:  # noqa: ANN
     before = _listed(value)
     after: list[Any] = []
     for number, one in enumerate(before, start=1):
-        note, text = notes.get(f"{number}.md"), shown(one)
+        note, before_text = notes.get(f"{number}.md"), shown(one)
         if note is None:
-            after += [] if text else [one]
+            after += [] if before_text else [one]
         else:
-            new = edited(text, note)
+            new = edited(before_text, note)
             after.append(one if new is None else new)
     known = {f"{number}.md" for number in range(1, len(before) + 1)}
     new_names = sorted((name for name in notes if name not in known), key=_order)

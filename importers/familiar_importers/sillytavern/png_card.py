@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from familiar_memory.errors import InputError
 from familiar_importers.sillytavern.card_payload import decode_payload, is_plain
+from familiar_importers.sillytavern.json_kind import kind_of
 from familiar_importers.sillytavern.png import Png
 from familiar_importers.sillytavern.png_text import TextChunk, text_chunks, unpacked
+from familiar_memory.errors import InputError
 
 __all__ = ["CARD_KEYS", "LOREBOOK_KEY", "CardChunk", "CardChunks", "card_chunks", "legacy_assets"]
 
@@ -64,7 +65,9 @@ def card_chunks(png: Png, label: str) -> CardChunks:
                 problems.append(problem)
     if not read:
         raise problems[0] if problems else _no_card(png, texts, label)
-    remarks += (f"{problem.problem}; the card is read from {read[0].text.key}" for problem in problems)
+    remarks += (
+        f"{problem.problem}; the card is read from {read[0].text.key}" for problem in problems
+    )
     if any(other.value != read[0].value for other in read[1:]):
         used, other = read[0].text.key, read[1].text.key
         remarks.append(f"{used} and {other} differ: {used} is the card, {other} stays in the file")
@@ -83,8 +86,7 @@ def _card_chunk(text: TextChunk, label: str) -> CardChunk:
     content = unpacked(text, label)
     value = decode_payload(content, where)
     if not isinstance(value, dict):
-        kind = {list: "a list", str: "a text"}.get(type(value), "no object")
-        raise InputError(f"{where}: its JSON is {kind}", "a card: a JSON object")
+        raise InputError(f"{where}: its JSON is {kind_of(value)}", "a card: a JSON object")
     return CardChunk(text, value, is_plain(content))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass
 
-from familiar_memory.errors import InputError
 from familiar_importers.sillytavern.png import Chunk, Png
+from familiar_memory.errors import InputError
 
 __all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "unpacked"]
 
