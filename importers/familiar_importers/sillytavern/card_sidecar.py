@@ -8,13 +8,12 @@ from typing import Any
 
 from familiar_importers.sillytavern.card_shape import Json
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.strict_json import MAX_JSON_DEPTH, dump_json, parse_json
+from familiar_memory.transfer.strict_json import dump_json, parse_sidecar
 
 __all__ = ["SIDECAR_PATH", "CardSidecar", "dump_card_sidecar", "load_card_sidecar"]
 
 SIDECAR_PATH = "self/.card.json"
 _VERSION = 1
-_MAX_BYTES = 64 * 1024 * 1024
 _LARGE_BYTES = 1024 * 1024
 
 
@@ -62,7 +61,7 @@ def load_card_sidecar(data: bytes, label: str) -> CardSidecar:
     Raises:
         InputError: it is damaged; `label` names it.
     """
-    value = parse_json(data, label, max_bytes=_MAX_BYTES, max_depth=MAX_JSON_DEPTH + 1)
+    value = parse_sidecar(data, label)
     if not isinstance(value, dict) or not isinstance(value.get("card"), dict):
         raise InputError(f"{label}: there is no card in it", "the sidecar of an imported card")
     return CardSidecar(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from familiar_importers.sillytavern.card_payload import decode_payload, is_plain
+from familiar_importers.sillytavern.card_shape import shape_of
 from familiar_importers.sillytavern.json_kind import kind_of
 from familiar_importers.sillytavern.png import Png
 from familiar_importers.sillytavern.png_text import TextChunk, text_chunks, unpacked
@@ -87,6 +88,7 @@ def _card_chunk(text: TextChunk, label: str) -> CardChunk:
     value = decode_payload(content, where)
     if not isinstance(value, dict):
         raise InputError(f"{where}: its JSON is {kind_of(value)}", "a card: a JSON object")
+    shape_of(value, where)
     return CardChunk(text, value, is_plain(content))
 
 

@@ -29,9 +29,11 @@ def replaced_in_png(
         value = follow_edits(other.value, shape_of(other.value, label), edits)
         if value is not other.value:
             changes.append(_changed(other, value, label))
-    changes += [(text.chunk.start, text.chunk.end, b"") for text in chunks.broken]
+    before = CARD_KEYS[: CARD_KEYS.index(chunks.card.text.key)]
+    believed = [text for text in chunks.broken if text.key in before]
+    changes += [(text.chunk.start, text.chunk.end, b"") for text in believed]
     remarks = tuple(
-        f"the chunk {text.keyword} could not be read and is left out" for text in chunks.broken
+        f"the chunk {text.keyword} could not be read and is left out" for text in believed
     )
     return spliced(data, changes), remarks
 
