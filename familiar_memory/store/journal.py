@@ -47,6 +47,7 @@ __all__ = [
 
 _IMAGES_NAME: Final = "images.sqlite"
 _MIN_ID_CHARS = 4
+_PATHS_AT_ONCE = 500
 _BEGINNING_BYTES = 4_096
 
 
@@ -209,6 +210,14 @@ class AuditJournal:
         for entry in self._index.entries(where, parameters, newest_first=newest_first):
             if wanted is None or not wanted.isdisjoint(entry.refs):
                 yield entry
+
+    def entries_of(self, paths: Iterable[str]) -> Iterator[JournalEntry]:
+        """Every change that was made of these files; of each file, oldest first."""
+        wanted = list(paths)
+        for at in range(0, len(wanted), _PATHS_AT_ONCE):
+            some = tuple(wanted[at : at + _PATHS_AT_ONCE])
+            marks = ",".join("?" * len(some))
+            yield from self._index.entries(f"path IN ({marks}) AND state = 'done'", some)
 
     def find(self, target: str) -> tuple[JournalEntry, ...]:
         """The entry of this id, or those of this batch, oldest first.

@@ -78,7 +78,8 @@ async def import_from(
     """Stage and run one import, off the event loop."""
     import asyncio
 
-    from familiar_memory.transfer.run import run_import, stage
+    from familiar_memory.transfer.run import run_import
+    from familiar_memory.transfer.stage import stage
 
     loop = asyncio.get_running_loop()
     staged = await asyncio.to_thread(
@@ -92,6 +93,7 @@ async def import_from(
                 familiar.record_many(turns), loop
             ).result(),
             familiar.store,
+            changes_of=familiar.journal.entries_of,
             force=force,
             dry_run=dry_run,
             progress=progress,
