@@ -117,13 +117,9 @@ def read_book(value: object, label: str, *, is_lenient: bool = False) -> BookVal
         if is_lenient:
             problem = f"`{field}` {there}: the book has no entries"
             return BookValue(value, dialect or BookDialect.CHARACTER_BOOK, (), problem)
-        raise InputError(f"{label}: `{field}` {there}", f"in `{field}` {_an_object_or_list()}")
+        raise InputError(f"{label}: `{field}` {there}", f"in `{field}` an object or a list")
     found = _listed(entries, label)
     return BookValue(value, dialect or _dialect_by_names(entries), found)
-
-
-def _an_object_or_list() -> str:
-    return "an object or a list of entries"
 
 
 def _holder(value: dict[str, Any], label: str) -> tuple[BookDialect | None, dict[str, Any], str]:
@@ -154,10 +150,7 @@ def _dialect_by_names(entries: dict[str, Any] | list[Any]) -> BookDialect:
     objects = [entry for entry in values if isinstance(entry, dict)]
     world = sum(not _WORLD_INFO_NAMES.isdisjoint(entry) for entry in objects)
     book = sum(not _BOOK_NAMES.isdisjoint(entry) for entry in objects)
-    if world == book:
-        is_world = isinstance(entries, dict)
-    else:
-        is_world = world > book
+    is_world = isinstance(entries, dict) if world == book else world > book
     return BookDialect.WORLD_INFO if is_world else BookDialect.CHARACTER_BOOK
 
 
@@ -183,4 +176,6 @@ def _kind(value: object) -> str:
         return "true or false"
     if isinstance(value, int | float | Decimal):
         return "a number"
-    return {str: "a text", list: "a list"}.get(type(value), "an object")
+    if isinstance(value, str):
+        return "a text"
+    return "a list" if isinstance(value, list) else "an object"

@@ -166,9 +166,7 @@ _CHARACTER_BOOK = _table(
         "group_override": "extensions.group_override extensions.groupOverride",
         "group_weight": "extensions.group_weight extensions.groupWeight",
         "scan_depth": "extensions.scan_depth extensions.scanDepth",
-        "case_sensitive": (
-            "extensions.case_sensitive extensions.caseSensitive case_sensitive"
-        ),
+        "case_sensitive": ("extensions.case_sensitive extensions.caseSensitive case_sensitive"),
         "whole_words": "extensions.match_whole_words extensions.matchWholeWords",
         "group_scoring": "extensions.use_group_scoring extensions.useGroupScoring",
         "automation_id": "extensions.automation_id extensions.automationId",

@@ -11,7 +11,7 @@ from familiar_memory.lore.book.dialects import SOURCE_FIELDS, BookDialect, place
 from familiar_memory.lore.book.kinds import ABSENT, KINDS, text_of
 from familiar_memory.lore.book.raw_entry import find, read
 
-__all__ = ["lore_entry", "oddities"]
+__all__ = ["is_of_sillytavern", "lore_entry", "missing_values", "oddities"]
 
 # What a missing field means: an old file says less, and that is not the default of a new
 # entry, but what SillyTavern makes of the gap.
@@ -117,7 +117,7 @@ def lore_entry(
         keys=_usable(get("keys")),
         secondary_keys=_usable(get("secondary_keys")),
         probability=get("probability") if get("use_probability") else None,
-        use_regex=get("use_regex") and not _is_of_sillytavern(raw),
+        use_regex=get("use_regex") and not is_of_sillytavern(raw),
         groups=get("group"),
         character_names=names,
         character_tags=tags,
@@ -130,6 +130,11 @@ def lore_entry(
         visibility=visibility,
         **{field: get(field) for field in _SAME_IN_BOTH},
     )
+
+
+def missing_values(dialect: BookDialect) -> Mapping[str, Any]:
+    """What each field means in an entry of this dialect that does not have it."""
+    return _MISSING_IN[dialect]
 
 
 def oddities(raw: Mapping[str, Any], dialect: BookDialect) -> list[str]:
@@ -155,7 +160,7 @@ def _usable(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key for key in keys if key.strip())
 
 
-def _is_of_sillytavern(raw: Mapping[str, Any]) -> bool:
+def is_of_sillytavern(raw: Mapping[str, Any]) -> bool:
     """SillyTavern says `use_regex` of all entries, and means keys written `/like this/`."""
     extensions = raw.get("extensions")
     return isinstance(extensions, dict) and not _WRITTEN_BY_SILLYTAVERN.isdisjoint(extensions)

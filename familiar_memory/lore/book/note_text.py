@@ -27,7 +27,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from familiar_memory.domain.lore import LoreLogic
-from familiar_memory.lore.book.kinds import ABSENT, read_field
 from familiar_memory.lore.book.settings import settings_of
 from familiar_memory.lore.book.shown import Shown, one_line
 from familiar_memory.markdown.frontmatter import Frontmatter, read_frontmatter
@@ -170,6 +169,7 @@ def _after_blank(text: str, position: int) -> int:
 def _content(text: str, head: NoteHead) -> str:
     content = text[head.content_start :]
     if not head.has_separator:
+        # What a person writes has no line by which an empty one could be told from a gap.
         return content.strip("\r\n")
     if head.newline == "\r\n" and content.endswith("\r\n"):
         return content[:-2]
@@ -182,8 +182,7 @@ def _list(label: str, keys: Iterable[str]) -> str:
 
 
 def _keys(said: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    keys, _ = read_field(name, said.get(name))
-    return tuple(line for line in (one_line(key) for key in keys) if line) if keys is not ABSENT else ()
+    return tuple(line for line in (one_line(key) for key in said.get(name, ())) if line)
 
 
 def _front_title(front: Frontmatter) -> str | None:

@@ -67,7 +67,9 @@ _SOURCES = frozenset(source.value for source in LoreSource)
 
 def settings_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that can be read, each as its meaning."""
-    return {name: value for name in data.keys() & SETTINGS if (value := _read(name, data)) is not ABSENT}
+    return {
+        name: value for name in data.keys() & SETTINGS if (value := _read(name, data)) is not ABSENT
+    }
 
 
 def odd_settings(data: Mapping[str, Any]) -> list[str]:
