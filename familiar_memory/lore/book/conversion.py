@@ -67,7 +67,7 @@ def convert_book(book: BookValue, form: str, name: str) -> Converted:
     if form not in FORMS:
         raise InputError(f"there is no form {form!r} of a lorebook", ", ".join(FORMS))
     target = FORMS[form]
-    if target is None or target is book.dialect and not isinstance(book.value, list):
+    if target is None or (target is book.dialect and not isinstance(book.value, list)):
         return _as_it_is(book, target)
     losses: list[tuple[str, str]] = []
     value = _book_body(book, target, name)
