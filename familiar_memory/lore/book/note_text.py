@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from familiar_memory.domain.lore import LoreLogic
-from familiar_memory.lore.book.settings import settings_of
+from familiar_memory.lore.book.settings import odd_settings, settings_of
 from familiar_memory.lore.book.shown import Shown, one_line
 from familiar_memory.markdown.frontmatter import Frontmatter, read_frontmatter
 from familiar_memory.markdown.heading import heading_name, heading_source
@@ -108,6 +108,7 @@ def parse_entry(text: str) -> Shown:
         visibility=front.visibility,
         has_form=head.has_form or "keys" in said,
         newline=head.newline,
+        oddities=(*filter(None, (front.problem,)), *odd_settings(front.data)),
     )
 
 
