@@ -42,12 +42,13 @@ def book_items(
     *,
     label: str,
     of_card: bool = False,
+    folder_name: str = "",
 ) -> BookItems:
     """The notes and the sidecar of a book that was read as JSON, and remarks.
 
     The folder is called after the book's own name, else after `name`: that of the file or
-    of the card. A newer version of a book therefore comes to the same folder. `label` names
-    the file in messages.
+    of the card. A newer version of a book therefore comes to the same folder. A person may
+    choose another `folder_name`. `label` names the file in messages.
 
     Raises:
         InputError: it is no lorebook; one inside a card only when it is no object or list.
@@ -56,7 +57,7 @@ def book_items(
     shown = [_shown(entry, number, book) for number, entry in enumerate(book.entries)]
     files = _files(book, shown)
     sidecar = Sidecar(one_line(book.name or name), of_card, files, book)
-    slug = book_slug(book.name, name)
+    slug = book_slug(folder_name or book.name, name)
     folder = f"{IMPORTED_FOLDER}/{slug}"
     data = dump_json(sidecar_value(sidecar), indent=None)
     items: list[Item] = [OwnedFolder(folder), BytesFile(f"{folder}/{SIDECAR_NAME}", data)]

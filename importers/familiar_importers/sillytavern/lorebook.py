@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from familiar_importers.sillytavern.book_bytes import PNG_SIGNATURE, book_json, read_book_file
@@ -15,11 +16,24 @@ __all__ = ["LorebookImporter"]
 _ENDINGS = frozenset({"json", "lorebook"})
 
 
+@dataclass(frozen=True, slots=True)
 class LorebookImporter:
-    """One note an entry in `lore/imported/<book>/`, beside the sidecar and the file itself."""
+    """One note an entry in `lore/imported/<book>/`, beside the sidecar and the file itself.
 
-    name = "lorebook"
-    describe = "a lorebook: World Info, V2, V3, NovelAI (.lorebook, .png), Agnai, Risu"
+    The setting `book` names the folder: for a book that would come to that of another.
+    """
+
+    book: str = ""
+
+    @property
+    def name(self) -> str:
+        """The word for `--as`."""
+        return "lorebook"
+
+    @property
+    def describe(self) -> str:
+        """What it reads."""
+        return "a lorebook: World Info, V2, V3, NovelAI (.lorebook, .png), Agnai, Risu"
 
     def detect(self, path: Path) -> bool:
         """Whether the file looks like a lorebook; a picture only without a character."""
@@ -32,7 +46,8 @@ class LorebookImporter:
             InputError: it is too large, no JSON, or no lorebook; it names file and place.
         """
         data = read_book_file(path)
-        book = book_items(book_json(data, path.name), path.stem, label=path.name)
+        value = book_json(data, path.name)
+        book = book_items(value, path.stem, label=path.name, folder_name=self.book)
         yield from book.items
         yield BytesFile(f"{book.folder}/.original.{_ending(path, data)}", data)
 
