@@ -49,6 +49,7 @@ class LoreEntry:
     `probability` is in percent, None = always. `sticky`, `cooldown` and `delay` are
     counted in messages, 0 = none. `delay_until_recursion` is the level from which it may
     be found by recursion only; 0 = at once. `role` is system | user | assistant.
+    `visibility` is what the note's frontmatter says (an audience key, `public`), None = nothing.
     """
 
     path: str
@@ -87,6 +88,7 @@ class LoreEntry:
     character_tags: tuple[str, ...] = ()
     characters_excluded: bool = False
     sources: frozenset[LoreSource] = field(default_factory=frozenset)
+    visibility: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

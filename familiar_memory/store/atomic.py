@@ -35,13 +35,17 @@ class OvertakenError(Exception):
     """Someone saved the file in between; their bytes stand."""
 
 
-def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
-    """Put a file where there is none; `OvertakenError` when one has appeared."""
+def create_file(fs: FileSystem, target: Spot, data: bytes, *, lasting: bool = True) -> None:
+    """Put a file where there is none; `OvertakenError` when one has appeared.
+
+    Without `lasting` its name may be lost by a crash until the caller syncs the folder.
+    """
     temporary = _write_temporary(fs, target, data, mode=None)
     try:
         claim(fs, temporary, target)
         try:
-            fs.sync_directory(target)
+            if lasting:
+                fs.sync_directory(target)
         except BaseException:
             fs.unlink(target)
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -253,6 +253,20 @@ class NoteStore(Protocol):
         batch: str | None = None,
     ) -> WriteResult:
         """Give a file bytes that it once had, text or not; None: there was no file."""
+
+    def create_files(
+        self,
+        files: Mapping[str, bytes],
+        *,
+        source: str = "unknown",
+        refs: Iterable[str] = (),
+        batch: str | None = None,
+    ) -> Iterator[WriteResult]:
+        """Make files that are not there yet, some hundred at once; not held to a file's cap.
+
+        Nothing is made before the first result is asked for. `ConflictError` when a file
+        stands there; the hundred that fails has not been made.
+        """
 
     def grep(
         self,

@@ -78,7 +78,7 @@ class ChangeMaker:
     ) -> WriteResult:
         """Give a file the bytes that `compute` makes of those it has."""
         self._confinement.for_writing(rel_path)
-        self._prepare_tree()
+        self.prepare_tree()
         return self._retrying(
             (rel_path,),
             attempts,
@@ -88,7 +88,7 @@ class ChangeMaker:
     def remove(self, rel_path: str, cause: Cause, *, expected: str | None = None) -> WriteResult:
         """Take a file away."""
         self._tree.read(rel_path)
-        self._prepare_tree()
+        self.prepare_tree()
         return self._retrying(
             (rel_path,), _ATTEMPTS, lambda: self._remove(rel_path, cause, expected)
         )
@@ -99,7 +99,7 @@ class ChangeMaker:
         """Give a file another path."""
         self._confinement.for_writing(to)
         self._tree.read(rel_path)
-        self._prepare_tree()
+        self.prepare_tree()
         return self._retrying(
             (rel_path, to), _ATTEMPTS, lambda: self._move(rel_path, to, cause, expected)
         )
@@ -108,7 +108,7 @@ class ChangeMaker:
         """Write one of the files that the engine derives; no cap and no journal applies."""
         if rel_path not in DERIVED_PATHS:
             raise ValueError(f"{rel_path!r} is not a derived file")
-        self._prepare_tree()
+        self.prepare_tree()
         return self._retrying((rel_path,), _ATTEMPTS, lambda: self._derive(rel_path, data))
 
     def _retrying(self, rel_paths: tuple[str, ...], attempts: int, change: Callable[[], T]) -> T:
@@ -139,8 +139,9 @@ class ChangeMaker:
         if is_capped:
             self._check_size(rel_path, old, new)
         if old is None:
-            self._confinement.check_place_is_free(rel_path, self._limits.max_dir_entries)
-        with noted(self._journal, cause.entry(rel_path, old, new, self._clock()), old, new):
+            self._confinement.check_places_are_free((rel_path,), self._limits.max_dir_entries)
+        versions = [one for one in (old, new) if one is not None]
+        with noted(self._journal, [cause.entry(rel_path, old, new, self._clock())], versions):
             self._put(rel_path, old, new)
         return changed(rel_path, old, new)
 
@@ -148,7 +149,7 @@ class ChangeMaker:
         old = self._tree.read(rel_path)
         check_expected(rel_path, expected, old)
         with (
-            noted(self._journal, cause.entry(rel_path, old, None, self._clock()), old, None),
+            noted(self._journal, [cause.entry(rel_path, old, None, self._clock())], [old]),
             self._tree.reached(rel_path) as spot,
         ):
             remove_file(self._fs, spot, revision_of(old))
@@ -161,7 +162,7 @@ class ChangeMaker:
         if to == rel_path:
             return unchanged(rel_path, old)
         rename = rename_file if self._only_respells(rel_path, to) else move_file
-        with noted(self._journal, cause.entry(rel_path, old, old, self._clock(), to), old, old):
+        with noted(self._journal, [cause.entry(rel_path, old, old, self._clock(), to)], [old]):
             self._rename(rename, rel_path, to, revision_of(old))
         return WriteResult(to, revision_of(old), revision_of(old), True, len(old))
 
@@ -186,7 +187,7 @@ class ChangeMaker:
             return True
         # A file that only changes its name does not make its folder fuller.
         room = self._limits.max_dir_entries + int(same_folder)
-        self._confinement.check_place_is_free(to, room)
+        self._confinement.check_places_are_free((to,), room)
         return False
 
     def _derive(self, rel_path: str, new: bytes) -> WriteResult:
@@ -215,7 +216,8 @@ class ChangeMaker:
                 "Shorten the file, or use another one.",
             )
 
-    def _prepare_tree(self) -> None:
+    def prepare_tree(self) -> None:
+        """Make the folder of the tree, with its .gitignore."""
         if self._tree_is_ready:
             return
         root = self._confinement.absolute("")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from familiar_memory.errors import LimitError, NotAFileError, NotFoundError, PathError
@@ -116,21 +118,25 @@ class Confinement:
         parts = PurePath(real[len(root) :]).parts
         return None if any(is_hidden(part) for part in parts) else "/".join(parts)
 
-    def check_place_is_free(self, rel_path: str, max_dir_entries: int) -> None:
-        """Make sure that a new file can have this path on every disk.
+    def check_places_are_free(self, rel_paths: Iterable[str], max_dir_entries: int) -> None:
+        """Make sure that new files can have these paths on every disk, side by side.
 
         Raises:
             PathError: the name is not portable, or a file or folder stands there
                 whose name differs only in case or in how letters are composed.
             LimitError: the folder that would grow is full.
         """
-        check_new_path(rel_path)
-        folder = ""
-        for name in rel_path.split("/"):
-            if not self.stands(f"{folder}/{name}" if folder else name):
-                self._check_entry_is_free(folder, name, rel_path, max_dir_entries)
-                return
-            folder = f"{folder}/{name}" if folder else name
+        looked: dict[str, _Folder] = {}
+        for rel_path in rel_paths:
+            check_new_path(rel_path)
+            folder = ""
+            for name in rel_path.split("/"):
+                place = f"{folder}/{name}" if folder else name
+                if not self.stands(place):
+                    if folder not in looked:
+                        looked[folder] = self._look_into(folder, rel_path)
+                    looked[folder].take(name, rel_path, max_dir_entries)
+                folder = place
 
     def stands(self, rel_path: str) -> bool:
         """Whether there is an entry of exactly that spelling."""
@@ -144,24 +150,40 @@ class Confinement:
         folder, _, name = rel_path.rpartition("/")
         return any(entry.name == name for entry in self._fs.scandir(self.absolute(folder)))
 
-    def _check_entry_is_free(
-        self, folder: str, name: str, rel_path: str, max_dir_entries: int
-    ) -> None:
+    def _look_into(self, folder: str, rel_path: str) -> _Folder:
         try:
             with translated(rel_path):
                 names = [entry.name for entry in self._fs.scandir(self.absolute(folder))]
         except _ABSENT:
+            names = []
+        visible = sum(not is_hidden(name) for name in names)
+        return _Folder(folder, {name_key(name): name for name in names}, visible)
+
+
+@dataclass(slots=True)
+class _Folder:
+    """The names in a folder, by what some disk makes of them, and how many are visible."""
+
+    path: str
+    names: dict[str, str]
+    visible: int
+
+    def take(self, name: str, rel_path: str, max_dir_entries: int) -> None:
+        """Add a name; a folder on the way to several files is added once."""
+        other = self.names.get(name_key(name))
+        if other == name:
             return
-        key = name_key(name)
-        for other in names:
-            if other != name and name_key(other) == key:
-                existing = f"{folder}/{other}" if folder else other
-                raise PathError(
-                    f"{rel_path!r}: {existing!r} stands there, and some disks see one name",
-                    f"Use {existing!r}, or another name.",
-                )
-        if sum(not is_hidden(other) for other in names) >= max_dir_entries:
+        if other is not None:
+            existing = f"{self.path}/{other}" if self.path else other
+            raise PathError(
+                f"{rel_path!r}: {existing!r} stands there, and some disks see one name",
+                f"Use {existing!r}, or another name.",
+            )
+        if self.visible >= max_dir_entries:
             raise LimitError(
-                f"{folder or 'the memory folder'} holds {max_dir_entries} entries, the most it may",
+                f"{self.path or 'the memory folder'} holds {max_dir_entries} entries,"
+                " the most it may",
                 "Use another folder.",
             )
+        self.names[name_key(name)] = name
+        self.visible += not is_hidden(name)

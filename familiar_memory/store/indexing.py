@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from familiar_memory.store.base import (
@@ -193,6 +193,18 @@ class IndexingMemoryStore:
                 rel_path, data, source=source, expected=expected, refs=refs, batch=batch
             )
         )
+
+    def create_files(
+        self,
+        files: Mapping[str, bytes],
+        *,
+        source: str = "unknown",
+        refs: Iterable[str] = (),
+        batch: str | None = None,
+    ) -> Iterator[WriteResult]:
+        """As the inner store, and reported."""
+        made = self._store.create_files(files, source=source, refs=refs, batch=batch)
+        return (self._reported(result) for result in made)
 
     def _reported(self, result: WriteResult) -> WriteResult:
         if result.changed:

@@ -10,7 +10,7 @@ without the store is one line, written when it is noticed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -47,6 +47,7 @@ __all__ = [
 
 _IMAGES_NAME: Final = "images.sqlite"
 _MIN_ID_CHARS = 4
+_PATHS_AT_ONCE = 500
 _BEGINNING_BYTES = 4_096
 
 
@@ -61,14 +62,14 @@ class TidyReport(NamedTuple):
 class Journal(Protocol):
     """Where a store reports its changes. Failures are `StorageError`."""
 
-    def intend(self, entry: JournalEntry, before: bytes | None, after: bytes | None) -> None:
-        """Keep both versions and note a change that is about to be made.
+    def intend(self, entries: Sequence[JournalEntry], versions: Collection[bytes]) -> None:
+        """Keep the versions before and after, and note changes that are about to be made.
 
-        If this fails, it is not made.
+        If this fails, they are not made.
         """
 
-    def settle(self, entry: JournalEntry, state: ChangeState) -> None:
-        """Note how it ended."""
+    def settle(self, entries: Sequence[JournalEntry], state: ChangeState) -> None:
+        """Note how they ended."""
 
     def note(self, entries: Collection[JournalEntry], versions: Iterable[bytes]) -> None:
         """Note changes that were made without the store, and keep what they led to."""
@@ -121,18 +122,19 @@ class AuditJournal:
 
     # --- writing ----------------------------------------------------------------------
 
-    def intend(self, entry: JournalEntry, before: bytes | None, after: bytes | None) -> None:
-        """Keep both versions, append the intent and wait until all is on the disk.
+    def intend(self, entries: Sequence[JournalEntry], versions: Collection[bytes]) -> None:
+        """Keep the versions, append the intents and wait until all is on the disk.
 
-        What has happened to the file without anyone noting it is noted first.
+        What has happened to the files without anyone noting it is noted first.
         """
-        unnoted = self._unnoted(entry)
-        self._keep_versions(entry, [one for one in (before, after) if one is not None])
-        self._append([*unnoted, entry], durable=True)
+        unnoted = self._unnoted(entries)
+        if versions:
+            self._images.put_many(versions, entries[0].time)
+        self._append([*unnoted, *entries], durable=True)
 
-    def settle(self, entry: JournalEntry, state: ChangeState) -> None:
-        """Append the outcome of an intent."""
-        self._append([Outcome(entry.id, state)], durable=False)
+    def settle(self, entries: Sequence[JournalEntry], state: ChangeState) -> None:
+        """Append the outcome of intents."""
+        self._append([Outcome(entry.id, state) for entry in entries], durable=False)
 
     def note(self, entries: Collection[JournalEntry], versions: Iterable[bytes]) -> None:
         """Append changes that are done, and keep what they led to; all is on the disk after."""
@@ -208,6 +210,14 @@ class AuditJournal:
         for entry in self._index.entries(where, parameters, newest_first=newest_first):
             if wanted is None or not wanted.isdisjoint(entry.refs):
                 yield entry
+
+    def entries_of(self, paths: Iterable[str]) -> Iterator[JournalEntry]:
+        """Every change that was made of these files; of each file, oldest first."""
+        wanted = list(paths)
+        for at in range(0, len(wanted), _PATHS_AT_ONCE):
+            some = tuple(wanted[at : at + _PATHS_AT_ONCE])
+            marks = ",".join("?" * len(some))
+            yield from self._index.entries(f"path IN ({marks}) AND state = 'done'", some)
 
     def find(self, target: str) -> tuple[JournalEntry, ...]:
         """The entry of this id, or those of this batch, oldest first.
@@ -305,20 +315,19 @@ class AuditJournal:
     def _append(self, lines: Iterable[JournalLine], *, durable: bool) -> None:
         self._log.append(b"".join(encode_line(line) for line in lines), durable=durable)
 
-    def _keep_versions(self, entry: JournalEntry, versions: Collection[bytes]) -> None:
-        if versions:
-            self._images.put_many(versions, entry.time)
-
-    def _unnoted(self, entry: JournalEntry) -> list[JournalEntry]:
-        """The gap between what was last noted of the files and what this change finds."""
-        heads = self._index.heads(entry.paths)
-        # A move goes to a place where nothing stands.
-        found = {entry.path: (entry.before, entry.before_bytes)}
-        if entry.moved_to is not None:
-            found[entry.moved_to] = (None, 0)
+    def _unnoted(self, entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+        """The gap between what was last noted of the files and what these changes find."""
+        found: dict[str, tuple[str | None, int]] = {}
+        for entry in entries:
+            found[entry.path] = (entry.before, entry.before_bytes)
+            if entry.moved_to is not None:
+                # A move goes to a place where nothing stands.
+                found[entry.moved_to] = (None, 0)
+        heads = self._index.heads(found)
         has_baseline = self._index.has_baseline()
+        time = entries[0].time
         gaps = (
-            outside_change(path, heads.get(path), revision, size, entry.time, has_baseline)
+            outside_change(path, heads.get(path), revision, size, time, has_baseline)
             for path, (revision, size) in found.items()
         )
         return [gap for gap in gaps if gap is not None]

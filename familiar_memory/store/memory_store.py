@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -18,6 +18,7 @@ from familiar_memory.store.base import (
 )
 from familiar_memory.store.change import ChangeMaker
 from familiar_memory.store.confine import Confinement
+from familiar_memory.store.creation import FileCreator
 from familiar_memory.store.filesystem import FileSystem
 from familiar_memory.store.folders import opened
 from familiar_memory.store.glob import glob_tree
@@ -77,6 +78,7 @@ class MemoryStore:
         self._clock = clock
         self._recovery = Recovery(self._tree, journal, clock)
         self._changes = ChangeMaker(self._tree, self._limits, journal, self._recovery, clock)
+        self._creator = FileCreator(self._tree, self._limits, journal, self._recovery, clock)
 
     @property
     def root(self) -> Path:
@@ -282,6 +284,22 @@ class MemoryStore:
         return self._changes.rewrite(
             rel_path, lambda _: data, cause, expected=expected, is_capped=False
         )
+
+    def create_files(
+        self,
+        files: Mapping[str, bytes],
+        *,
+        source: str = "unknown",
+        refs: Iterable[str] = (),
+        batch: str | None = None,
+    ) -> Iterator[WriteResult]:
+        """Make files that are not there yet, some hundred at once; not held to a file's cap.
+
+        A hundred that fails has not been made; those before it have. Errors as for
+        `write_file`; `ConflictError` when a file stands there.
+        """
+        self._changes.prepare_tree()
+        return self._creator.create(files, Cause(Operation.WRITE, source, tuple(refs), batch))
 
     def observe(self, seen: Iterable[Seen]) -> list[JournalEntry]:
         """Note in the journal what files have become without the store; what was noted.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -59,25 +59,28 @@ class Cause:
 
 @contextmanager
 def noted(
-    journal: Journal | None, entry: JournalEntry, old: bytes | None, new: bytes | None
+    journal: Journal | None, entries: Sequence[JournalEntry], versions: Collection[bytes]
 ) -> Iterator[None]:
-    """Note the intent, then how it ended. What is cut off by a crash has no outcome."""
+    """Note the intents, then how they ended. What is cut off by a crash has no outcome.
+
+    `versions` are the bytes before and after.
+    """
     if journal is None:
         yield
         return
-    journal.intend(entry, old, new)
+    journal.intend(entries, versions)
     try:
         yield
     except Exception:
-        _settle(journal, entry, ChangeState.ABORTED)
+        _settle(journal, entries, ChangeState.ABORTED)
         raise
-    _settle(journal, entry, ChangeState.DONE)
+    _settle(journal, entries, ChangeState.DONE)
 
 
-def _settle(journal: Journal, entry: JournalEntry, state: ChangeState) -> None:
-    # The file is already as it is: a missing outcome can be found out from the
+def _settle(journal: Journal, entries: Sequence[JournalEntry], state: ChangeState) -> None:
+    # The files are already as they are: a missing outcome can be found out from the
     # intent, while an error here would deny a change that was made.
     try:
-        journal.settle(entry, state)
+        journal.settle(entries, state)
     except StoreError as error:
-        _LOG.warning("the outcome of change %s was not noted: %s", entry.id, error)
+        _LOG.warning("the outcome of change %s was not noted: %s", entries[0].id, error)

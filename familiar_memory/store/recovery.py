@@ -78,7 +78,7 @@ class Recovery:
             ]
             was_put_back = any(one.was_put_back for one in cleared)
             state = self._outcome(entry, was_put_back)
-            journal.settle(entry, state)
+            journal.settle([entry], state)
             self.note_outside(entry.paths, self._clock())
         return Settled(replace(entry, state=state), sum(one.swept for one in cleared), was_put_back)
 

@@ -9,7 +9,16 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from familiar_memory.domain.turn import Turn
 
-__all__ = ["BytesFile", "Importer", "Item", "NoteFile", "Remark", "SkippedFile", "TurnItem"]
+__all__ = [
+    "BytesFile",
+    "Importer",
+    "Item",
+    "NoteFile",
+    "OwnedFolder",
+    "Remark",
+    "SkippedFile",
+    "TurnItem",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +47,22 @@ class BytesFile:
     """A file kept as it is: an original, its parsed sidecar, an asset.
 
     `path` is relative POSIX; it may be hidden only where `store.names.is_original` says
-    so. It is not held to the cap of a note, and what stands there is always replaced.
+    so, and then what stands there is always replaced. It is not held to the cap of a note.
     """
 
     path: str
     data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedFolder:
+    """A folder that this import is the whole of.
+
+    What an earlier run of this importer left there and this one does not bring is taken
+    away, unless a person has touched it.
+    """
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +81,7 @@ class SkippedFile:
     reason: str
 
 
-Item: TypeAlias = TurnItem | NoteFile | BytesFile | Remark | SkippedFile
+Item: TypeAlias = TurnItem | NoteFile | BytesFile | OwnedFolder | Remark | SkippedFile
 
 
 @runtime_checkable

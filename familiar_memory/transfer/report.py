@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.transfer.importer import SkippedFile
+from familiar_memory.transfer.importer import Remark, SkippedFile
 
 __all__ = ["ImportReport"]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """Counts of turns by outcome, and paths of notes.
+    """Counts of turns by outcome, and paths of files.
 
-    `kept` are notes that stand in the tree already with another text. After a dry run
-    `turns` says how many would be recorded; whether they are new is not known.
-    `journal_batch` names the written notes in the journal ("" when there are none), so
-    that they can be undone together.
+    `written` are new or brought up to date (`updated`). `kept` stand in the tree with
+    another text, which a person has written; `gone` were brought by an earlier import and
+    deleted by a person; `removed` were brought by an earlier one and are not any more.
+    After a dry run `turns` says how many would be recorded; whether they are new is not
+    known. `journal_batch` names the changed files in the journal ("" when there are none),
+    so that they can be undone together.
     """
 
     importer: str
@@ -27,7 +29,11 @@ class ImportReport:
     amended: int = 0
     deleted: int = 0
     written: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     journal_batch: str = ""

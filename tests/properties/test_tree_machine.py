@@ -33,7 +33,8 @@ from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
 from familiar_memory.sync.places import is_indexed
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
-from familiar_memory.transfer.run import run_import, stage
+from familiar_memory.transfer.run import run_import
+from familiar_memory.transfer.stage import stage
 
 PLACES = (Place("discord", "tavern", "lantern"), Place("discord", "42", kind=PlaceKind.DM))
 PATHS = (

@@ -135,11 +135,11 @@ def test_a_change_that_was_cut_off_stays_an_intent(journal: AuditJournal) -> Non
         "1", _NOON, Operation.WRITE, "a.md", "test", ("r",), None, revision_of(b"x"), 0, 1
     )
     assert _all(journal) == []
-    journal.intend(entry, None, b"x")
+    journal.intend([entry], [b"x"])
     assert journal.cut_off() == (entry,)
     assert journal.cut_off(["b.md"]) == ()
     assert _all(journal) == [entry]
-    journal.settle(entry, ChangeState.ABORTED)
+    journal.settle([entry], ChangeState.ABORTED)
     assert [e.state for e in _all(journal)] == [ChangeState.ABORTED]
     assert journal.cut_off() == ()
 
@@ -187,13 +187,10 @@ def test_pages_of_the_log_join(store: MemoryStore, journal: AuditJournal) -> Non
 def test_an_id_may_be_shortened(store: MemoryStore, journal: AuditJournal) -> None:
     """As long as it can mean one change only."""
     for key, batch in (("abcd01", None), ("abcd02", "b"), ("ef", "b")):
-        journal.intend(
-            JournalEntry(
-                key, _NOON, Operation.WRITE, "a.md", "s", (), None, None, 0, 0, batch=batch
-            ),
-            None,
-            None,
+        entry = JournalEntry(
+            key, _NOON, Operation.WRITE, "a.md", "s", (), None, None, 0, 0, batch=batch
         )
+        journal.intend([entry], [])
     assert [entry.id for entry in journal.find("abcd01")] == ["abcd01"]
     assert [entry.id for entry in journal.find("b")] == ["abcd02", "ef"]
     assert [entry.id for entry in journal.find("abcd0" + "1")] == ["abcd01"]

@@ -85,7 +85,7 @@ def test_what_was_cut_off_is_told_by_what_stands(
 ) -> None:
     """The new bytes: done. The old ones: not made. Others: done, and then changed by a person."""
     store.write_file("a.md", "old")
-    journal.intend(_intent(Operation.WRITE, b"old", b"new"), b"old", b"new")
+    journal.intend([_intent(Operation.WRITE, b"old", b"new")], [b"old", b"new"])
     if stands is None:
         (store.root / "a.md").unlink()
     else:
@@ -103,7 +103,7 @@ def test_the_next_change_of_a_file_settles_it_too(
 ) -> None:
     """So nobody has to have called reconcile."""
     store.write_file("a.md", "old")
-    journal.intend(_intent(Operation.WRITE, b"old", b"new"), b"old", b"new")
+    journal.intend([_intent(Operation.WRITE, b"old", b"new")], [b"old", b"new"])
     (store.root / "a.md").write_bytes(b"new")
     store.append_file("a.md", "!")
     assert [(entry.source, entry.state) for entry in journal.entries()] == [
@@ -131,7 +131,7 @@ def test_a_file_that_was_taken_out_is_put_back(store: MemoryStore, journal: Audi
     report = store.reconcile(sweep=True)
     assert (report.put_back, report.swept) == (("a.md",), 1)
     assert store.read_file("a.md") == "old"
-    journal.intend(_intent(Operation.DELETE, b"old", None), b"old", None)
+    journal.intend([_intent(Operation.DELETE, b"old", None)], [b"old"])
     (store.root / "a.md").unlink()
     (store.root / leftover_name("a.md", OLD)).write_bytes(b"by hand")
     report = store.reconcile()

@@ -16,7 +16,8 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.transfer.importer import Importer, Item, NoteFile, SkippedFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import, stage
+from familiar_memory.transfer.run import run_import
+from familiar_memory.transfer.stage import stage
 
 
 @dataclass

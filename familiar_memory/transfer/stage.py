@@ -1,0 +1,178 @@
+"""The first half of an import: everything is read and checked, and nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from familiar_memory.errors import InputError, LimitError
+from familiar_memory.history.recording import check_turn
+from familiar_memory.store.names import (
+    check_new_path,
+    check_path,
+    check_writable,
+    colliding_names,
+    is_original,
+)
+from familiar_memory.transfer.importer import (
+    BytesFile,
+    Importer,
+    Item,
+    NoteFile,
+    OwnedFolder,
+    Remark,
+    SkippedFile,
+    TurnItem,
+)
+
+__all__ = ["MAX_BYTES_FILE", "Staged", "stage"]
+
+MAX_BYTES_FILE = 64 * 1024 * 1024
+"""No original and no asset is larger."""
+
+_KEPT_BYTES = 64 * 1024 * 1024
+
+
+class _Stamp(NamedTuple):
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What an import holds, checked: how many turns, which files, what is passed over.
+
+    `files` are the paths of notes and of what is kept as it is. What is small enough is
+    held until it is written; the rest is read again, and must not change meanwhile.
+    """
+
+    importer: Importer
+    path: Path
+    turns: int = 0
+    files: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    _kept: tuple[Item, ...] | None = field(default=None, repr=False)
+    _stamp: _Stamp | None = field(default=None, repr=False)
+
+    @property
+    def size(self) -> int:
+        """How many items are to be written."""
+        return self.turns + len(self.files)
+
+    def items(self) -> Iterator[Item]:
+        """Every item once more.
+
+        Raises:
+            InputError: the file has changed since it was checked.
+        """
+        if self._kept is not None:
+            return iter(self._kept)
+        if _stamp(self.path) != self._stamp:
+            raise InputError(
+                f"{self.path} has changed while it was read", "a file that nobody writes to"
+            )
+        return iter(self.importer.read(self.path))
+
+
+def stage(importer: Importer, path: Path, *, max_file_bytes: int) -> Staged:
+    """Read all of it and check every item; nothing is written.
+
+    Raises:
+        InputError: an item is malformed, or two files want the same path.
+        PathError: a file has a name that the tree cannot hold.
+        LimitError: a file is too large.
+    """
+    stamp = _stamp(path)
+    sifted = _Sifted(max_file_bytes)
+    for item in importer.read(path):
+        sifted.add(item)
+    _check_distinct(sifted.files)
+    return Staged(
+        importer,
+        path,
+        sifted.turns,
+        tuple(sifted.files),
+        tuple(sifted.folders),
+        tuple(sifted.skipped),
+        tuple(sifted.remarks),
+        None if sifted.kept is None else tuple(sifted.kept),
+        stamp,
+    )
+
+
+@dataclass(slots=True)
+class _Sifted:
+    """Items by kind; the files themselves as long as they are few."""
+
+    max_file_bytes: int
+    turns: int = 0
+    files: list[str] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    kept: list[Item] | None = field(default_factory=list)
+    kept_bytes: int = 0
+
+    def add(self, item: Item) -> None:
+        match item:
+            case TurnItem():
+                _check_turn(item)
+                self.turns += 1
+                self.kept = None
+            case NoteFile(path, text, is_capped):
+                cap = self.max_file_bytes if is_capped else MAX_BYTES_FILE
+                self._add_file(item, path, len(text.encode("utf-8")), cap)
+            case BytesFile(path, data):
+                self._add_file(item, path, len(data), MAX_BYTES_FILE)
+            case OwnedFolder(path):
+                self.folders.append(check_path(path))
+            case Remark():
+                self.remarks.append(item)
+            case SkippedFile():
+                self.skipped.append(item)
+
+    def _add_file(self, item: Item, path: str, size: int, cap: int) -> None:
+        check_writable(check_path(path))
+        if not is_original(path.rpartition("/")[2]):
+            check_new_path(path)
+        if size > cap:
+            setting = ": the setting store.max_file_bytes" if cap == self.max_file_bytes else ""
+            raise LimitError(f"{path} has {size:,} bytes", f"at most {cap:,}{setting}")
+        self.files.append(path)
+        self.kept_bytes += size
+        if self.kept_bytes > _KEPT_BYTES:
+            self.kept = None
+        if self.kept is not None:
+            self.kept.append(item)
+
+
+def _check_turn(item: TurnItem) -> None:
+    try:
+        check_turn(item.turn)
+    except InputError as problem:
+        raise InputError(f"{item.location}: {problem.problem}", problem.accepted) from None
+
+
+def _check_distinct(files: Iterable[str]) -> None:
+    given = list(files)
+    if len(set(given)) < len(given):
+        twice = next(path for path in given if given.count(path) > 1)
+        raise InputError(f"{twice!r} is there twice", "each note once")
+    for one, other, *_ in colliding_names(given):
+        raise InputError(
+            f"{one!r} and {other!r} are one file on some disks",
+            "names that differ in more than capitals and accents",
+        )
+
+
+def _stamp(path: Path) -> _Stamp | None:
+    """What changes when a file is written to; None for a folder, or what is not there."""
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return None if path.is_dir() else _Stamp(state.st_size, state.st_mtime_ns)
