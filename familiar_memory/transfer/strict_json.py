@@ -36,7 +36,8 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
         InputError: it is too large, no JSON, repeats a key, holds NaN, an overlong
             number or a lone surrogate, has too many values, or is nested deeper than 200.
     """
-    return _parsed(data, label, max_bytes, MAX_JSON_DEPTH, _MAX_VALUES)
+    max_values = max(_MAX_VALUES, _MAX_VALUES * max_bytes // MAX_JSON_BYTES)
+    return _parsed(data, label, max_bytes, MAX_JSON_DEPTH, max_values)
 
 
 def parse_sidecar(data: bytes, label: str) -> Any:  # noqa: ANN401 - JSON

@@ -16,7 +16,7 @@ from familiar_importers.sillytavern.png_card import CARD_KEYS, LOREBOOK_KEY
 
 __all__ = ["is_card_file"]
 
-_HEAD_BYTES = 256 * 1024
+_HEAD_BYTES = 1024 * 1024
 _TAIL_BYTES = 1024 * 1024
 _MAX_CHUNKS = 20_000
 _KEYWORD = re.compile(rb"([^\0]{1,79})\0")
@@ -29,13 +29,18 @@ _OTHER_KEYS = frozenset(
     | {"creator", "tags", "creator_notes", "spec", "spec_version", "data", "nickname"}
     | {"character_version", "alternate_greetings", "character_book", "extensions"}
 )
+# Keys of `data` that nobody else uses: one is enough, however the file is sorted or cut.
+_OWN_KEYS = frozenset(
+    {"first_mes", "mes_example", "alternate_greetings", "character_book", "character_version"}
+    | {"post_history_instructions", "creator_notes"}
+)
 _FOREIGN = frozenset({"char_name", "char_persona", "char_greeting", "world_scenario"})
 
 
 def is_card_file(path: Path) -> bool:
     """Whether it is a card, or a picture or `.charx` that was meant as one.
 
-    At most about a megabyte is read; False for what cannot be.
+    At most about two megabytes is read; False for what cannot be.
     """
     try:
         if not path.is_file():
@@ -86,7 +91,7 @@ def _is_card_outline(outline: Outline) -> bool:
         return True
     if outline.spec == "lorebook_v3" or "lorebookVersion" in outline.keys:
         return False
-    if len(outline.data_keys.intersection(TEXT_FIELDS)) > 1:
+    if outline.data_keys & _OWN_KEYS or len(outline.data_keys.intersection(TEXT_FIELDS)) > 1:
         return True
     if len(outline.keys & _FOREIGN) > 1:
         return True

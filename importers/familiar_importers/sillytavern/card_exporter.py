@@ -11,7 +11,7 @@ from familiar_importers.sillytavern.card_file import CardFile
 from familiar_importers.sillytavern.card_patch import Edit, apply_edits, card_edits
 from familiar_importers.sillytavern.card_shape import TEXT_FIELDS, CardShape, Json, shape_of
 from familiar_importers.sillytavern.charx_out import new_charx, replaced_in_charx
-from familiar_importers.sillytavern.embedded_book import exported_book
+from familiar_importers.sillytavern.embedded_book import named_card_book, own_card_book
 from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, read_input
 from familiar_importers.sillytavern.new_card import new_card
 from familiar_importers.sillytavern.picture import plain_picture
@@ -120,13 +120,14 @@ def _book_edits(
     remarks: list[str],
 ) -> tuple[Edit, ...]:
     """The lorebook in the card: its own as it stands now, or another that was asked for."""
-    if own is None and options.book is None:
-        return ()
-    before = shape.fields(card).get(_BOOK)
-    asked = options.book is not None and options.book != own
-    if asked and before is not None:
-        remarks.append(f"the card's own book is replaced by {options.book}")
-    after = exported_book(tree, options.book or own or "", None if asked else before, remarks)
+    before = after = shape.fields(card).get(_BOOK)
+    slug = own
+    if options.book is not None:
+        slug, after = named_card_book(tree, options.book, remarks)
+        if slug != own and before is not None:
+            remarks.append(f"the card's own book is replaced by {slug}")
+    if own is not None and slug == own:
+        after = own_card_book(tree, own, before, remarks)
     return () if after == before else (Edit(_BOOK, before, after),)
 
 

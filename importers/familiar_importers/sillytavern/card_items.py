@@ -25,11 +25,14 @@ from familiar_importers.sillytavern.greetings import (
 from familiar_importers.sillytavern.incoming import printable
 from familiar_importers.sillytavern.json_kind import kind_of
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark
+from familiar_memory.lore.book.books import IMPORTED_FOLDER
+from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, OwnedFolder, Remark
 
 __all__ = ["card_items"]
 
 _MAX_QUOTED = 300
+# A familiar is one character: what an earlier card left and nobody touched gives way to this.
+_OWNED = ("self", IMPORTED_FOLDER)
 
 
 def card_items(file: CardFile, label: str) -> Iterator[Item]:
@@ -38,6 +41,7 @@ def card_items(file: CardFile, label: str) -> Iterator[Item]:
     Raises:
         InputError: there is nothing in the card, or its assets are too large.
     """
+    yield from (OwnedFolder(folder) for folder in _OWNED)
     yield from (Remark(label, remark) for remark in file.remarks)
     name, remark = _name(file, label)
     if remark:
