@@ -38,9 +38,10 @@ class CardFile:
 
 
 def open_card(data: bytes, label: str) -> CardFile:
-    """Read the card in these bytes; the form is told by content, never by the name.
+    """Read the card in these bytes; the form is told by content.
 
-    `label` names the file in messages.
+    `label` names the file in messages. What is called a picture or a `.charx` and is
+    something else is refused.
 
     Raises:
         InputError: there is no card in it, or it is damaged.
