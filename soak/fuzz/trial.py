@@ -43,6 +43,12 @@ class _Tree:
             if path.startswith(start) and not is_original(path.rpartition("/")[2])
         )
 
+    def folders(self, folder: str = "") -> list[str]:
+        """The folders directly in a folder."""
+        start = f"{folder}/" if folder else ""
+        below = (path[len(start) :] for path in self.files if path.startswith(start))
+        return sorted({start + one.partition("/")[0] for one in below if "/" in one})
+
     def has(self, path: str) -> bool:
         """Whether there is such a file."""
         return path in self.files

@@ -1,4 +1,4 @@
-"""The fuzzer of the importers, for as long as a test may take; `make fuzz` runs it for ten minutes."""
+"""The fuzzer of the importers, for as long as a test may take; `make fuzz` is longer."""
 
 from pathlib import Path
 
