@@ -145,11 +145,11 @@ def _read_head(text: str, front: Frontmatter) -> _Head:
     while position < len(text):
         line, newline = _line(text, position)
         position += len(line) + len(newline)
-        head.newline = newline or head.newline
         if not line.strip(" \t"):
             continue
         if _SEPARATOR.match(line):
             head.has_separator = True
+            head.newline = newline or head.newline
             head.content_start = _after_blank(text, position)
             return head
         if head.title is None and not head.has_labels and (title := _TITLE.match(line)):
@@ -161,6 +161,7 @@ def _read_head(text: str, front: Frontmatter) -> _Head:
                 items.append(key)
         else:
             return head
+        head.newline = newline or head.newline
         head.content_start = _after_blank(text, position)
     head.content_start = max(head.content_start, min(position, len(text)))
     return head
