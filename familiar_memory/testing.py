@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
+from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import Completion, JsonSchema, Message, Usage
 from familiar_memory.store.filesystem import FileSystem, Place
 
-__all__ = ["Crash", "FaultyFileSystem", "FixedClock", "HashEmbedder", "ScriptedModel"]
+__all__ = ["Crash", "FaultyFileSystem", "FileTree", "FixedClock", "HashEmbedder", "ScriptedModel"]
 
 _WORD = re.compile(r"\w+")
 
@@ -210,3 +211,34 @@ class FaultyFileSystem(FileSystem):
         if self._fail_at is None:
             return False
         return number == self._fail_at or (self._for_ever and number > self._fail_at)
+
+
+class FileTree:
+    """A tree in memory, as an exporter reads it (`transfer.exporter.TreeReader`)."""
+
+    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
+        """These files, by path."""
+        self.files = dict(files or {})
+
+    def paths(self, folder: str = "") -> list[str]:
+        """Every visible file at or below a folder, sorted."""
+        start = f"{folder}/" if folder else ""
+        return sorted(
+            path for path in self.files if path.startswith(start) and "/." not in f"/{path}"
+        )
+
+    def folders(self, folder: str = "") -> list[str]:
+        """The folders directly in a folder, sorted, as paths."""
+        start = f"{folder}/" if folder else ""
+        below = (path[len(start) :] for path in self.files if path.startswith(start))
+        return sorted({start + rest.partition("/")[0] for rest in below if "/" in rest})
+
+    def has(self, path: str) -> bool:
+        """Whether a file is there."""
+        return path in self.files
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of a file; `NotFoundError` when there is none."""
+        if path not in self.files:
+            raise NotFoundError(f"{path}: there is no such file", "a path of the tree")
+        return self.files[path]

@@ -15,7 +15,7 @@ from typing import Any
 
 from familiar_importers.sillytavern.card_exporter import CardExporter
 from familiar_importers.sillytavern.card_importer import CardImporter
-from familiar_memory.errors import NotFoundError
+from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark, SkippedFile
 from familiar_memory.transfer.strict_json import parse_json
@@ -178,12 +178,12 @@ def charx_members(data: bytes) -> list[tuple[str, bytes]]:
 # A tree -----------------------------------------------------------------------------------
 
 
-class Tree:
+class Tree(FileTree):
     """What an import brought, in memory; a person may edit it. A `TreeReader`."""
 
     def __init__(self, items: Iterable[Item] = ()) -> None:
         """Hold notes and files; remarks and what was skipped are kept beside."""
-        self.files: dict[str, bytes] = {}
+        super().__init__()
         self.remarks: list[Remark] = []
         self.skipped: list[SkippedFile] = []
         for item in items:
@@ -197,25 +197,6 @@ class Tree:
                 self.remarks.append(item)
             elif isinstance(item, SkippedFile):
                 self.skipped.append(item)
-
-    def paths(self, folder: str = "") -> list[str]:
-        """Visible files, sorted."""
-        below = f"{folder}/" if folder else ""
-        return sorted(
-            path
-            for path in self.files
-            if path.startswith(below) and not path.rpartition("/")[2].startswith(".")
-        )
-
-    def has(self, path: str) -> bool:
-        """Whether it is there."""
-        return path in self.files
-
-    def read_bytes(self, path: str) -> bytes:
-        """Its bytes."""
-        if path not in self.files:
-            raise NotFoundError(f"{path} is not there")
-        return self.files[path]
 
     def note(self, path: str) -> str:
         """A note's text, newlines as they are."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from familiar_importers.sillytavern.lorebook_exporter import LorebookExporter
-from familiar_memory.errors import NotFoundError
+from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Item, NoteFile
 from familiar_memory.transfer.strict_json import parse_json
@@ -210,36 +210,17 @@ def books() -> dict[str, Any]:
     }
 
 
-class ItemTree:
+class ItemTree(FileTree):
     """A `TreeReader` over what an import brought; files may be changed by hand."""
 
     def __init__(self, items: Iterable[Item]) -> None:
         """Take every note and every other file."""
-        self.files: dict[str, bytes] = {}
+        super().__init__()
         for item in items:
             if isinstance(item, NoteFile):
                 self.files[item.path] = item.text.encode()
             elif isinstance(item, BytesFile):
                 self.files[item.path] = item.data
-
-    def paths(self, folder: str = "") -> list[str]:
-        """Visible files, sorted."""
-        return sorted(
-            path
-            for path in self.files
-            if (not folder or path.startswith(f"{folder}/"))
-            and not path.rpartition("/")[2].startswith(".")
-        )
-
-    def has(self, path: str) -> bool:
-        """Whether it is there."""
-        return path in self.files
-
-    def read_bytes(self, path: str) -> bytes:
-        """Its bytes."""
-        if path not in self.files:
-            raise NotFoundError(path)
-        return self.files[path]
 
     def edit(self, path: str, old: str, new: str) -> None:
         """Replace a text that must be there."""

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Protocol
 
-from familiar_memory.store.journal_entry import JournalEntry
+from familiar_memory.store.journal_entry import ChangeState, JournalEntry
 from familiar_memory.store.names import is_original
 
-__all__ = ["ChangesOf", "Fate", "fate_of", "left_by"]
-
-ChangesOf: TypeAlias = Callable[[Iterable[str]], Iterable[JournalEntry]]
-"""Every change of these files, of each the oldest first: `AuditJournal.entries_of`."""
+__all__ = ["Fate", "KnownChanges", "NoChanges", "fate_of", "left_by"]
 
 _UNDO = "undo"
+
+
+class KnownChanges(Protocol):
+    """What is known of earlier changes; of each file the oldest first. `AuditJournal` is one."""
+
+    def entries_of(self, paths: Iterable[str]) -> Iterable[JournalEntry]:
+        """Every change of these files."""
+
+    def entries(self, path: str) -> Iterable[JournalEntry]:
+        """Every change of a file, or of the files below a folder."""
+
+
+class NoChanges:
+    """Nothing is known: every file that differs is taken for a person's."""
+
+    def entries_of(self, paths: Iterable[str]) -> Iterable[JournalEntry]:
+        """None."""
+        return ()
+
+    def entries(self, path: str) -> Iterable[JournalEntry]:
+        """None."""
+        return ()
 
 
 class Fate(StrEnum):
@@ -56,6 +75,8 @@ def left_by(source: str, changes: Iterable[JournalEntry]) -> dict[str, str]:
     left: dict[str, str] = {}
     ever: dict[str, set[str]] = {}
     for change in changes:
+        if change.state is not ChangeState.DONE:
+            continue
         brought = ever.setdefault(change.path, set())
         if change.source == source and change.after is not None:
             brought.add(change.after)

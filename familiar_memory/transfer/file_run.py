@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from familiar_memory.errors import StorageError, StoreError
+from familiar_memory.errors import StoreError
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal_entry import new_entry_id
+from familiar_memory.store.names import is_original
 from familiar_memory.store.revision import revision_of
-from familiar_memory.transfer.fate import ChangesOf, Fate, fate_of, left_by
+from familiar_memory.transfer.fate import Fate, KnownChanges, fate_of, left_by
 from familiar_memory.transfer.importer import BytesFile, NoteFile
 
 __all__ = ["FileRun"]
@@ -29,10 +30,10 @@ class FileRun:
     """Writes files as their fates are, as one batch of the journal; `take_back` reverses it."""
 
     def __init__(
-        self, store: NoteStore, changes_of: ChangesOf, source: str, *, force: bool, dry_run: bool
+        self, store: NoteStore, known: KnownChanges, source: str, *, force: bool, dry_run: bool
     ) -> None:
         self._store = store
-        self._changes_of = changes_of
+        self._known = known
         self._source = source
         self._force = force
         self._dry_run = dry_run
@@ -53,7 +54,7 @@ class FileRun:
             StoreError: one could not be written; those before it are.
         """
         given = {file.path: _bytes_of(file) for file in files}
-        left = left_by(self._source, self._changes_of(given))
+        left = left_by(self._source, self._known.entries_of(given))
         new: dict[str, bytes] = {}
         for path, data in given.items():
             there = self._store.revision(path)
@@ -69,18 +70,19 @@ class FileRun:
 
     def remove_strays(self, folders: Iterable[str], brought: Iterable[str]) -> None:
         """Take away what an earlier run left in its own folders and this one did not bring."""
-        found = {path for folder in folders for path in self._files_below(folder)}
-        found -= frozenset(brought)
-        left = left_by(self._source, self._changes_of(sorted(found)))
-        for path in sorted(found & left.keys()):
-            data = self._store.read_bytes(path)
-            if revision_of(data) != left[path]:
-                self.fates[Fate.KEPT].append(path)
+        left: dict[str, str] = {}
+        for folder in folders:
+            left |= left_by(self._source, self._known.entries(folder))
+        strays = left.keys() - frozenset(brought)
+        # A sidecar goes last: what is kept beside it still needs it.
+        for path in sorted(strays, key=lambda path: (_is_original(path), path)):
+            there = self._store.revision(path)
+            if there is None:
                 continue
-            self.removed.append(path)
-            if not self._dry_run:
-                self._store.delete(path, source=self._source, expected=left[path], batch=self.batch)
-                self._done.append(_Done(path, data, None))
+            if there != left[path] or (_is_original(path) and self._keeps_beside(path)):
+                self.fates[Fate.KEPT].append(path)
+            else:
+                self._remove(path, there)
 
     def take_back(self) -> None:
         """Make the tree what it was, but for what a person has changed meanwhile."""
@@ -102,13 +104,20 @@ class FileRun:
         )
         self._done.append(_Done(path, before, written.revision))
 
-    def _files_below(self, folder: str) -> Iterator[str]:
-        if not self._store.exists(folder):
-            return
-        scan = self._store.scan_files(folder)
-        for path, reason in scan.unreadable:
-            raise StorageError(f"{path} cannot be read: {reason}", "a folder that can be read")
-        yield from (file.path for file in scan.files)
+    def _remove(self, path: str, there: str) -> None:
+        self.removed.append(path)
+        if not self._dry_run:
+            before = self._store.read_bytes(path)
+            self._store.delete(path, source=self._source, expected=there, batch=self.batch)
+            self._done.append(_Done(path, before, None))
+
+    def _keeps_beside(self, path: str) -> bool:
+        folder = path.rpartition("/")[0]
+        return any(kept.rpartition("/")[0] == folder for kept in self.fates[Fate.KEPT])
+
+
+def _is_original(path: str) -> bool:
+    return is_original(path.rpartition("/")[2])
 
 
 def _bytes_of(file: NoteFile | BytesFile) -> bytes:

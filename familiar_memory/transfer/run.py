@@ -14,7 +14,7 @@ from typing import TypeAlias
 from familiar_memory.domain.turn import Turn
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.store.base import NoteStore
-from familiar_memory.transfer.fate import ChangesOf, Fate
+from familiar_memory.transfer.fate import Fate, KnownChanges, NoChanges
 from familiar_memory.transfer.file_run import FileRun
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
@@ -35,7 +35,7 @@ def run_import(
     record_many: RecordMany,
     store: NoteStore,
     *,
-    changes_of: ChangesOf = lambda _: (),
+    known: KnownChanges | None = None,
     force: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
@@ -43,8 +43,8 @@ def run_import(
     """Write what was staged.
 
     A note that an earlier import left, and that nobody has touched since, is brought up to
-    date; one that a person has changed or deleted needs `force`. `changes_of` tells what
-    the journal knows; without it every note that differs is taken for a person's.
+    date; one that a person has changed or deleted needs `force`. `known` is the journal;
+    without it every note that differs is taken for a person's.
     `dry_run` only says what would be done.
 
     Raises:
@@ -53,7 +53,11 @@ def run_import(
     """
     outcomes: Counter[RecordOutcome] = Counter()
     files = FileRun(
-        store, changes_of, f"import:{staged.importer.name}", force=force, dry_run=dry_run
+        store,
+        known or NoChanges(),
+        f"import:{staged.importer.name}",
+        force=force,
+        dry_run=dry_run,
     )
     done = 0
     try:

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from familiar_memory.errors import FamiliarError, NotFoundError
-from familiar_memory.store.names import is_original
+from familiar_memory.errors import FamiliarError
+from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import Exporter, ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Importer, NoteFile
 from familiar_memory.transfer.stage import stage
@@ -26,39 +26,6 @@ class Outcome:
     importer: str
     taken: bool
     fault: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Tree:
-    """A tree in memory, as an exporter reads it."""
-
-    files: dict[str, bytes]
-
-    def paths(self, folder: str = "") -> list[str]:
-        """Visible files at or below a folder."""
-        start = f"{folder}/" if folder else ""
-        return sorted(
-            path
-            for path in self.files
-            if path.startswith(start) and not is_original(path.rpartition("/")[2])
-        )
-
-    def folders(self, folder: str = "") -> list[str]:
-        """The folders directly in a folder."""
-        start = f"{folder}/" if folder else ""
-        below = (path[len(start) :] for path in self.files if path.startswith(start))
-        return sorted({start + one.partition("/")[0] for one in below if "/" in one})
-
-    def has(self, path: str) -> bool:
-        """Whether there is such a file."""
-        return path in self.files
-
-    def read_bytes(self, path: str) -> bytes:
-        """The bytes of a file."""
-        try:
-            return self.files[path]
-        except KeyError:
-            raise NotFoundError(f"{path}: there is no such file") from None
 
 
 def try_file(
@@ -102,7 +69,7 @@ def _check_way_back(files: dict[str, bytes], exporter: Exporter) -> None:
     key = "card" if exporter.name == "card" else "book"
     path = next(path for path in sidecars if path.endswith(f".{key}.json"))
     kept = parse_json(files[path], path)[key]
-    export = exporter.export(_Tree(files), ExportOptions(Path("out.json")))
+    export = exporter.export(FileTree(files), ExportOptions(Path("out.json")))
     back = parse_json(b"".join(export.pieces), "the way back")
     if repr(back) != repr(kept):
         raise ValueError("what came out is not what went in")

@@ -63,7 +63,7 @@ async def _run(
                 familiar.record_many(turns), loop
             ).result(),
             familiar.store,
-            changes_of=familiar.journal.entries_of,
+            known=familiar.journal,
             force=force,
             dry_run=dry_run,
             progress=progress,

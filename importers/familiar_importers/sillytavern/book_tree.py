@@ -11,7 +11,6 @@ from familiar_memory.lore.book.books import (
     BookFolder,
     book_folders,
 )
-from familiar_memory.lore.book.file_names import slug_of
 from familiar_memory.lore.book.merging import BookNow, authored_book, merged_book
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
 from familiar_memory.transfer.exporter import TreeReader
@@ -35,19 +34,20 @@ class StoredBook:
 
 
 def stored_books(tree: TreeReader) -> list[StoredBook]:
-    """Every book that has a note, sorted by folder.
+    """Every book that has a note or a sidecar, sorted by folder.
 
     Raises:
         InputError: a sidecar is damaged.
     """
-    paths = tree.paths(AUTHORED_FOLDER)
-    return [_stored(tree, folder) for folder in book_folders(paths)]
+    found = {one.folder: one for one in book_folders(tree.paths(AUTHORED_FOLDER))}
+    for folder in tree.folders(IMPORTED_FOLDER):
+        if folder not in found and tree.has(f"{folder}/{SIDECAR_NAME}"):
+            found[folder] = BookFolder(folder, ())
+    return [_stored(tree, found[folder]) for folder in sorted(found)]
 
 
 def named_book(tree: TreeReader, name: str) -> list[StoredBook]:
     """The books that are called this, by folder or by name.
-
-    One without a single note shows in no listing: it is looked for by its folder.
 
     Raises:
         InputError: a sidecar is damaged.
@@ -60,8 +60,7 @@ def named_book(tree: TreeReader, name: str) -> list[StoredBook]:
     ):
         if found:
             return found
-    folder = f"{IMPORTED_FOLDER}/{slug_of(name)}"
-    return [_stored(tree, BookFolder(folder, ()))] if tree.has(f"{folder}/{SIDECAR_NAME}") else []
+    return []
 
 
 def book_now(tree: TreeReader, folder: str) -> BookNow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,7 +143,8 @@ def _written(
     same_form = original is not None and original.form == form
     if original is not None and same_form and options.image is None:
         if original.card == outgoing.card:
-            return original.data
+            # SillyTavern takes no byte order mark.
+            return original.data.removeprefix(BOM_UTF8 if form == "json" else b"")
         if (replaced := _replaced(outgoing, original, options, remarks)) is not None:
             return replaced
     if form == "json":

@@ -65,9 +65,11 @@ FILES = {
 
 @pytest.mark.parametrize("kind", FILES)
 def test_a_card_that_nobody_touched_comes_out_as_the_same_bytes(tmp_path, kind):
-    """In the form that it came in."""
+    """In the form that it came in; but a byte order mark goes: SillyTavern takes none."""
     form, data = FILES[kind]
-    assert exported(imported(tmp_path, data, f"card.{form}"), form) == data
+    assert exported(imported(tmp_path, data, f"card.{form}"), form) == data.removeprefix(
+        b"\xef\xbb\xbf"
+    )
 
 
 @pytest.mark.parametrize("ending", ["png", "PNG", "json", "charx"])

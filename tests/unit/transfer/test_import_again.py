@@ -60,7 +60,7 @@ class World:
             staged,
             lambda turns: [],
             self.store,
-            changes_of=self.journal.entries_of,
+            known=self.journal,
             force=force,
             dry_run=dry_run,
         )
@@ -254,3 +254,14 @@ def test_an_import_that_was_killed_is_finished_by_running_it_again(tmp_path: Pat
         if is_over:
             return
     raise AssertionError("the import has no end")
+
+
+def test_the_sidecar_of_a_folder_that_is_left_goes_with_its_notes(world: World) -> None:
+    """But not while a person has a note there that needs it."""
+    old = [BytesFile("lore/book/old/.book.json", b"{}"), NoteFile("lore/book/old/a.md", "1")]
+    world.run(Book({}, more=old))
+    world.by_hand("lore/book/old/a.md", "mine")
+    assert world.run(Book({})).kept == ("lore/book/old/a.md", "lore/book/old/.book.json")
+    world.by_hand("lore/book/old/a.md", "1")
+    report = world.run(Book({}))
+    assert report.removed == ("lore/book/old/a.md", "lore/book/old/.book.json")
