@@ -514,6 +514,11 @@ class Familiar:
         return self._open.index
 
     @property
+    def name(self) -> str:
+        """What the familiar is called."""
+        return self._open.settings.character.name or self._paths.familiar_id
+
+    @property
     def journal(self) -> AuditJournal:
         """Who changed which note, and when."""
         return self._open.journal

@@ -61,7 +61,7 @@ def choose_importer(
         return fitting[0]
     problem = "looks like nothing that can be imported" if not fitting else "looks like several"
     names = f" ({', '.join(i.name for i in fitting)})" if fitting else ""
-    raise InputError(f"{path} {problem}{names}", f"say which with --as; {_told(importers)}")
+    raise InputError(f"{path} {problem}{names}", f"say which with --as: {_told(importers)}")
 
 
 def choose_exporter(exporters: Mapping[str, Exporter], name: str) -> Exporter:
@@ -92,4 +92,4 @@ def _require(doors: Mapping[str, Importer] | Mapping[str, Exporter], name: str, 
 
 
 def _told(doors: Mapping[str, Importer] | Mapping[str, Exporter]) -> str:
-    return "; ".join(f"{one.name}: {one.describe}" for one in doors.values()) or "none installed"
+    return ", ".join(doors) or "none installed"

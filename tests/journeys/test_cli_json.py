@@ -24,7 +24,7 @@ _CHAT = [
 _KEYS = {
     ("init", "other", "--embedder", "none"): "familiar folder memory embedder reason",
     ("record", "--jsonl", "chat.jsonl"): "read added unchanged amended deleted",
-    ("import", "chat.jsonl"): "importer dry_run turns notes skipped",
+    ("import", "chat.jsonl"): "importer dry_run turns notes journal_batch remarks skipped",
     ("write", "--dry-run"): "dry_run turns counts notes not_applied batches stopped",
     ("recall", "office"): "prompt contributions trace",
     ("search", "office"): "hits degraded",
@@ -173,7 +173,7 @@ def test_the_help_of_every_command_has_examples() -> None:
     import typer
 
     commands = list(_commands(typer.main.get_command(app)))
-    assert len(commands) == 21
+    assert len(commands) == 22
     for command in commands:
         ran = run_familiar([*command, "--help"])
         assert ran.code == 0

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["import_from", "register"]
 
 _EXAMPLES = examples(
+    "familiar import Ember.png                    # a SillyTavern card, with its lorebook",
+    "familiar import tavern.json --as lorebook",
     "familiar import chat.jsonl",
-    "familiar import ~/vault --as markdown --dry-run",
+    "familiar import ~/vault --dry-run            # what would be written, nothing else",
 )
 
 
@@ -29,12 +31,35 @@ def register(app: typer.Typer) -> None:
     app.command("import", cls=FamiliarCommand, epilog=_EXAMPLES)(_import)
 
 
+def _show_formats(ctx: typer.Context, wanted: bool) -> None:
+    """List the importers, and their settings, and end."""
+    if not wanted:
+        return
+    from familiar_memory.transfer.options import setting_names
+    from familiar_memory.transfer.registry import find_importers
+
+    out = Output(invocation(ctx))
+    found = find_importers().values()
+    if out.is_json:
+        out.json([{"name": i.name, "reads": i.describe, "set": setting_names(i)} for i in found])
+    else:
+        rows = [(i.name, i.describe, ", ".join(setting_names(i))) for i in found]
+        out.table(("name", "reads", "--set"), rows)
+    raise typer.Exit
+
+
 def _import(
     ctx: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="What to bring in.")],
     kind: Annotated[
         str | None,
-        typer.Option("--as", metavar="FORMAT", help="turns or markdown. Default: by its look."),
+        typer.Option(
+            "--as", metavar="FORMAT", help="card, lorebook, turns, … Default: by its look."
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the importer; repeatable."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, write nothing.")
@@ -42,18 +67,26 @@ def _import(
     force: Annotated[
         bool, typer.Option("--force", help="Replace notes that differ; the journal has the old.")
     ] = False,
+    _formats: Annotated[
+        bool,
+        typer.Option(
+            "--formats", callback=_show_formats, is_eager=True, help="List what can be read."
+        ),
+    ] = False,
 ) -> None:
-    """Bring in turns (JSON lines) or notes (Markdown).
+    """Bring in a card, a lorebook, a chat, or notes from elsewhere.
 
-    Everything is read and checked before the first write. Running it again changes nothing.
+    Everything is read and checked before the first write. Run again, it brings up to date
+    what you have not touched, and says what you have.
     """
     from familiar_memory.interfaces.cli.import_view import import_json, show_import
     from familiar_memory.interfaces.cli.opening import with_familiar
+    from familiar_memory.transfer.options import configured
     from familiar_memory.transfer.registry import choose_importer, find_importers
 
     call = invocation(ctx)
     out = Output(call)
-    importer = choose_importer(find_importers(), path, kind)
+    importer = configured(choose_importer(find_importers(), path, kind), settings or ())
 
     async def work(familiar: Familiar) -> ImportReport:
         return await import_from(familiar, out, importer, path, dry_run=dry_run, force=force)
@@ -101,5 +134,9 @@ async def import_from(
 
 
 def _what_next(report: ImportReport, call: Invocation, out: Output) -> None:
-    if (report.added or report.amended) and not report.dry_run:
+    if report.dry_run:
+        return
+    if report.journal_batch:
+        out.notice(f"`familiar undo {report.journal_batch}` takes the notes back")
+    if report.added or report.amended:
         out.notice("`familiar write` turns what was said into notes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from familiar_memory.interfaces.cli.output import Output
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from familiar_memory.transfer.report import ImportReport
 
 __all__ = ["import_json", "show_import"]
+
+_NAMED = 20
 
 
 def import_json(report: ImportReport) -> dict[str, Any]:
@@ -27,20 +30,45 @@ def import_json(report: ImportReport) -> dict[str, Any]:
         "notes": {
             "written": list(report.written),
             "unchanged": list(report.same),
+            "updated": list(report.updated),
             "kept": list(report.kept),
+            "gone": list(report.gone),
+            "removed": list(report.removed),
         },
+        "journal_batch": report.journal_batch,
+        "remarks": [{"location": one.location, "text": one.text} for one in report.remarks],
         "skipped": [{"path": item.path, "reason": item.reason} for item in report.skipped],
     }
 
 
 def show_import(report: ImportReport, out: Output) -> None:
-    """Counts on stdout; what was kept or passed over on stderr."""
+    """Counts on stdout, with the plan of a dry run; what a person should know on stderr."""
     for line in _lines(report):
         out.print(line)
-    for path in report.kept:
-        out.notice(f"kept as it is in memory, which differs: {path} (--force replaces it)")
-    for item in report.skipped:
-        out.notice(f"skipped: {item.path}: {item.reason}")
+    if report.dry_run:
+        _show_plan(report, out)
+    _tell(out, [f"kept, because it was changed here: {path}" for path in report.kept])
+    _tell(out, [f"not brought back, because it was deleted here: {path}" for path in report.gone])
+    if report.kept or report.gone:
+        out.notice("--force brings these as they are in the file; the journal keeps yours")
+    _tell(out, [f"skipped: {item.path}: {item.reason}" for item in report.skipped])
+    for one in report.remarks:
+        out.notice(f"{one.location}: {one.text}" if one.location else one.text)
+
+
+def _tell(out: Output, lines: Sequence[str]) -> None:
+    for line in lines[:_NAMED]:
+        out.notice(line)
+    if len(lines) > _NAMED:
+        out.notice(f"… and {len(lines) - _NAMED} more (--json has them all)")
+
+
+def _show_plan(report: ImportReport, out: Output) -> None:
+    updated = frozenset(report.updated)
+    for path in report.written:
+        out.print(f"  {'update' if path in updated else 'create'}  {path}")
+    for path in report.removed:
+        out.print(f"  remove  {path}")
 
 
 def _lines(report: ImportReport) -> list[str]:
@@ -56,10 +84,13 @@ def _lines(report: ImportReport) -> list[str]:
         )
         told = ", ".join(f"{number} {word}" for word, number in counts if number)
         lines.append(f"{report.turns} turns: {told}")
-    if report.written or report.same or report.kept:
-        verb = "would be written" if report.dry_run else "written"
-        lines.append(
-            f"{len(report.written)} notes {verb}, {len(report.same)} unchanged,"
-            f" {len(report.kept)} kept"
-        )
+    fates = (
+        ("to write" if report.dry_run else "written", len(report.written) - len(report.updated)),
+        ("to update" if report.dry_run else "updated", len(report.updated)),
+        ("to remove" if report.dry_run else "removed", len(report.removed)),
+        ("unchanged", len(report.same)),
+        ("kept", len(report.kept) + len(report.gone)),
+    )
+    if told := ", ".join(f"{number} {word}" for word, number in fates if number):
+        lines.append(f"files: {told}")
     return lines or ["nothing to import"]

@@ -13,6 +13,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli import (
     demo_command,
     doctor_command,
+    export_command,
     grep_command,
     import_command,
     index_commands,
@@ -111,6 +112,7 @@ for _module in (
     init_command,
     demo_command,
     import_command,
+    export_command,
     record_command,
     write_command,
     recall_command,

@@ -1,0 +1,37 @@
+"""The tree as exporters see it."""
+
+from __future__ import annotations
+
+from familiar_memory.errors import StorageError
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["StoreReader"]
+
+
+class StoreReader:
+    """A `TreeReader` over a store."""
+
+    def __init__(self, store: NoteStore) -> None:
+        """Read this store."""
+        self._store = store
+
+    def paths(self, folder: str = "") -> list[str]:
+        """Every visible file at or below a folder, sorted; none where there is no folder.
+
+        Raises:
+            StorageError: something there cannot be read: an export would lack it.
+        """
+        if folder and not self._store.exists(folder):
+            return []
+        scan = self._store.scan_files(folder)
+        for path, reason in scan.unreadable:
+            raise StorageError(f"{path} cannot be read: {reason}", "a tree that can be read whole")
+        return [file.path for file in scan.files]
+
+    def has(self, path: str) -> bool:
+        """Whether a file stands there."""
+        return self._store.file_state(path) is not None
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of a file."""
+        return self._store.read_bytes(path)
