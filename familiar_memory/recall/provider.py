@@ -70,6 +70,8 @@ class Found:
     shown: Shown = field(default_factory=Shown)
     hits: tuple[SearchHit, ...] = ()
     people: tuple[str, ...] = ()
+    outlets: tuple[tuple[str, str], ...] = ()
+    """(name, text) that the card may ask for by `{{outlet::name}}`."""
 
 
 class ContextProvider(Protocol):

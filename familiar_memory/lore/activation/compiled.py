@@ -59,7 +59,7 @@ class CompiledEntry:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CompiledLore:
     """Enabled entries, the first to be served first, and where their keys' words are filed.
 

@@ -52,7 +52,9 @@ class _Scan:
         self._tokens = 0
         self._book_tokens: dict[int, int] = {}
         self._is_over_budget = False
-        self._no_room = f"the budget of {self._settings.budget_tokens} tokens is used up"
+        own = scene.budget_tokens
+        self._budget = lore.settings.budget_tokens if own is None else own
+        self._no_room = f"the budget of {self._budget} tokens is used up"
         self._levels = sorted(
             {one.entry.delay_until_recursion for one in lore.late if self._exists(one)}
         )
@@ -278,7 +280,7 @@ class _Scan:
             self._book_tokens[one.book] = used + tokens
             return True
         reason = ""
-        if self._tokens + tokens > self._settings.budget_tokens:
+        if self._tokens + tokens > self._budget:
             self._is_over_budget = True
             reason = self._no_room
         elif of_book is not None and used + tokens > of_book:

@@ -69,7 +69,7 @@ class Scene:
     `replies` count all messages of the conversation, and the character's; None = those
     given are all. `expand` fills in the macros of keys and contents. `may_use` says by the
     path of its note which entry exists at all for whoever reads the answer. `trigger` is
-    the kind of generation.
+    the kind of generation. `budget_tokens` replaces that of the settings.
     """
 
     messages: tuple[Message, ...]
@@ -81,6 +81,7 @@ class Scene:
     trigger: str = "normal"
     length: int | None = None
     replies: int | None = None
+    budget_tokens: int | None = None
 
     @property
     def message_count(self) -> int:
