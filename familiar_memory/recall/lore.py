@@ -20,7 +20,7 @@ from familiar_memory.recall.layout import LORE, LORE_PLACES, PRIORITIES, SIZES
 from familiar_memory.recall.lore_library import LoreLibrary
 from familiar_memory.recall.lore_talk import LorePast, talk_of
 from familiar_memory.recall.macros import Macros
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.provider import Found, Occasion, Outlet, Shown
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
 
@@ -147,15 +147,21 @@ def _contribution(one: Activated) -> Contribution:
     )
 
 
-def _outlets(told: Sequence[Activated]) -> Iterable[tuple[str, str]]:
-    """(name, text): a card that is bare holds marked what others wrote."""
-    texts: dict[str, list[str]] = {}
+def _outlets(told: Sequence[Activated]) -> Iterable[Outlet]:
+    """A card that stands bare holds marked what others wrote."""
+    found: dict[str, Outlet] = {}
     for one in told:
         if one.entry.position is LorePosition.OUTLET and one.content.strip():
             block = (Layer.LORE, LORE, trust_of(one.entry.path).value)
             text = render_block(block, (one.content.strip("\r\n"),))
-            texts.setdefault(one.entry.outlet.strip(), []).append(text)
-    return ((name, "\n".join(found)) for name, found in texts.items())
+            name, path = one.entry.outlet.strip(), frozenset({one.entry.path})
+            before = found.get(name)
+            found[name] = (
+                Outlet(name, text, path)
+                if before is None
+                else Outlet(name, f"{before.text}\n{text}", before.paths | path)
+            )
+    return found.values()
 
 
 def _kept(one: Activated) -> Decision:

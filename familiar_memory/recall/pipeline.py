@@ -24,7 +24,7 @@ from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
 from familiar_memory.recall.memory_cap import cap_memory
-from familiar_memory.recall.outlets import fill_outlets
+from familiar_memory.recall.outlets import fill_outlets, shown_by_outlets
 from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.viewer import viewer_of
@@ -141,7 +141,9 @@ class RecallPipeline:
         occasion = replace(occasion, people=people.people, shown=shown)
         lag = await _caught_up(catching_up, run)
         first = await asyncio.gather(*self._all(providers.before_passages, occasion, run))
-        shown = Shown.of((shown, *(one.shown for one in first)))
+        outlets = [outlet for one in first for outlet in one.outlets]
+        filled = shown_by_outlets(_contributions(read), outlets)
+        shown = Shown.of((shown, filled, *(one.shown for one in first)))
         occasion = replace(occasion, shown=shown)
         passages, *known = await asyncio.gather(
             self._content.passages(occasion, run.left_s),
@@ -193,7 +195,7 @@ class RecallPipeline:
     def _fit(
         self, request: RecallRequest, found: Sequence[Found], timings: tuple[tuple[str, float], ...]
     ) -> Context:
-        outlets = {name: text for one in found for name, text in one.outlets}
+        outlets = [outlet for one in found for outlet in one.outlets]
         offered = (*fill_outlets(_contributions(found), outlets), *request.extra)
         fitted, budgeted = Budgeter(request.mode, request.budget).fit(offered)
         kept, capped, warning = cap_memory(fitted, self._max_memory_chars)

@@ -77,6 +77,7 @@ class CompiledLore:
     always: tuple[int, ...] = ()
     late: tuple[CompiledEntry, ...] = ()
     by_path: dict[str, CompiledEntry] = field(default_factory=dict)
+    broken: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_timed(self) -> bool:
@@ -115,8 +116,11 @@ def compile_lore(books: Iterable[LoreBook], settings: ActivationSettings) -> Com
     texts: dict[bool, list[str]] = {True: [], False: []}
     numbers: dict[tuple[str, bool], int] = {}
     asking: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    broken: dict[str, str] = {}
     for entry in entries:
         for is_primary, key in _all_keys(entry):
+            if key.reason:
+                broken[key.written] = key.reason
             for word, is_folded in _words(key):
                 if (word, is_folded) not in numbers:
                     numbers[word, is_folded] = len(texts[is_folded])
@@ -134,6 +138,7 @@ def compile_lore(books: Iterable[LoreBook], settings: ActivationSettings) -> Com
         tuple(entry.number for entry in entries if entry.is_always_asked),
         tuple(entry for entry in entries if entry.entry.delay_until_recursion),
         {entry.path: entry for entry in entries},
+        broken,
     )
 
 

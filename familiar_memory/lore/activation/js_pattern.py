@@ -355,7 +355,8 @@ class _Reader:
         return chr(code)
 
     def _letter(self, char: str) -> _Part:
-        told = char.isascii() or not self._ignores_case
+        # A control character may stand between two messages, where no word reaches over.
+        told = char >= " " and (char.isascii() or not self._ignores_case)
         return _Part(self._letter_text(char), 1, None, char if told else "")
 
     def _letter_text(self, char: str) -> str:

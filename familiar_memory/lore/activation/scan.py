@@ -129,10 +129,8 @@ class _Scan:
         return self._brought(one, is_stuck, hears)
 
     def _exists(self, one: CompiledEntry) -> bool:
-        """Whether the reader, the kind of generation and the character have this entry at all."""
+        """Whether this character, and this kind of generation, have the entry at all."""
         entry, scene = one.entry, self._scene
-        if scene.may_use is not None and not scene.may_use(one.path):
-            return False
         if entry.triggers and scene.trigger not in entry.triggers:
             return False
         own = scene.character.casefold()

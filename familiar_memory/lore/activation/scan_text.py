@@ -77,7 +77,7 @@ class ScanText:
         self._joined: dict[Scope, str] = {}
         self._answers: dict[tuple[int, Scope], bool] = {}
         self._dynamic: dict[Key, Key] = {}
-        self.problems: dict[str, str] = {}
+        self.problems = dict(lore.broken)
         """Why a key, as it is written, could not be looked for."""
 
     @property

@@ -67,15 +67,14 @@ class Scene:
 
     `messages` are the newest, oldest first, the one to be answered last. `length` and
     `replies` count all messages of the conversation, and the character's; None = those
-    given are all. `expand` fills in the macros of keys and contents. `may_use` says by the
-    path of its note which entry exists at all for whoever reads the answer. `trigger` is
-    the kind of generation. `budget_tokens` replaces that of the settings.
+    given are all. `expand` fills in the macros of keys and contents. `trigger` is the kind of
+    generation. `budget_tokens` replaces that of the settings. What the reader of the answer
+    may not have is not in the books.
     """
 
     messages: tuple[Message, ...]
     sources: Mapping[LoreSource, str] = field(default_factory=dict)
     expand: Callable[[str], str] = _as_it_is
-    may_use: Callable[[str], bool] | None = None
     character: str = ""
     tags: tuple[str, ...] = ()
     trigger: str = "normal"
