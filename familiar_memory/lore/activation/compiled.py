@@ -19,11 +19,14 @@ __all__ = ["CompiledEntry", "CompiledLore", "compile_lore"]
 class CompiledEntry:
     """An enabled entry in its place among all, with its keys read and its book's word.
 
-    `number` is its rank when room is short. `is_fed` = it may be found in what other
+    `number` is its rank when room is short, `entry` is without its decorators, and `path` its
+    note. `is_fed` = it may be found in what other
     entries say, and what it says may bring others.
     """
 
     number: int
+    entry: LoreEntry
+    path: str
     decorated: Decorated
     book: int
     is_fed: bool
@@ -33,16 +36,6 @@ class CompiledEntry:
     secondary: tuple[Key, ...]
     further: tuple[tuple[Key, ...], ...]
     excluded: tuple[Key, ...]
-
-    @property
-    def entry(self) -> LoreEntry:
-        """The entry, without its decorators."""
-        return self.decorated.entry
-
-    @property
-    def path(self) -> str:
-        """Its note."""
-        return self.decorated.entry.path
 
     @property
     def is_timed(self) -> bool:
@@ -169,6 +162,8 @@ def _compiled(
 
     return CompiledEntry(
         number,
+        entry,
+        entry.path,
         one,
         book,
         settings.recursion if own.recursive is None else own.recursive,

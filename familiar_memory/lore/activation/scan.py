@@ -186,7 +186,8 @@ class _Scan:
     def _scope(self, one: CompiledEntry, *, hears: bool) -> Scope:
         depth = self._scope_depth if one.scan_depth is None else one.scan_depth
         steps = self._text.steps if hears and one.is_fed else 0
-        return Scope(max(depth, 0), tuple(sorted(one.entry.sources)), steps)
+        sources = tuple(sorted(one.entry.sources)) if one.entry.sources else ()
+        return Scope(max(depth, 0), sources, steps)
 
     def _contradicted(self, one: CompiledEntry, scope: Scope) -> str:
         """What the other keys of an entry have against it."""

@@ -74,6 +74,7 @@ class ScanText:
         self._time = PatternTime(
             lore.settings.pattern_s, lore.settings.patterns_s, time.perf_counter
         )
+        self._shown: dict[Scope, list[_Piece]] = {}
         self._joined: dict[Scope, str] = {}
         self._answers: dict[tuple[int, Scope], bool] = {}
         self._dynamic: dict[Key, Key] = {}
@@ -160,8 +161,12 @@ class ScanText:
         return is_found
 
     def _pieces(self, scope: Scope) -> list[_Piece]:
-        sources = [self._sources[kind] for kind in scope.sources if kind in self._sources]
-        return [*self._messages[: scope.depth], *sources, *self._told[: scope.steps]]
+        shown = self._shown.get(scope)
+        if shown is None:
+            sources = [self._sources[kind] for kind in scope.sources if kind in self._sources]
+            shown = [*self._messages[: scope.depth], *sources, *self._told[: scope.steps]]
+            self._shown[scope] = shown
+        return shown
 
     def _expanded(self, key: Key) -> Key:
         if key not in self._dynamic:
