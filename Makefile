@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SOAK_SECONDS ?= 600
 LOCOMO ?= ../shared/data/locomo-dev
 
-.PHONY: setup demo test lint bench soak docs clean
+.PHONY: setup demo test lint bench soak fuzz docs clean
 
 setup: $(VENV)/.dev
 
@@ -42,6 +42,9 @@ bench: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)
 	TREE_LIVES=$$(( $(SOAK_SECONDS) / 2 + 30 )) $(BIN)/python -m pytest tests/properties/test_tree_machine.py
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m soak.fuzz --seconds $(SOAK_SECONDS)
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/build.py

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from pathlib import PurePosixPath
 
@@ -19,6 +19,7 @@ from familiar_memory.domain.record import Moment, Record, RecordState
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience, narrowest
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.lore.book.note_text import Outline, outline_of
 from familiar_memory.markdown.aliases import alias_bullets
 from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.record_line import names_place
@@ -29,6 +30,7 @@ from familiar_memory.sync.chunk import cut_chunks
 __all__ = ["NoteReader"]
 
 _UNREAD_BLOCKS = frozenset({"heading", "html"})
+_NO_ENTRY = Outline((), 0, enabled=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,21 @@ class NoteReader:
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
         note = parse_note(text, self.vocabulary)
+        entry = outline_of(text, note.frontmatter) if places.holds_entries(path) else _NO_ENTRY
         gathering = _Gathering(path, note, self.default_audience)
         for section in note.sections:
             for block in section.blocks:
-                gathering.add(section, block)
+                if block.char_start >= entry.content_start:
+                    gathering.add(section, block)
+        if not entry.enabled:
+            gathering.silence()
         passages = tuple(gathering.passages)
         names = _names(path, note, gathering.is_of_note)
         return ParsedDocument(
             key=path,
             digest=digest,
             title=note.title,
-            context=_context(path, note, [name for name, _ in names]),
+            context=_context(path, note, [name for name, _ in names], entry.keys),
             trust=places.trust_of(path),
             passages=passages,
             chunks=cut_chunks(note.title, passages, self.count_tokens),
@@ -117,6 +123,12 @@ class _Gathering:
             if (target := resolve(link, self.path)) is not None
         )
         self._add_fact(record)
+
+    def silence(self) -> None:
+        """Make all that was gathered such that nobody recalls it: the entry is off."""
+        self.passages = [replace(passage, retired=True) for passage in self.passages]
+        self.facts.clear()
+        self.links.clear()
 
     def is_of_note(self, block: Block) -> bool:
         """Whether a block is for all those whom the note is for."""
@@ -241,7 +253,11 @@ def _names(
     return tuple((name, stem) for name in dict.fromkeys(n.strip() for n in names) if name)
 
 
-def _context(path: str, note: Note, names: list[str]) -> str:
-    """Words of title, names and file name; a person's file name is only an id."""
+def _context(path: str, note: Note, names: list[str], keys: tuple[str, ...]) -> str:
+    """Words of title, names and file name; a person's file name is only an id.
+
+    The keys of lore call it by other words than its own; patterns are no words.
+    """
     stem = "" if names else PurePosixPath(path).stem
-    return " ".join(dict.fromkeys((note.title, *names, *note.frontmatter.aliases, stem)))
+    words = (key for key in keys if not key.startswith("/"))
+    return " ".join(dict.fromkeys((note.title, *names, *note.frontmatter.aliases, *words, stem)))

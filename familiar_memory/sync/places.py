@@ -10,6 +10,7 @@ from familiar_memory.domain.place import parse_place_slug
 __all__ = [
     "channel_of",
     "has_records",
+    "holds_entries",
     "is_indexed",
     "is_sectioned_by_place",
     "subject_of",
@@ -43,6 +44,11 @@ def trust_of(path: str) -> TrustClass:
 def has_records(path: str) -> bool:
     """Whether bullets are memories there: not in the card, nor in imported lore."""
     return path in _LEARNED_SELF or not path.startswith(("self/", "lore/imported/"))
+
+
+def holds_entries(path: str) -> bool:
+    """Whether a note there is an entry of a lorebook: title and keys, then its content."""
+    return path.startswith("lore/")
 
 
 def subject_of(path: str) -> str | None:

@@ -18,6 +18,9 @@ class TreeReader(Protocol):
     def paths(self, folder: str = "") -> list[str]:
         """Every visible file at or below a folder, sorted; originals are not among them."""
 
+    def folders(self, folder: str = "") -> list[str]:
+        """The visible folders directly in a folder, sorted, as paths; also empty ones."""
+
     def has(self, path: str) -> bool:
         """Whether a file stands there; the hidden originals may be asked for too."""
 

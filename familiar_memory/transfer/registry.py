@@ -83,7 +83,11 @@ def _load(entries: Iterable[EntryPoint]) -> Iterator[object]:
 
 
 def _by_name(doors: Iterable[_Door]) -> dict[str, _Door]:
-    return dict(sorted((door.name, door) for door in doors))
+    found: dict[str, _Door] = {}
+    for door in doors:
+        if type(found.setdefault(door.name, door)) is not type(door):
+            _log.warning("two plug-ins are called %s; %r is left out", door.name, type(door))
+    return {name: found[name] for name in sorted(found)}
 
 
 def _require(doors: Mapping[str, Importer] | Mapping[str, Exporter], name: str, what: str) -> None:

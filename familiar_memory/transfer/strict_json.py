@@ -15,11 +15,14 @@ import simplejson
 
 from familiar_memory.errors import InputError
 
-__all__ = ["MAX_JSON_BYTES", "MAX_JSON_DEPTH", "dump_json", "parse_json"]
+__all__ = ["MAX_JSON_BYTES", "MAX_JSON_DEPTH", "dump_json", "parse_json", "parse_sidecar"]
 
 MAX_JSON_BYTES = 16 * 1024 * 1024
 MAX_JSON_DEPTH = 200
-
+_MAX_VALUES = 750_000
+"""Small values take a hundred times the memory of their text: their number is limited too."""
+_BEGINNINGS = (b",", b"[", b"{")
+_MAY_BE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LOOKS_LIKE_HTML = re.compile(rb"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE)
 
@@ -31,12 +34,28 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
 
     Raises:
         InputError: it is too large, no JSON, repeats a key, holds NaN, an overlong
-            number or a lone surrogate, or is nested deeper than 200.
+            number or a lone surrogate, has too many values, or is nested deeper than 200.
     """
+    max_values = max(_MAX_VALUES, _MAX_VALUES * max_bytes // MAX_JSON_BYTES)
+    return _parsed(data, label, max_bytes, MAX_JSON_DEPTH, max_values)
+
+
+def parse_sidecar(data: bytes, label: str) -> Any:  # noqa: ANN401 - JSON
+    """The value in a sidecar of ours, which holds one of `parse_json` and a little around it.
+
+    Raises:
+        InputError: as for `parse_json`, with limits that such a file cannot reach.
+    """
+    return _parsed(data, label, 4 * MAX_JSON_BYTES, 2 * MAX_JSON_DEPTH, 2 * _MAX_VALUES)
+
+
+def _parsed(data: bytes, label: str, max_bytes: int, max_depth: int, max_values: int) -> Any:  # noqa: ANN401 - JSON
     if len(data) > max_bytes:
         raise InputError(f"{label}: {len(data):,} bytes of JSON", f"at most {max_bytes:,}")
     if not data.strip():
         raise InputError(f"{label}: it is empty", "a JSON object")
+    if sum(map(data.count, _BEGINNINGS)) > max_values:
+        raise InputError(f"{label}: too many values in it", f"at most about {max_values:,}")
     try:
         value = simplejson.loads(
             _decoded(data), object_pairs_hook=_object, parse_constant=_refuse, use_decimal=True
@@ -53,7 +72,8 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
     except (ValueError, ArithmeticError) as problem:
         # What is left are numbers of thousands of digits.
         raise InputError(f"{label}: a number that cannot be read: {problem}", "numbers") from None
-    _check(value, label)
+    has_surrogates = _MAY_BE_SURROGATE.search(data) is not None
+    _check(value, label, max_depth, has_surrogates)
     return value
 
 
@@ -93,42 +113,43 @@ def _refuse(name: str) -> NoReturn:
     raise InputError(f"{name} is not JSON", "a number, a text, true, false or null")
 
 
-def _check(value: object, label: str) -> None:
+def _check(value: object, label: str, max_depth: int, has_surrogates: bool) -> None:
     """No depth past the limit, and no text that cannot be written down."""
-    level: list[tuple[str, object]] = [("", value)]
-    depth = 0
-    while level:
-        depth += 1
-        if depth > MAX_JSON_DEPTH:
-            raise _too_deep(label)
-        below: list[tuple[str, object]] = []
-        for place, one in level:
-            if isinstance(one, str):
-                _check_text(one, place, label)
-            elif isinstance(one, dict | list):
-                below.extend(_children(one, place, label))
-        level = below
+    path: list[str | int] = []
+    stack: list[Iterator[tuple[str | int, object]]] = [iter((("", value),))]
+    while stack:
+        for key, one in stack[-1]:
+            if has_surrogates:
+                for text in (key, one):
+                    _check_text(text, [*path, key], label)
+            if isinstance(one, dict | list):
+                if len(stack) > max_depth:
+                    raise _too_deep(label)
+                path.append(key)
+                stack.append(iter(one.items() if isinstance(one, dict) else enumerate(one)))
+                break
+        else:
+            stack.pop()
+            del path[-1:]
 
 
-def _children(
-    one: dict[str, object] | list[object], place: str, label: str
-) -> Iterator[tuple[str, object]]:
-    if isinstance(one, list):
-        return ((f"{place}[{number}]", child) for number, child in enumerate(one))
-    for key in one:
-        _check_text(key, f"{place}: a key", label)
-    return ((f"{place}.{key}".lstrip("."), child) for key, child in one.items())
-
-
-def _check_text(text: str, place: str, label: str) -> None:
+def _check_text(text: object, path: list[str | int], label: str) -> None:
+    if not isinstance(text, str):
+        return
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as problem:
+        is_key = text is path[-1]
         raise InputError(
-            f"{label}: {place or 'the value'} holds a lone surrogate at character"
-            f" {problem.start + 1}, which no file can carry",
+            f"{label}: {_place(path[:-1] if is_key else path)}{': a key' if is_key else ''}"
+            f" holds a lone surrogate at character {problem.start + 1}, which no file can carry",
             "Unicode text; a pair of surrogates is one character",
         ) from None
+
+
+def _place(path: list[str | int]) -> str:
+    shown = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return shown.lstrip(".") or "the value"
 
 
 def _too_deep(label: str) -> InputError:

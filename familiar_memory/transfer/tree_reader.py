@@ -28,6 +28,12 @@ class StoreReader:
             raise StorageError(f"{path} cannot be read: {reason}", "a tree that can be read whole")
         return [file.path for file in scan.files]
 
+    def folders(self, folder: str = "") -> list[str]:
+        """The visible folders directly in a folder, sorted, as paths; also empty ones."""
+        if folder and not self._store.exists(folder):
+            return []
+        return [entry.path for entry in self._store.list_dir(folder) if entry.is_dir]
+
     def has(self, path: str) -> bool:
         """Whether a file stands there."""
         return self._store.file_state(path) is not None

@@ -12,11 +12,9 @@ from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
-    from familiar_memory.familiar import Familiar
-    from familiar_memory.transfer.importer import Importer
     from familiar_memory.transfer.report import ImportReport
 
-__all__ = ["import_from", "register"]
+__all__ = ["register"]
 
 _EXAMPLES = examples(
     "familiar import Ember.png                    # a SillyTavern card, with its lorebook",
@@ -80,57 +78,19 @@ def _import(
     what you have not touched, and says what you have.
     """
     from familiar_memory.interfaces.cli.import_view import import_json, show_import
-    from familiar_memory.interfaces.cli.opening import with_familiar
+    from familiar_memory.interfaces.cli.importing import import_into
     from familiar_memory.transfer.options import configured
     from familiar_memory.transfer.registry import choose_importer, find_importers
 
     call = invocation(ctx)
     out = Output(call)
     importer = configured(choose_importer(find_importers(), path, kind), settings or ())
-
-    async def work(familiar: Familiar) -> ImportReport:
-        return await import_from(familiar, out, importer, path, dry_run=dry_run, force=force)
-
-    report = with_familiar(call, out, work)
+    report = import_into(call, out, importer, path, dry_run=dry_run, force=force)
     if out.is_json:
         out.json(import_json(report))
     else:
         show_import(report, out)
         _what_next(report, call, out)
-
-
-async def import_from(
-    familiar: Familiar,
-    out: Output,
-    importer: Importer,
-    path: Path,
-    *,
-    dry_run: bool = False,
-    force: bool = False,
-) -> ImportReport:
-    """Stage and run one import, off the event loop."""
-    import asyncio
-
-    from familiar_memory.transfer.run import run_import
-    from familiar_memory.transfer.stage import stage
-
-    loop = asyncio.get_running_loop()
-    staged = await asyncio.to_thread(
-        stage, importer, path, max_file_bytes=familiar.store.limits.max_file_bytes
-    )
-    with out.progress("importing") as progress:
-        return await asyncio.to_thread(
-            run_import,
-            staged,
-            lambda turns: asyncio.run_coroutine_threadsafe(
-                familiar.record_many(turns), loop
-            ).result(),
-            familiar.store,
-            changes_of=familiar.journal.entries_of,
-            force=force,
-            dry_run=dry_run,
-            progress=progress,
-        )
 
 
 def _what_next(report: ImportReport, call: Invocation, out: Output) -> None:

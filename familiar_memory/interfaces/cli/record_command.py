@@ -18,9 +18,7 @@ from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
-    from familiar_memory.familiar import Familiar
     from familiar_memory.transfer.importer import TurnItem
-    from familiar_memory.transfer.report import ImportReport
 
 __all__ = ["register"]
 
@@ -70,18 +68,13 @@ def _record(
     channel, author (platform, user_id, display_name), text; optional: role, guild, private,
     place_kind, reply_to, edited, deleted.
     """
-    from familiar_memory.interfaces.cli.import_command import import_from
     from familiar_memory.interfaces.cli.import_view import import_json, show_import
-    from familiar_memory.interfaces.cli.opening import with_familiar
+    from familiar_memory.interfaces.cli.importing import import_into
 
     call = invocation(ctx)
     out = Output(call)
     with _spooled(jsonl) as (path, label):
-
-        async def work(familiar: Familiar) -> ImportReport:
-            return await import_from(familiar, out, _TurnLines(label), path)
-
-        report = with_familiar(call, out, work)
+        report = import_into(call, out, _TurnLines(label), path)
     if out.is_json:
         counts: dict[str, int] = import_json(report)["turns"]
         out.json(counts)

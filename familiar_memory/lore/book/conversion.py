@@ -7,7 +7,7 @@ A field goes where the other dialect has it. What has no place there goes below
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
@@ -23,8 +23,8 @@ from familiar_memory.lore.book.dialects import (
     places_of,
 )
 from familiar_memory.lore.book.entry_form import is_of_sillytavern, missing_values
-from familiar_memory.lore.book.kinds import ABSENT, POSITION_NUMBERS, ROLES
-from familiar_memory.lore.book.new_entry import NEW_ENTRIES
+from familiar_memory.lore.book.kinds import ABSENT, KINDS, POSITION_NUMBERS, ROLES
+from familiar_memory.lore.book.new_entry import NEW_ENTRIES, are_patterns
 from familiar_memory.lore.book.patching import home_of
 from familiar_memory.lore.book.raw_entry import Found, at, find, read, with_value
 
@@ -129,24 +129,24 @@ def _entry(
             continue
         place, found = home_of(field, target), find(raw, field, source)
         value = _value(field, found, place, source)
-        if value is ABSENT or (found is None and field not in names_of(target)):
+        says_nothing = found is None or found.value is ABSENT
+        if value is ABSENT or (says_nothing and field not in names_of(target)):
             continue
-        if found is not None and _is_own(field, found, source):
+        if found is not None and _is_carried(field, found, value, source):
             consumed.add(found.at.path)
         new = with_value(new, place.path, value)
     new = _with_number(new, raw, uid, source, consumed)
     if is_book:
         new["position"] = _position_word(raw, source)
-        new["use_regex"] = _is_all_patterns(read(raw, "keys", source, ())) or read(
-            raw, "use_regex", source, False
-        )
+        new["use_regex"] = _is_all_patterns(raw, source) or read(raw, "use_regex", source, False)
     return _with_leftovers(new, raw, consumed, source, target)
 
 
 def _value(field: str, found: Found | None, place: At, source: BookDialect) -> Any:  # noqa: ANN401
     """The very value where both sides spell it alike; else its meaning, spelt anew."""
     if found is None:
-        return _spelt(missing_values(source).get(field, ABSENT), place)
+        missing = missing_values(source).get(field)
+        return ABSENT if missing is None else _spelt(missing, place)
     is_spelt_alike = (
         found.at.inverted == place.inverted
         and not (field == "position" and isinstance(found.raw, str))
@@ -169,9 +169,10 @@ def _spelt(value: Any, place: At) -> Any:  # noqa: ANN401 - as many types as fie
     return value
 
 
-def _is_own(field: str, found: Found, source: BookDialect) -> bool:
-    """Whether a value stood where its dialect writes it: elsewhere it is kept besides."""
-    return found.at == home_of(field, source)
+def _is_carried(field: str, found: Found, value: Any, source: BookDialect) -> bool:  # noqa: ANN401
+    """Whether the new value can be turned back into what stood there, and where it stood."""
+    is_exact = value is found.raw or isinstance(found.raw, bool)
+    return is_exact and field != "use_regex" and found.at == home_of(field, source)
 
 
 def _with_number(
@@ -182,7 +183,7 @@ def _with_number(
     consumed: set[tuple[str, ...]],
 ) -> dict[str, Any]:
     found = find(raw, "id", source)
-    if found is not None and found.raw != uid:
+    if found is not None and not (_is_uid(found.raw) and found.raw == uid):
         consumed.discard(found.at.path)
     return new | {"uid" if "uid" in new else "id": uid}
 
@@ -212,28 +213,52 @@ def _with_leftovers(
         for key, value in raw.items()
         if (key,) not in consumed
         and not (key == "extensions" and isinstance(value, dict))
-        and not _is_told(key, value, new)
         and not (key == "position" and value == _position_word(raw, source))
+        and not (key == "use_regex" and value is _is_all_patterns(raw, source))
     }
-    if left:
-        kept[_family(source)] = left
+    made = new.get("extensions", {})
     unknown = {
         key: value
         for key, value in others.items()
         if key != OWN_EXTENSION and ("extensions", key) not in consumed
     }
-    made = new.get("extensions", {})
+    taken = {key: value for key, value in unknown.items() if key in made}
+    # A character book always has extensions; World Info seldom has, and then perhaps empty ones.
+    if taken or (extensions == {} and source is BookDialect.WORLD_INFO):
+        left["extensions"] = taken
+    if left:
+        kept[_family(source)] = left
     if kept:
         unknown[OWN_EXTENSION] = {**kept, **made.get(OWN_EXTENSION, {})}
     if unknown or made:
-        new["extensions"] = {**made, **unknown}
-    new.update(back if isinstance(back, dict) else {})
-    return new
+        new["extensions"] = {**unknown, **made, **_only(unknown, OWN_EXTENSION)}
+    return _restored(new, back, source, target) if isinstance(back, dict) else new
 
 
-def _is_told(key: str, value: object, new: Mapping[str, Any]) -> bool:
-    """Whether the converted entry says the same under the same name anyway."""
-    return key in new and new[key] == value and type(new[key]) is type(value)
+def _only(value: dict[str, Any], key: str) -> dict[str, Any]:
+    return {key: value[key]} if key in value else {}
+
+
+def _restored(
+    new: dict[str, Any], back: dict[str, Any], source: BookDialect, target: BookDialect
+) -> dict[str, Any]:
+    """What the target had before, but for what was edited in the other form meanwhile."""
+    restored = {**new, **back}
+    if isinstance(back.get("extensions"), dict):
+        restored["extensions"] = {**new.get("extensions", {}), **back["extensions"]}
+    for field in names_of(source).keys() & KINDS:
+        if _meaning(restored, field, target) == _meaning(new, field, target):
+            continue
+        for key in {place.path[0] for place in places_of(target)[field]} & back.keys():
+            restored.pop(key)
+            if key in new:
+                restored[key] = new[key]
+    return restored
+
+
+def _meaning(raw: dict[str, Any], field: str, dialect: BookDialect) -> Any:  # noqa: ANN401
+    nothing: object = "" if field == "title" else {} if field == "character_filter" else False
+    return read(raw, field, dialect, missing_values(dialect).get(field, nothing))
 
 
 def _book_body(book: BookValue, target: BookDialect, name: str) -> dict[str, Any]:
@@ -295,8 +320,8 @@ def _is_uid(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9
 
 
-def _is_all_patterns(keys: tuple[str, ...]) -> bool:
-    return bool(keys) and all(key.startswith("/") and key.rfind("/") > 1 for key in keys)
+def _is_all_patterns(raw: dict[str, Any], source: BookDialect) -> bool:
+    return are_patterns(read(raw, "keys", source, ()))
 
 
 def _label(entry: RawEntry, number: int) -> str:

@@ -146,7 +146,7 @@ def oddities(raw: Mapping[str, Any], dialect: BookDialect) -> list[str]:
         found = find(raw, field, dialect)
         if found is None or found.is_plain:
             if field == "keys" and found is not None and found.raw is None:
-                odd.append("`keys` is null: read as none")
+                odd.append(f"`{'.'.join(found.at.path)}` is null: read as none")
             continue
         if dialect is BookDialect.RISU and field in ("keys", "secondary_keys"):
             continue

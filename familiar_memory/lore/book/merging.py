@@ -12,6 +12,7 @@ from familiar_memory.lore.book.new_entry import new_entry
 from familiar_memory.lore.book.note_text import parse_entry
 from familiar_memory.lore.book.pairing import Pair, pair_notes
 from familiar_memory.lore.book.patching import patched
+from familiar_memory.lore.book.shown import Shown
 from familiar_memory.lore.book.sidecar import Sidecar
 
 __all__ = ["BookNow", "authored_book", "merged_book"]
@@ -19,12 +20,16 @@ __all__ = ["BookNow", "authored_book", "merged_book"]
 
 @dataclass(frozen=True, slots=True)
 class BookNow:
-    """The book's JSON with all edits, and what happened to whom (paths and entry labels)."""
+    """The book's JSON with all edits, and what happened to which note.
+
+    `remarks` are (note, what of it could not be read).
+    """
 
     book: BookValue
     edited: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    remarks: tuple[tuple[str, str], ...] = ()
 
     @property
     def value(self) -> Any:  # noqa: ANN401 - JSON
@@ -41,8 +46,9 @@ def merged_book(sidecar: Sidecar, folder: str, notes: Mapping[str, str]) -> Book
     entries: list[RawEntry] = []
     edited: list[str] = []
     added: list[str] = []
+    read = {path: parse_entry(text) for path, text in notes.items()}
     for pair in pairs:
-        entry = _entry_now(pair, sidecar, notes, entries)
+        entry = _entry_now(pair, sidecar, read, entries)
         if pair.number is None:
             added.append(pair.path or "")
         elif entry is not sidecar.book.entries[pair.number]:
@@ -50,33 +56,41 @@ def merged_book(sidecar: Sidecar, folder: str, notes: Mapping[str, str]) -> Book
         entries.append(entry)
     kept = {pair.number for pair in pairs}
     removed = [file or "" for number, file in enumerate(sidecar.files) if number not in kept]
-    return BookNow(_with(sidecar.book, entries), tuple(edited), tuple(added), tuple(removed))
+    return BookNow(
+        _with(sidecar.book, entries), tuple(edited), tuple(added), tuple(removed), _remarks(read)
+    )
 
 
 def authored_book(name: str, notes: Mapping[str, str]) -> BookNow:
     """A World Info book of notes that came from nowhere else, by path."""
     empty = BookValue({"entries": {}, "name": name}, BookDialect.WORLD_INFO, ())
     entries: list[RawEntry] = []
-    for number, path in enumerate(sorted(notes)):
-        made = new_entry(parse_entry(notes[path]), path, BookDialect.WORLD_INFO, (), is_keyed=True)
+    read = {path: parse_entry(notes[path]) for path in sorted(notes)}
+    for number, (path, note) in enumerate(read.items()):
+        made = new_entry(note, path, BookDialect.WORLD_INFO, (), is_keyed=True)
         entries.append(RawEntry(str(number), {**made.raw, "uid": number}))
-    return BookNow(_with(empty, entries), added=tuple(sorted(notes)))
+    return BookNow(_with(empty, entries), added=tuple(read), remarks=_remarks(read))
 
 
 def _entry_now(
-    pair: Pair, sidecar: Sidecar, notes: Mapping[str, str], before: list[RawEntry]
+    pair: Pair, sidecar: Sidecar, notes: Mapping[str, Shown], before: list[RawEntry]
 ) -> RawEntry:
     book = sidecar.book
     if pair.number is None:
-        note = parse_entry(notes[pair.path or ""])
         taken = (*book.entries, *before)
-        return new_entry(note, pair.path or "", book.dialect, taken, is_keyed=book.is_keyed)
+        return new_entry(
+            notes[pair.path or ""], pair.path or "", book.dialect, taken, is_keyed=book.is_keyed
+        )
     entry = book.entries[pair.number]
     if pair.path is None:
         return entry
-    raw = patched(entry.raw, book.dialect, pair.number, parse_entry(notes[pair.path]))
+    raw = patched(entry.raw, book.dialect, pair.number, notes[pair.path])
     return entry if raw is entry.raw else entry.with_raw(raw)
 
 
 def _with(book: BookValue, entries: list[RawEntry]) -> BookValue:
     return BookValue(book.with_entries(entries), book.dialect, tuple(entries))
+
+
+def _remarks(notes: Mapping[str, Shown]) -> tuple[tuple[str, str], ...]:
+    return tuple((path, odd) for path, note in notes.items() for odd in note.oddities)

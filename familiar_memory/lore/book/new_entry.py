@@ -13,7 +13,7 @@ from familiar_memory.lore.book.dialects import BookDialect
 from familiar_memory.lore.book.patching import patched, put
 from familiar_memory.lore.book.shown import Shown
 
-__all__ = ["NEW_ENTRIES", "free_uid", "new_entry"]
+__all__ = ["NEW_ENTRIES", "are_patterns", "free_uid", "new_entry"]
 
 _NAMESPACE = uuid.UUID("6f6f2a0e-7a0d-5d0c-9d0c-0f5a1c2b3d4e")
 
@@ -139,9 +139,14 @@ def new_entry(
     raw = put(raw, "title", title, dialect)
     # A note that shows no form says nothing of keys: a new one has none then.
     raw = patched(raw, dialect, len(taken), note)
-    if note.keys and all(key.startswith("/") and key.rfind("/") > 1 for key in note.keys):
-        raw = {**raw, "use_regex": True} if "use_regex" in raw else raw
+    if "use_regex" in raw and are_patterns(note.keys):
+        raw = {**raw, "use_regex": True}
     return RawEntry(str(uid) if is_keyed else None, raw)
+
+
+def are_patterns(keys: tuple[str, ...]) -> bool:
+    """Whether there are keys, and each is written `/like this/`."""
+    return bool(keys) and all(key.startswith("/") and key.rfind("/") > 1 for key in keys)
 
 
 def free_uid(entries: Iterable[RawEntry], dialect: BookDialect) -> int:

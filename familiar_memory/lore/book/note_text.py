@@ -27,12 +27,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from familiar_memory.domain.lore import LoreLogic
-from familiar_memory.lore.book.settings import settings_of
+from familiar_memory.lore.book.settings import odd_settings, settings_of
 from familiar_memory.lore.book.shown import Shown, one_line
 from familiar_memory.markdown.frontmatter import Frontmatter, read_frontmatter
 from familiar_memory.markdown.heading import heading_name, heading_source
 
-__all__ = ["NoteHead", "parse_entry", "read_head", "render_entry"]
+__all__ = ["Outline", "outline_of", "parse_entry", "render_entry"]
 
 _LOGIC_WORDS: Final = MappingProxyType(
     {
@@ -55,7 +55,7 @@ _SEPARATOR = re.compile(r"-{3,}[ \t]*\Z")
 
 
 @dataclass(slots=True)
-class NoteHead:
+class _Head:
     """What stands above the content, and where (offsets into the text) the content begins."""
 
     title: str | None = None
@@ -72,6 +72,27 @@ class NoteHead:
     def has_form(self) -> bool:
         """Whether the note has the form of an entry, not only a title."""
         return self.has_labels or self.has_separator
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What the index needs to know of a note: its keys, and where its content begins.
+
+    What stands before `content_start`, an offset into the text, are title and keys.
+    """
+
+    keys: tuple[str, ...]
+    content_start: int
+    enabled: bool
+
+
+def outline_of(text: str, front: Frontmatter) -> Outline:
+    """The outline of a note whose frontmatter has been read."""
+    head = _read_head(text, front)
+    said = settings_of(front.data)
+    return Outline(
+        tuple(head.keys) or _keys(said, "keys"), head.content_start, said.get("enabled", True)
+    )
 
 
 def render_entry(shown: Shown) -> str:
@@ -91,7 +112,7 @@ def render_entry(shown: Shown) -> str:
 def parse_entry(text: str) -> Shown:
     """Read a note; any text is one."""
     front = read_frontmatter(text)
-    head = read_head(text, front)
+    head = _read_head(text, front)
     said = settings_of(front.data)
     keys = tuple(head.keys) or _keys(said, "keys")
     secondary = tuple(head.secondary_keys) or _keys(said, "secondary_keys")
@@ -108,26 +129,27 @@ def parse_entry(text: str) -> Shown:
         visibility=front.visibility,
         has_form=head.has_form or "keys" in said,
         newline=head.newline,
+        oddities=(*filter(None, (front.problem,)), *odd_settings(front.data)),
     )
 
 
 _IN_THE_FORM = frozenset({"keys", "secondary_keys", "logic", "enabled"})
 
 
-def read_head(text: str, front: Frontmatter) -> NoteHead:
+def _read_head(text: str, front: Frontmatter) -> _Head:
     """Everything above the content, line by line; it ends where nothing more belongs to it."""
-    head = NoteHead()
+    head = _Head()
     position = front.end or (1 if text.startswith("\ufeff") else 0)
     head.content_start = position
     items: list[str] | None = None
     while position < len(text):
         line, newline = _line(text, position)
         position += len(line) + len(newline)
-        head.newline = newline or head.newline
         if not line.strip(" \t"):
             continue
         if _SEPARATOR.match(line):
             head.has_separator = True
+            head.newline = newline or head.newline
             head.content_start = _after_blank(text, position)
             return head
         if head.title is None and not head.has_labels and (title := _TITLE.match(line)):
@@ -139,12 +161,13 @@ def read_head(text: str, front: Frontmatter) -> NoteHead:
                 items.append(key)
         else:
             return head
+        head.newline = newline or head.newline
         head.content_start = _after_blank(text, position)
     head.content_start = max(head.content_start, min(position, len(text)))
     return head
 
 
-def _begin_list(head: NoteHead, label: re.Match[str]) -> list[str]:
+def _begin_list(head: _Head, label: re.Match[str]) -> list[str]:
     head.has_labels = True
     if label["logic"] is None:
         return head.keys
@@ -166,7 +189,7 @@ def _after_blank(text: str, position: int) -> int:
     return position if line else position + len(newline)
 
 
-def _content(text: str, head: NoteHead) -> str:
+def _content(text: str, head: _Head) -> str:
     content = text[head.content_start :]
     if not head.has_separator:
         # What a person writes has no line by which an empty one could be told from a gap.

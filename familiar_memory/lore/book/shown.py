@@ -30,7 +30,8 @@ class Shown:
 
     `title` is None where a note has no H1; `logic` None without secondary keys. `settings`
     are what the frontmatter says besides `enabled`, by name of field. `has_form` is whether
-    keys or a separator stand there: without, all of the text is the content.
+    keys or a separator stand there: without, all of the text is the content. `oddities` are
+    what of the frontmatter cannot be read.
     """
 
     title: str | None
@@ -44,6 +45,7 @@ class Shown:
     visibility: str | None = None
     has_form: bool = True
     newline: str = "\n"
+    oddities: tuple[str, ...] = ()
 
 
 def one_line(text: str) -> str:

@@ -23,6 +23,7 @@ def test_the_reader_sees_notes_and_may_ask_for_originals(tmp_path: Path) -> None
     assert reader.paths() == ["lore/b.md", "self/a.md"]
     assert reader.paths("self") == ["self/a.md"]
     assert reader.paths("people") == []
+    assert (reader.folders(), reader.folders("self")) == (["lore", "self"], [])
     assert (reader.has("self/.original.png"), reader.has("self/b.md")) == (True, False)
     assert reader.read_bytes("self/.original.png") == b"P"
     with pytest.raises(NotFoundError):

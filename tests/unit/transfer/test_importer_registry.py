@@ -38,6 +38,12 @@ def test_the_look_of_a_path_decides(tmp_path: Path) -> None:
     assert isinstance(choose_importer(importers, tmp_path, "turns"), TurnsJsonlImporter)
 
 
+def test_of_two_plug_ins_of_one_name_the_first_stays() -> None:
+    """An installation that is found twice is one, and a name belongs to whoever has it."""
+    usurper = EntryPoint("turns", "tests_usurper:None", IMPORTERS)
+    assert find_importers([*_OURS, *_OURS, usurper]).keys() == {"markdown", "turns"}
+
+
 def test_what_nobody_knows_is_refused(tmp_path: Path) -> None:
     """The message lists what there is."""
     importers = find_importers(_OURS)

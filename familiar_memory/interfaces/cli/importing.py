@@ -1,0 +1,70 @@
+"""One import for one command: checked before the familiar is opened, then run."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from familiar_memory.interfaces.cli.invocation import Invocation
+from familiar_memory.interfaces.cli.output import Output
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
+    from familiar_memory.transfer.importer import Importer
+    from familiar_memory.transfer.report import ImportReport
+    from familiar_memory.transfer.stage import Staged
+
+__all__ = ["import_into"]
+
+
+def import_into(
+    call: Invocation,
+    out: Output,
+    importer: Importer,
+    path: Path,
+    *,
+    dry_run: bool = False,
+    force: bool = False,
+) -> ImportReport:
+    """Import a file into the chosen familiar, with a bar for each of the two passes."""
+    from familiar_memory.interfaces.cli.opening import with_familiar
+
+    staged = _staged(call, out, importer, path)
+
+    async def work(familiar: Familiar) -> ImportReport:
+        return await _run(familiar, out, staged, dry_run=dry_run, force=force)
+
+    return with_familiar(call, out, work)
+
+
+def _staged(call: Invocation, out: Output, importer: Importer, path: Path) -> Staged:
+    """Read and check all of it: a file that cannot be used is told of without delay."""
+    from familiar_memory.config import FamiliarPaths, load_settings
+    from familiar_memory.transfer.stage import stage
+
+    paths = FamiliarPaths(call.home_folder(), call.familiar_id())
+    paths.require()
+    settings = load_settings(paths)
+    return stage(importer, path, max_file_bytes=settings.store.max_file_bytes)
+
+
+async def _run(
+    familiar: Familiar, out: Output, staged: Staged, *, dry_run: bool, force: bool
+) -> ImportReport:
+    from familiar_memory.transfer.run import run_import
+
+    loop = asyncio.get_running_loop()
+    with out.progress("importing") as progress:
+        return await asyncio.to_thread(
+            run_import,
+            staged,
+            lambda turns: asyncio.run_coroutine_threadsafe(
+                familiar.record_many(turns), loop
+            ).result(),
+            familiar.store,
+            changes_of=familiar.journal.entries_of,
+            force=force,
+            dry_run=dry_run,
+            progress=progress,
+        )

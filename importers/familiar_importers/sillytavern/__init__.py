@@ -1,0 +1,1 @@
+"""SillyTavern: character cards and lorebooks, in and out."""

@@ -1,0 +1,59 @@
+"""Lorebooks in: World Info, books of V2 and V3, NovelAI, Agnai, Risu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from familiar_importers.sillytavern.book_bytes import PNG_SIGNATURE, book_json, read_book_file
+from familiar_importers.sillytavern.book_detect import is_book_file
+from familiar_importers.sillytavern.book_items import book_items
+from familiar_memory.transfer.importer import BytesFile, Item
+
+__all__ = ["LorebookImporter"]
+
+_ENDINGS = frozenset({"json", "lorebook"})
+
+
+@dataclass(frozen=True, slots=True)
+class LorebookImporter:
+    """One note an entry in `lore/imported/<book>/`, beside the sidecar and the file itself.
+
+    The setting `book` names the folder: for a book that would come to that of another.
+    """
+
+    book: str = ""
+
+    @property
+    def name(self) -> str:
+        """The word for `--as`."""
+        return "lorebook"
+
+    @property
+    def describe(self) -> str:
+        """What it reads."""
+        return "a lorebook: World Info, V2, V3, NovelAI (.lorebook, .png), Agnai, Risu"
+
+    def detect(self, path: Path) -> bool:
+        """Whether the file looks like a lorebook; a picture only without a character."""
+        return is_book_file(path)
+
+    def read(self, path: Path) -> Iterator[Item]:
+        """The notes, the sidecar, the original, and remarks on what is odd.
+
+        Raises:
+            InputError: it is too large, no JSON, or no lorebook; it names file and place.
+        """
+        data = read_book_file(path)
+        value = book_json(data, path.name)
+        book = book_items(value, path.stem, label=path.name, folder_name=self.book)
+        yield from book.items
+        yield BytesFile(f"{book.folder}/.original.{_ending(path, data)}", data)
+
+
+def _ending(path: Path, data: bytes) -> str:
+    if data.startswith(PNG_SIGNATURE):
+        return "png"
+    ending = path.suffix.lower().removeprefix(".")
+    return ending if ending in _ENDINGS else "json"

@@ -1,0 +1,185 @@
+"""A sound file of every format, to be damaged."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Seed", "seeds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A file, and the importer that it is for."""
+
+    importer: str
+    file_name: str
+    data: bytes
+
+
+def seeds() -> tuple[Seed, ...]:
+    """All of them."""
+    return (*_cards(), *_lorebooks(), *_chats(), *_memories())
+
+
+_ENTRY: dict[str, Any] = {
+    "uid": 0,
+    "key": ["katana", "/swords?/i"],
+    "keysecondary": ["forge"],
+    "comment": "Katana",
+    "content": "A blade.\r\n\r\nMade of *folded* steel.\n",
+    "constant": False,
+    "selective": True,
+    "selectiveLogic": 0,
+    "order": 100,
+    "position": 4,
+    "depth": 2,
+    "role": 1,
+    "disable": False,
+    "probability": 50.5,
+    "useProbability": True,
+    "group": "a, b",
+    "scanDepth": None,
+    "characterFilter": {"isExclude": False, "names": ["Ember"], "tags": []},
+    "vendor": {"keep": [None, 1.10]},
+}
+_BOOK_ENTRY: dict[str, Any] = {
+    "keys": ["tea"],
+    "secondary_keys": [],
+    "content": "Lapsang.",
+    "extensions": {"position": 0, "probability": 100, "vendor": {}},
+    "enabled": True,
+    "insertion_order": 3,
+    "name": "Tea",
+    "id": 7,
+    "position": "after_char",
+}
+_BOOK: dict[str, Any] = {"name": "Tea house", "extensions": {}, "entries": [_BOOK_ENTRY] * 2}
+_CARD: dict[str, Any] = {
+    "spec": "chara_card_v2",
+    "spec_version": "2.0",
+    "name": "Ember",
+    "data": {
+        "name": "Ember",
+        "description": "{{char}} keeps a tavern.\r\n",
+        "personality": "warm",
+        "scenario": "",
+        "first_mes": "---\nHello, {{user}}.",
+        "mes_example": "<START>\n{{user}}: Tea?",
+        "creator_notes": "for you",
+        "system_prompt": "",
+        "post_history_instructions": None,
+        "alternate_greetings": ["Hi.", "Oi."],
+        "tags": ["tavern"],
+        "extensions": {"depth_prompt": {"prompt": "Be brief.", "depth": 4, "role": "system"}},
+        "assets": [{"type": "icon", "uri": "embeded://assets/icon/a.png", "name": "main"}],
+        "character_book": _BOOK,
+    },
+}
+
+
+def _cards() -> Iterator[Seed]:
+    card = _json(_CARD)
+    v3 = _json({**_CARD, "spec": "chara_card_v3", "spec_version": "3.0"})
+    yield Seed("card", "ember.json", card)
+    yield Seed("card", "v1.json", _json({"name": "Old", "description": "d", "first_mes": "m"}))
+    yield Seed("card", "ember.png", _png((b"tEXt", b"chara\0" + base64.b64encode(card))))
+    both = ((b"tEXt", b"chara\0" + base64.b64encode(card)),)
+    yield Seed("card", "both.png", _png(*both, (b"tEXt", b"ccv3\0" + base64.b64encode(v3))))
+    packed = b"chara\0\0" + zlib.compress(base64.b64encode(card))
+    yield Seed("card", "packed.png", _png((b"zTXt", packed)))
+    international = b"ccv3\0\1\0\0\0" + zlib.compress(base64.b64encode(v3))
+    yield Seed("card", "itxt.png", _png((b"iTXt", international)))
+    yield Seed("card", "ember.charx", _zip({"card.json": v3, "assets/icon/a.png": _png()}))
+    yield Seed("card", "ember.jpeg", b"\xff\xd8\xff\xe0\x00\x10JFIF" + _zip({"card.json": v3}))
+
+
+def _lorebooks() -> Iterator[Seed]:
+    world = {"entries": {"0": _ENTRY, "7": {**_ENTRY, "uid": 7, "comment": ""}}, "name": "W"}
+    novelai = {
+        "lorebookVersion": 4,
+        "entries": [
+            {
+                "text": "A rift.",
+                "contextConfig": {"budgetPriority": 400},
+                "displayName": "Rift",
+                "keys": ["rift"],
+                "enabled": True,
+                "forceActivation": False,
+            }
+        ],
+        "settings": {},
+    }
+    agnai_entry = {
+        "name": "A",
+        "entry": "text",
+        "keywords": ["k"],
+        "priority": 1,
+        "weight": 2,
+        "enabled": False,
+    }
+    risu_entry = {
+        "key": "a, b",
+        "secondkey": "",
+        "insertorder": 1,
+        "comment": "R",
+        "content": "text",
+        "alwaysActive": True,
+        "selective": False,
+    }
+    yield Seed("lorebook", "world.json", _json(world))
+    yield Seed("lorebook", "list.json", _json({"entries": [_BOOK_ENTRY, _ENTRY]}))
+    yield Seed("lorebook", "v3.json", _json({"spec": "lorebook_v3", "data": _BOOK}))
+    yield Seed("lorebook", "novelai.lorebook", _json(novelai))
+    naidata = b"naidata\0" + base64.b64encode(_json(novelai))
+    yield Seed("lorebook", "novelai.png", _png((b"tEXt", naidata)))
+    agnai = {"kind": "memory", "name": "M", "entries": [agnai_entry]}
+    yield Seed("lorebook", "agnai.json", _json(agnai))
+    yield Seed("lorebook", "risu.json", _json({"type": "risu", "ver": 1, "data": [risu_entry]}))
+
+
+def _chats() -> Iterator[Seed]:
+    turn = {
+        "ref": "1",
+        "timestamp": "2026-02-02T19:31:00Z",
+        "channel": "t",
+        "author": {"platform": "discord", "user_id": "42"},
+        "text": "hi",
+    }
+    yield Seed("turns", "turns.jsonl", _lines(turn, {**turn, "ref": "2"}))
+
+
+def _memories() -> Iterator[Seed]:
+    yield Seed("markdown", "note.md", b"---\ntags: [a]\n---\n# Tea\n\n- [fact] smoked #tea\n")
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def _lines(*values: object) -> bytes:
+    return b"".join(_json(value) + b"\n" for value in values)
+
+
+def _png(*chunks: tuple[bytes, bytes]) -> bytes:
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    body = [(b"IHDR", header), (b"IDAT", zlib.compress(b"\0\0\0\0")), *chunks, (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in body
+    )
+
+
+def _zip(members: dict[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data)
+    return target.getvalue()
