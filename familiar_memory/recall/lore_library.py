@@ -13,20 +13,9 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.settings import ActivationSettings
-from familiar_memory.lore.book.books import (
-    AUTHORED_FOLDER,
-    BookFolder,
-    book_folders,
-    entry_of_note,
-    read_books,
-)
-from familiar_memory.recall.lore_views import (
-    LoreNote,
-    audience_of,
-    note_of,
-    told_text,
-    visible_book,
-)
+from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders, entry_of_note
+from familiar_memory.recall.lore_reading import LoreReader, ReadBook
+from familiar_memory.recall.lore_views import LoreNote, audience_of, told_text, visible_book
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.file_source import MEMORY, FileSource
 
@@ -43,9 +32,7 @@ class _Shelf:
     mark: ChangeMark | None = None
     digests: dict[str, str] = field(default_factory=dict)
     sidecars: dict[str, FileState | None] = field(default_factory=dict)
-    texts: dict[str, bytes] = field(default_factory=dict)
-    books: tuple[LoreBook, ...] = ()
-    own: dict[str, LoreNote] = field(default_factory=dict)
+    books: tuple[ReadBook, ...] = ()
     views: dict[frozenset[str], CompiledLore] = field(default_factory=dict)
 
 
@@ -66,8 +53,8 @@ class LoreLibrary:
     ) -> None:
         """`default_audience` is that of a note which names none."""
         self._index = index
-        self._notes = notes
         self._store = store
+        self._reader = LoreReader(notes, store)
         self._settings = settings
         self._default = default_audience
         self._lock = threading.Lock()
@@ -114,63 +101,40 @@ class LoreLibrary:
             return None
 
     def _read(self, digests: dict[str, str], mark: ChangeMark) -> None:
-        """Read what has changed, and make the books of it anew."""
-        before = self._shelf
-        folders = book_folders(digests)
-        sidecars = {path: self._state(path) for one in folders if (path := one.sidecar)}
-        texts: dict[str, bytes] = {}
-
-        def read_bytes(path: str) -> bytes:
-            if path not in digests:
-                return self._store.read_bytes(path)
-            known = before.texts.get(path) if before.digests.get(path) == digests[path] else None
-            texts[path] = self._store.read_bytes(path) if known is None else known
-            return texts[path]
-
-        books = read_books(digests, read_bytes)
-        own = {
-            path: note
-            for folder in folders
-            for path in _own_notes(folder)
-            if (note := self._own_note(path, texts.get(path))) is not None
-        }
-        self._shelf = _Shelf(mark, digests, sidecars, texts, books, own)
-
-    def _own_note(self, path: str, data: bytes | None) -> LoreNote | None:
-        """For whom the lines of a note are that was written here; None when nobody can tell."""
-        if data is None:
-            return None
-        try:
-            return note_of(data.decode("utf-8"), self._notes.load(path))
-        except (FamiliarError, UnicodeDecodeError):
-            return None
+        """Make the books anew; of notes only those are read that have changed."""
+        found: list[ReadBook] = []
+        sidecars: dict[str, FileState | None] = {}
+        for folder in book_folders(digests):
+            state = None
+            if folder.sidecar is not None:
+                state = sidecars[folder.sidecar] = self._state(folder.sidecar)
+            found.append(self._reader.read(folder, digests, state))
+        self._reader.forget_all_but(digests)
+        self._shelf = _Shelf(mark, digests, sidecars, tuple(found))
 
     def _audiences(self) -> Iterable[str]:
-        shelf = self._shelf
-        for note in shelf.own.values():
-            yield from note.audiences
-        for book in shelf.books:
-            if book.folder != AUTHORED_FOLDER:
+        for book, own in self._shelf.books:
+            if book.folder == AUTHORED_FOLDER:
+                for note in own.values():
+                    yield from note.audiences
+            else:
                 yield from {audience_of(entry, self._default) for entry in book.entries}
 
     def _view(self, permitted: frozenset[str]) -> CompiledLore:
         books = (
-            self._own_book(book, permitted)
+            _own_book(book, own, permitted)
             if book.folder == AUTHORED_FOLDER
             else visible_book(book, self._default, permitted)
-            for book in self._shelf.books
+            for book, own in self._shelf.books
         )
         return compile_lore(books, self._settings)
 
-    def _own_book(self, book: LoreBook, permitted: frozenset[str]) -> LoreBook:
-        own = self._shelf.own
-        entries = (
-            entry_of_note(entry.path, told_text(own[entry.path], permitted), None, None)
-            for entry in book.entries
-            if entry.path in own and own[entry.path].audience in permitted
-        )
-        return replace(book, entries=tuple(entries))
 
-
-def _own_notes(folder: BookFolder) -> tuple[str, ...]:
-    return folder.notes if folder.folder == AUTHORED_FOLDER else ()
+def _own_book(book: LoreBook, own: dict[str, LoreNote], permitted: frozenset[str]) -> LoreBook:
+    """The book of what was written here, line by line as this viewer may read it."""
+    entries = (
+        entry_of_note(entry.path, told_text(own[entry.path], permitted), None, None)
+        for entry in book.entries
+        if entry.path in own and own[entry.path].audience in permitted
+    )
+    return replace(book, entries=tuple(entries))

@@ -9,7 +9,7 @@ from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.lore import LoreBook, LoreEntry
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience
 
-__all__ = ["LoreNote", "note_of", "told_text", "visible_book"]
+__all__ = ["LoreNote", "audience_of", "note_of", "told_text", "visible_book"]
 
 _DAMAGED = re.compile(r"line (\d+): .*(?:does not parse|is no bullet)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

@@ -140,7 +140,10 @@ class RecallPipeline:
         shown = Shown.of(one.shown for one in (people, *read))
         occasion = replace(occasion, people=people.people, shown=shown)
         lag = await _caught_up(catching_up, run)
-        first = await asyncio.gather(*self._all(providers.before_passages, occasion, run))
+        # Once, after a start or an edit, a big book has to be read: passages can wait for that.
+        longer_s = max(run.for_step_s, run.left_s / 2)
+        before = self._all(providers.before_passages, occasion, run, longer_s)
+        first = await asyncio.gather(*before)
         outlets = [outlet for one in first for outlet in one.outlets]
         filled = shown_by_outlets(_contributions(read), outlets)
         shown = Shown.of((shown, filled, *(one.shown for one in first)))
@@ -160,14 +163,19 @@ class RecallPipeline:
         return self._fit(request, found, timings)
 
     def _all(
-        self, providers: Iterable[ContextProvider], occasion: Occasion, run: _Run
+        self,
+        providers: Iterable[ContextProvider],
+        occasion: Occasion,
+        run: _Run,
+        step_s: float | None = None,
     ) -> list[Awaitable[Found]]:
-        return [self._ask(provider, occasion, run) for provider in providers]
+        timeout_s = run.for_step_s if step_s is None else step_s
+        return [self._ask(provider, occasion, timeout_s) for provider in providers]
 
-    async def _ask(self, provider: ContextProvider, occasion: Occasion, run: _Run) -> Found:
+    async def _ask(self, provider: ContextProvider, occasion: Occasion, timeout_s: float) -> Found:
         source = provider.source
         try:
-            return await self._lanes.run(lambda stop: provider.load(occasion, stop), run.for_step_s)
+            return await self._lanes.run(lambda stop: provider.load(occasion, stop), timeout_s)
         except TimeoutError:
             decision = Decision(source, source, "late", "not there in time")
             return Found(decisions=(decision,), degraded=(f"{source} took too long",))
