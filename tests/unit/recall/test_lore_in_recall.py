@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -357,3 +358,34 @@ def test_a_broken_key_is_named_and_costs_nothing_else(tree):
         "lore/a.md": ("kept", "key 'tea'"),
         "key '/(/'": ("failed", "a parenthesis is not closed"),
     }
+
+
+def test_why_not_knows_what_kept_an_entry_out(tree):
+    """Beside what the search has to say."""
+    tree.write({"lore/a.md": lore("Zanzibar.", "tea", secondary_keys=["milk"])})
+
+    async def work(familiar):
+        return await familiar.why_not("lore/a.md", RecallRequest("tea", ROWAN, TAVERN))
+
+    because = [answer.because for answer in tree.run(work).answers]
+    assert because
+    assert [text.partition("; as lore: ")[2] for text in because] == [
+        "key 'tea' was found, but none of its secondary keys"
+    ] * len(because)
+
+
+def test_a_past_that_reaches_over_sessions_begins_with_one(tree):
+    """A reply of an earlier session still counts where an entry reaches so far."""
+    tree.write({"lore/a.md": lore("A.", "tea", cooldown=5)})
+    early = [
+        replace(turn, ref=f"early {turn.ref}", timestamp=turn.timestamp - timedelta(hours=5))
+        for turn in said("tea", "hm")
+    ]
+    near, far = (
+        tree.ask(RecallRequest("tea", ROWAN, place), turns=turns)[0]
+        for place, turns in (
+            (TAVERN, [*early, *said("x", "hm")]),
+            (GARDEN, [replace(t, place=GARDEN) for t in (*early, *said("x", "hm", "x", "hm"))]),
+        )
+    )
+    assert (told(near), told(far)) == ([], ["lore/a.md"])
