@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import cold_index, grep, growth, locomo, noop_start, record, search_speed
+from benchmarks import cold_index, grep, growth, locomo, lore, noop_start, record, search_speed
 from benchmarks.report import Table, machine, show
 
 _Run = Callable[[], list[Table]]
@@ -22,6 +22,7 @@ def _usual() -> Iterator[_Run]:
     yield search_speed.run
     yield record.run
     yield grep.run
+    yield lore.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
 
 
@@ -31,6 +32,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: search_speed.run(passages=5_000, questions=60)
     yield lambda: record.run(turns=10_000, samples=100)
     yield lambda: grep.run(files=2_000, repeats=5)
+    yield lambda: lore.run(repeats=9)
     yield lambda: growth.run((500, 2_000), repeats=3)
 
 

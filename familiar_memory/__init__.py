@@ -6,7 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
+    from familiar_memory.domain.context import (
+        Contribution,
+        Injection,
+        Layer,
+        Mode,
+        RecallRequest,
+    )
     from familiar_memory.domain.filters import RecallFilters
     from familiar_memory.domain.identity import Author
     from familiar_memory.domain.place import Place, PlaceKind
@@ -49,6 +55,7 @@ __all__ = [
     "GrepHit",
     "HistoryStore",
     "IndexingMemoryStore",
+    "Injection",
     "Layer",
     "Limits",
     "MemoryEntry",
@@ -82,6 +89,7 @@ _HOMES = {
     "ContentSearchProvider": "recall.content_search",
     "Context": "recall.render",
     "Contribution": "domain.context",
+    "Injection": "domain.context",
     "Conversation": "recall.conversation",
     "ConversationMessage": "recall.conversation",
     "EmbeddingIndex": "index.index",

@@ -36,6 +36,7 @@ __all__ = [
     "FamiliarPaths",
     "IndexSettings",
     "JournalSettings",
+    "LoreSettings",
     "ModelSettings",
     "ModelsSettings",
     "RecallSettings",
@@ -161,6 +162,25 @@ class RecallSettings(_Section):
         return value
 
 
+class LoreSettings(_Section):
+    """How lorebooks are activated; see `lore.activation`."""
+
+    activation: bool = True
+    scan_depth: int = Field(2, ge=0, le=1_000)
+    budget_tokens: int = Field(0, ge=0)
+    budget_percent: int = Field(25, ge=1, le=100)
+    recursion: bool = False
+    max_recursion: int = Field(0, ge=0, le=100)
+    case_sensitive: bool = False
+    whole_words: bool = False
+    include_names: bool = True
+    group_scoring: bool = False
+    min_activations: int = Field(0, ge=0)
+    max_depth: int = Field(0, ge=0, le=1_000)
+    strategy: Literal["character_first", "global_first", "evenly"] = "character_first"
+    seed: int = 0
+
+
 class ModelSettings(_Section):
     """One slot: a chat model, and where its key is; never the key itself.
 
@@ -252,6 +272,7 @@ class Settings(_Section):
     journal: JournalSettings = JournalSettings()
     memory_writer: WriterSettings = WriterSettings()
     recall: RecallSettings = RecallSettings()
+    lore: LoreSettings = LoreSettings()
     models: ModelsSettings = ModelsSettings()
     conversation: ConversationSettings = ConversationSettings()
     predicates: dict[str, Literal["one", "many"]] = Field(default_factory=dict)

@@ -10,6 +10,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.lore.activation.settings import ActivationSettings, Strategy
 from familiar_memory.recall.channel import ChannelProvider
 from familiar_memory.recall.character import CharacterProvider
 from familiar_memory.recall.content_search import ContentSearchProvider
@@ -21,6 +22,8 @@ from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.learned_self import LearnedSelfProvider
+from familiar_memory.recall.lore import LoreProvider
+from familiar_memory.recall.lore_library import LoreLibrary
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import Providers, RecallPipeline
@@ -88,9 +91,50 @@ def wire_recall(
             DaysProvider(notes, vocabulary, given.days, zone),
             SummaryProvider(notes, store, history, vocabulary),
         ),
+        before_passages=_lore(familiar_name, settings, index, notes, store, history, search),
         with_people=(FactsProvider(index, given.facts),),
         with_hits=(EntitiesProvider(index, names, vocabulary),),
     )
     policy = AudiencePolicy(settings.audience.policy)
     pipeline = RecallPipeline(providers, content, history, policy, lanes, given.max_memory_chars)
     return Recalling(pipeline, content, policy)
+
+
+def _lore(
+    familiar_name: str,
+    settings: Settings,
+    index: EmbeddingIndex,
+    notes: FileSource,
+    store: NoteStore,
+    history: HistoryStore,
+    search: FreshSearch,
+) -> tuple[LoreProvider, ...]:
+    """Whoever asks the lorebooks; nobody where that is switched off."""
+    given = settings.lore
+    if not given.activation:
+        return ()
+    activation = ActivationSettings(
+        scan_depth=given.scan_depth,
+        recursion=given.recursion,
+        case_sensitive=given.case_sensitive,
+        whole_words=given.whole_words,
+        include_names=given.include_names,
+        group_scoring=given.group_scoring,
+        min_activations=given.min_activations,
+        max_depth=given.max_depth,
+        max_steps=given.max_recursion,
+        strategy=Strategy(given.strategy),
+        seed=given.seed,
+    )
+    library = LoreLibrary(index, notes, store, activation, settings.audience.default)
+    provider = LoreProvider(
+        library,
+        store,
+        history,
+        search,
+        familiar_name,
+        settings.zone,
+        budget_tokens=given.budget_tokens,
+        budget_percent=given.budget_percent,
+    )
+    return (provider,)

@@ -16,6 +16,7 @@ from familiar_memory.domain.turn import Turn
 __all__ = [
     "Contribution",
     "Decision",
+    "Injection",
     "Layer",
     "Mode",
     "RecallRequest",
@@ -32,10 +33,14 @@ class Mode(StrEnum):
 
 
 class Layer(StrEnum):
-    """The parts of a prompt, in the order in which they are rendered."""
+    """The parts of a prompt, in the order in which they are rendered.
+
+    Lore has a size of its own, and stands in the places that its entries name.
+    """
 
     CORE = "core"
     CHARACTER = "character"
+    LORE = "lore"
     CONTENT = "content"
     HISTORY_SUMMARY = "history_summary"
     AUTHOR_NOTE = "author_note"
@@ -75,7 +80,11 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """One block of text for the prompt, with where it came from and how much it matters."""
+    """One block of text for the prompt, with where it came from and how much it matters.
+
+    With a `depth` it belongs before the last so many messages of the conversation, in the
+    name of `role` (system, user, assistant): see `Context.injections`.
+    """
 
     layer: Layer
     source: str
@@ -83,6 +92,17 @@ class Contribution:
     priority: int
     label: str = ""
     trust: str = ""
+    depth: int | None = None
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """Text for a caller that builds messages: to be put before the last `depth` of them."""
+
+    depth: int
+    role: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

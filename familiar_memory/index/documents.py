@@ -17,8 +17,11 @@ from familiar_memory.index.marks import NAMES_VERSION, mark, set_mark, unmark
 from familiar_memory.index.terms import encode_terms, passage_terms
 
 __all__ = [
+    "ChangeMark",
     "EmbeddedDocument",
     "KnownDocument",
+    "changed_below",
+    "digests_below",
     "known_documents",
     "forget_unembedded",
     "is_unembedded",
@@ -68,6 +71,48 @@ def known_some(
     for key in keys:
         found |= _known(connection.execute(f"{_KNOWN} WHERE source = ? AND key = ?", (source, key)))
     return found
+
+
+class ChangeMark(NamedTuple):
+    """How far the changes of an index have been read: which file it was, and the newest."""
+
+    file: object
+    sequence: int
+
+
+def changed_below(
+    connection: sqlite3.Connection, source: str, folder: str, after: int
+) -> tuple[int, bool]:
+    """The newest change, and whether one after that number is of a document below a folder.
+
+    Also true where such changes may have been dropped already.
+    """
+    oldest, newest = connection.execute(
+        "SELECT coalesce(min(seq), 0), coalesce(max(seq), 0) FROM changes"
+    ).fetchone()
+    if newest <= after:
+        return newest, newest < after
+    found = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM changes WHERE seq > ? AND source = ? AND key >= ?"
+        " AND key < ?)",
+        (after, source, folder, _behind(folder)),
+    ).fetchone()
+    return newest, oldest > after + 1 or bool(found[0])
+
+
+def digests_below(
+    connection: sqlite3.Connection, source: str, folder: str
+) -> list[tuple[str, str]]:
+    """(key, digest) of every document below a folder (`lore/`), by key."""
+    return connection.execute(
+        "SELECT key, digest FROM documents WHERE source = ? AND key >= ? AND key < ? ORDER BY key",
+        (source, folder, _behind(folder)),
+    ).fetchall()
+
+
+def _behind(folder: str) -> str:
+    """The first text that is behind every one that begins so."""
+    return folder[:-1] + chr(ord(folder[-1]) + 1)
 
 
 _Name = tuple[str, str, str, str]

@@ -21,7 +21,7 @@ from familiar_memory.index import documents, embedders, marks
 from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
-from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.documents import ChangeMark, EmbeddedDocument, KnownDocument
 from familiar_memory.index.facts import StoredFact, load_facts
 from familiar_memory.index.lookup import FoundPassage, passages_holding, passages_in
 from familiar_memory.index.passages import (
@@ -125,6 +125,26 @@ class EmbeddingIndex:
     def known_some(self, source: str, keys: Sequence[str]) -> dict[str, KnownDocument]:
         """What is indexed of these keys of one source."""
         return self._reading(lambda c: documents.known_some(c, source, keys))
+
+    def changed_below(
+        self, source: str, folder: str, since: ChangeMark | None
+    ) -> tuple[ChangeMark, bool]:
+        """How far the changes go, and whether one since then is below a folder (`lore/`).
+
+        True as well where that cannot be told: at first, or of a file that was replaced.
+        """
+
+        def read(connection: sqlite3.Connection) -> tuple[ChangeMark, bool]:
+            file = self._database.connected_file
+            known = since.sequence if since is not None and since.file == file else -1
+            newest, has_changed = documents.changed_below(connection, source, folder, known)
+            return ChangeMark(file, newest), has_changed or known < 0
+
+        return self._reading(read)
+
+    def digests_below(self, source: str, folder: str) -> list[tuple[str, str]]:
+        """(key, digest) of every document of one source below a folder, by key."""
+        return self._reading(lambda c: documents.digests_below(c, source, folder))
 
     def write(
         self,

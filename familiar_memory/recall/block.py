@@ -59,6 +59,9 @@ def _position(contribution: Contribution) -> tuple[int, str, str]:
     """Sources of the caller's own keep together, by name, and so do the classes of one source."""
     place = (contribution.layer, contribution.source)
     known = _POSITIONS.get(place)
+    if contribution.layer is Layer.LORE and known is not None:
+        # Its order is that of its entries, whoever wrote them.
+        return known, "", ""
     if known is None:
         return _POSITIONS[contribution.layer, THEIR_OWN], contribution.source, contribution.trust
     return known, "", contribution.trust

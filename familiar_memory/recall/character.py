@@ -10,27 +10,27 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.markdown.frontmatter import read_frontmatter
-from familiar_memory.recall.layout import CHARACTER
+from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.macros import Macros
 from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
 
-__all__ = ["CHARACTER_SOURCE", "CharacterProvider"]
+__all__ = ["CHARACTER_SOURCE", "CharacterProvider", "permitted_body"]
 
 _log = logging.getLogger(__name__)
 CHARACTER_SOURCE = CHARACTER
 _SOMEBODY = "you"
 
-_PARTS: tuple[tuple[str, Layer, int], ...] = (
-    ("system_prompt", Layer.CORE, 100),
-    ("description", Layer.CHARACTER, 100),
-    ("personality", Layer.CHARACTER, 99),
-    ("scenario", Layer.CHARACTER, 98),
-    ("mes_example", Layer.CHARACTER, 90),
-    ("post_history_instructions", Layer.AUTHOR_NOTE, 100),
+_PARTS: tuple[tuple[str, Layer, str, int], ...] = (
+    ("system_prompt", Layer.CORE, CHARACTER, 100),
+    ("description", Layer.CHARACTER, CHARACTER, 100),
+    ("personality", Layer.CHARACTER, CHARACTER, 99),
+    ("scenario", Layer.CHARACTER, CHARACTER, 98),
+    ("mes_example", Layer.CHARACTER, EXAMPLES, 90),
+    ("post_history_instructions", Layer.AUTHOR_NOTE, CHARACTER, 100),
 )
-"""(file of `self/`, layer, priority), in the order in which they are rendered.
+"""(file of `self/`, layer, source, priority), in the order in which they are rendered.
 
 Creator's notes are for people, and a first message is said, not remembered.
 """
@@ -57,11 +57,11 @@ class CharacterProvider:
         author = occasion.request.author
         user = _SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
         macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
-        for part, layer, priority in _PARTS:
+        for part, layer, source, priority in _PARTS:
             stop.check()
             path = f"self/{part}.md"
             try:
-                text = _permitted_body(self._store.read_file(path), occasion.viewer)
+                text = permitted_body(self._store.read_file(path), occasion.viewer)
             except NotFoundError:
                 continue
             except FamiliarError as problem:
@@ -75,12 +75,15 @@ class CharacterProvider:
             if text := macros.expand(text).strip():
                 decisions.append(Decision(CHARACTER, path, "kept"))
                 trust = trust_of(path).value
-                contributions.append(Contribution(layer, CHARACTER, text, priority, path, trust))
+                contributions.append(Contribution(layer, source, text, priority, path, trust))
         return Found(tuple(contributions), tuple(decisions))
 
 
-def _permitted_body(text: str, viewer: Viewer) -> str:
-    """What an author wrote, without the frontmatter, which is for programs."""
+def permitted_body(text: str, viewer: Viewer) -> str:
+    """What an author wrote, without the frontmatter, which is for programs.
+
+    Empty where the frontmatter keeps it from this viewer.
+    """
     frontmatter = read_frontmatter(text)
     visibility = frontmatter.visibility
     if visibility not in (None, "public") and not permits(viewer, visibility):

@@ -15,6 +15,7 @@ from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.content_search import ContentSearchProvider, search_filters
 from familiar_memory.recall.explanation import Explanation, explain_recall, explain_search
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.layout import LORE
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.provider import Shown
 from familiar_memory.recall.render import Context
@@ -156,6 +157,11 @@ class Explainer:
             ),
             shown=frozenset(notes),
             fitted=context.contributions,
+            lore={
+                d.subject: d.reason
+                for d in context.trace.decisions
+                if d.step == LORE and d.verdict == "cut"
+            },
         )
 
     def _ranking(self, asked: Asked, limit: int) -> tuple[SearchHit, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.domain.source import DocumentSource
@@ -67,12 +67,23 @@ class FreshSearch:
         stale = self._stale(hits)
         return tuple(hit for hit in hits if hit.path not in stale)
 
+    def freshen(self, paths: Iterable[str]) -> tuple[bool, frozenset[str]]:
+        """Whether notes were refreshed in the index, and which are old and could not be."""
+        stale = self._stale_paths(sorted(set(paths)))
+        if self._refresh_all(stale):
+            return True, frozenset()
+        return False, frozenset(stale)
+
     def _refresh_all(self, stale: set[str]) -> bool:
         """Whether anything was refreshed."""
         return bool(stale) and self._refresh(sorted(stale))
 
     def _stale(self, hits: Sequence[SearchHit]) -> set[str]:
-        keys = sorted({h.path for h in hits if h.source == self._notes.name and not h.is_past})
+        return self._stale_paths(
+            sorted({h.path for h in hits if h.source == self._notes.name and not h.is_past})
+        )
+
+    def _stale_paths(self, keys: Sequence[str]) -> set[str]:
         indexed = self._indexed(keys)
         return {key for key in keys if not self._is_current(key, indexed.get(key))}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from familiar_memory.domain.context import Layer, Mode
+from familiar_memory.domain.lore import LorePosition
 
 __all__ = [
     "CAPS",
@@ -14,9 +15,13 @@ __all__ = [
     "DEADLINES_S",
     "DROP_ORDER",
     "ENTITIES",
+    "EXAMPLES",
     "FACTS",
     "FLOORS",
     "HEADINGS",
+    "LORE",
+    "LORE_AT_DEPTH",
+    "LORE_PLACES",
     "MEMORY",
     "PASSAGES",
     "PEOPLE",
@@ -33,6 +38,7 @@ __all__ = [
 ]
 
 CHARACTER = "character"
+EXAMPLES = "character.examples"
 RULES = "rules"
 STANCES = "stances"
 PEOPLE = "content_search.people"
@@ -42,6 +48,18 @@ CHANNEL = "channel"
 DAYS = "days"
 ENTITIES = "entities"
 SUMMARY = "summary"
+LORE = "lore"
+LORE_AT_DEPTH = "lore.at_depth"
+LORE_PLACES: Mapping[LorePosition, str] = {
+    LorePosition.BEFORE_CHARACTER: "lore.before_character",
+    LorePosition.AFTER_CHARACTER: "lore.after_character",
+    LorePosition.EXAMPLES_TOP: "lore.examples_top",
+    LorePosition.EXAMPLES_BOTTOM: "lore.examples_bottom",
+    LorePosition.NOTE_TOP: "lore.note_top",
+    LorePosition.NOTE_BOTTOM: "lore.note_bottom",
+    LorePosition.AT_DEPTH: LORE_AT_DEPTH,
+}
+"""The source of a contribution by the position of its entry; an outlet is filled in the card."""
 THEIR_OWN = "*"
 """Every source that is none of these: what the caller has put in."""
 
@@ -50,7 +68,13 @@ RENDER_ORDER: tuple[tuple[Layer, str], ...] = (
     (Layer.CORE, CHARACTER),
     (Layer.CORE, RULES),
     (Layer.CORE, THEIR_OWN),
+    (Layer.LORE, LORE_PLACES[LorePosition.BEFORE_CHARACTER]),
     (Layer.CHARACTER, CHARACTER),
+    (Layer.LORE, LORE_PLACES[LorePosition.AFTER_CHARACTER]),
+    (Layer.LORE, LORE_PLACES[LorePosition.EXAMPLES_TOP]),
+    (Layer.CHARACTER, EXAMPLES),
+    (Layer.LORE, LORE_PLACES[LorePosition.EXAMPLES_BOTTOM]),
+    (Layer.LORE, THEIR_OWN),
     (Layer.CHARACTER, STANCES),
     (Layer.CHARACTER, THEIR_OWN),
     (Layer.CONTENT, CHANNEL),
@@ -63,7 +87,10 @@ RENDER_ORDER: tuple[tuple[Layer, str], ...] = (
     (Layer.CONTENT, THEIR_OWN),
     (Layer.HISTORY_SUMMARY, SUMMARY),
     (Layer.HISTORY_SUMMARY, THEIR_OWN),
+    (Layer.LORE, LORE_PLACES[LorePosition.NOTE_TOP]),
     (Layer.AUTHOR_NOTE, THEIR_OWN),
+    (Layer.LORE, LORE_PLACES[LorePosition.NOTE_BOTTOM]),
+    (Layer.LORE, LORE_AT_DEPTH),
     (Layer.AUTHOR_NOTE, CHARACTER),
 )
 """(layer, source), from the first line of a prompt to the last."""
@@ -77,6 +104,7 @@ MEMORY: frozenset[str] = frozenset({*DROP_ORDER, PEOPLE, CHANNEL})
 SPEAKER_PRIORITY = 95
 PRIORITIES: Mapping[str, int] = {
     CHARACTER: 100,
+    LORE: 88,
     RULES: 99,
     STANCES: 97,
     CHANNEL: 90,
@@ -99,6 +127,7 @@ HEADINGS: Mapping[str, str] = {
     RETRIEVED: "What was said before",
     ENTITIES: "Also concerned",
     SUMMARY: "Last time",
+    **dict.fromkeys((LORE, *LORE_PLACES.values()), "Lore"),
 }
 """What a block is called in the prompt; any other source is called by its own name."""
 
@@ -106,6 +135,7 @@ CAPS: Mapping[Mode, Mapping[Layer, int]] = {
     Mode.FULL_RP: {
         Layer.CORE: 2000,
         Layer.CHARACTER: 2000,
+        Layer.LORE: 3000,
         Layer.CONTENT: 4000,
         Layer.HISTORY_SUMMARY: 1000,
         Layer.AUTHOR_NOTE: 600,
@@ -113,6 +143,7 @@ CAPS: Mapping[Mode, Mapping[Layer, int]] = {
     Mode.TEXT: {
         Layer.CORE: 1200,
         Layer.CHARACTER: 1200,
+        Layer.LORE: 2000,
         Layer.CONTENT: 3000,
         Layer.HISTORY_SUMMARY: 600,
         Layer.AUTHOR_NOTE: 400,
@@ -120,12 +151,16 @@ CAPS: Mapping[Mode, Mapping[Layer, int]] = {
     Mode.VOICE: {
         Layer.CORE: 700,
         Layer.CHARACTER: 700,
+        Layer.LORE: 600,
         Layer.CONTENT: 1200,
         Layer.HISTORY_SUMMARY: 200,
         Layer.AUTHOR_NOTE: 200,
     },
 }
-"""Tokens by mode and layer. Voice gets memory too: it is asked to remember just as well."""
+"""Tokens by mode and layer. Voice gets memory too: it is asked to remember just as well.
+
+That of lore holds, beside the size below, the marks, and entries that ignore the size.
+"""
 
 SIZES: Mapping[Mode, Mapping[str, int]] = {
     Mode.FULL_RP: {
@@ -137,6 +172,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         FACTS: 400,
         ENTITIES: 250,
         SUMMARY: 900,
+        LORE: 1500,
     },
     Mode.TEXT: {
         PEOPLE: 800,
@@ -147,6 +183,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         FACTS: 300,
         ENTITIES: 200,
         SUMMARY: 560,
+        LORE: 1000,
     },
     Mode.VOICE: {
         PEOPLE: 300,
@@ -157,6 +194,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         FACTS: 100,
         ENTITIES: 60,
         SUMMARY: 170,
+        LORE: 250,
     },
 }
 """The most tokens of one source; of people, of each person (`people_tokens` may say less)."""

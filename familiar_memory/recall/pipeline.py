@@ -24,6 +24,7 @@ from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
 from familiar_memory.recall.memory_cap import cap_memory
+from familiar_memory.recall.outlets import fill_outlets, shown_by_outlets
 from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.viewer import viewer_of
@@ -45,12 +46,16 @@ async def _nothing_to_catch_up(_: float) -> str | None:
 class Providers:
     """Who is asked when: `at_once`, with the people known, and with all that was retrieved.
 
+    `before_passages` are asked when the index has caught up: what they put on the page whole
+    is not retrieved again.
+
     Only the `timeless` are asked what was known at an earlier moment: the others read
     notes and facts as they stand now.
     """
 
     timeless: Sequence[ContextProvider] = ()
     at_once: Sequence[ContextProvider] = ()
+    before_passages: Sequence[ContextProvider] = ()
     with_people: Sequence[ContextProvider] = ()
     with_hits: Sequence[ContextProvider] = ()
 
@@ -135,6 +140,14 @@ class RecallPipeline:
         shown = Shown.of(one.shown for one in (people, *read))
         occasion = replace(occasion, people=people.people, shown=shown)
         lag = await _caught_up(catching_up, run)
+        # Once, after a start or an edit, a big book has to be read: passages can wait for that.
+        longer_s = max(run.for_step_s, run.left_s / 2)
+        before = self._all(providers.before_passages, occasion, run, longer_s)
+        first = await asyncio.gather(*before)
+        outlets = [outlet for one in first for outlet in one.outlets]
+        filled = shown_by_outlets(_contributions(read), outlets)
+        shown = Shown.of((shown, filled, *(one.shown for one in first)))
+        occasion = replace(occasion, shown=shown)
         passages, *known = await asyncio.gather(
             self._content.passages(occasion, run.left_s),
             *self._all(providers.with_people, occasion, run),
@@ -146,18 +159,23 @@ class RecallPipeline:
             ("people", round(1000 * (ready - started), 1)),
             ("retrieve", round(1000 * (monotonic() - ready), 1)),
         )
-        found = (unsure, *read, people, *known, passages, *last, Found(degraded=lag))
+        found = (unsure, *read, people, *first, *known, passages, *last, Found(degraded=lag))
         return self._fit(request, found, timings)
 
     def _all(
-        self, providers: Iterable[ContextProvider], occasion: Occasion, run: _Run
+        self,
+        providers: Iterable[ContextProvider],
+        occasion: Occasion,
+        run: _Run,
+        step_s: float | None = None,
     ) -> list[Awaitable[Found]]:
-        return [self._ask(provider, occasion, run) for provider in providers]
+        timeout_s = run.for_step_s if step_s is None else step_s
+        return [self._ask(provider, occasion, timeout_s) for provider in providers]
 
-    async def _ask(self, provider: ContextProvider, occasion: Occasion, run: _Run) -> Found:
+    async def _ask(self, provider: ContextProvider, occasion: Occasion, timeout_s: float) -> Found:
         source = provider.source
         try:
-            return await self._lanes.run(lambda stop: provider.load(occasion, stop), run.for_step_s)
+            return await self._lanes.run(lambda stop: provider.load(occasion, stop), timeout_s)
         except TimeoutError:
             decision = Decision(source, source, "late", "not there in time")
             return Found(decisions=(decision,), degraded=(f"{source} took too long",))
@@ -185,7 +203,8 @@ class RecallPipeline:
     def _fit(
         self, request: RecallRequest, found: Sequence[Found], timings: tuple[tuple[str, float], ...]
     ) -> Context:
-        offered = (*_contributions(found), *request.extra)
+        outlets = [outlet for one in found for outlet in one.outlets]
+        offered = (*fill_outlets(_contributions(found), outlets), *request.extra)
         fitted, budgeted = Budgeter(request.mode, request.budget).fit(offered)
         kept, capped, warning = cap_memory(fitted, self._max_memory_chars)
         decisions = (*(d for one in found for d in one.decisions), *budgeted, *capped)

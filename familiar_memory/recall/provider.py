@@ -12,7 +12,7 @@ from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.stop import Stop
 from familiar_memory.knowledge.audience import Viewer
 
-__all__ = ["ContextProvider", "Found", "Occasion", "Shown"]
+__all__ = ["ContextProvider", "Found", "Occasion", "Outlet", "Shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,15 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
+class Outlet:
+    """A text that the card may ask for by `{{outlet::name}}`, and the notes that it is of."""
+
+    name: str
+    text: str
+    paths: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """Contributions with the decisions behind them, and what was degraded."""
 
@@ -70,6 +79,7 @@ class Found:
     shown: Shown = field(default_factory=Shown)
     hits: tuple[SearchHit, ...] = ()
     people: tuple[str, ...] = ()
+    outlets: tuple[Outlet, ...] = ()
 
 
 class ContextProvider(Protocol):

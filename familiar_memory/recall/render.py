@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 
-from familiar_memory.domain.context import Contribution, Layer, Trace
+from familiar_memory.domain.context import Contribution, Injection, Layer, Trace
 from familiar_memory.recall.block import blocks_of, render_block
 
 __all__ = ["Context"]
@@ -22,23 +21,46 @@ class Context:
     @property
     def layers(self) -> dict[Layer, tuple[Contribution, ...]]:
         """The contributions by layer, in the order of rendering; empty layers are left out."""
-        ordered = [one for _, group in blocks_of(self.contributions) for one in group]
-        return {layer: tuple(group) for layer, group in groupby(ordered, key=lambda c: c.layer)}
+        found: dict[Layer, list[Contribution]] = {}
+        for _, group in blocks_of(self.contributions):
+            found.setdefault(group[0].layer, []).extend(group)
+        return {layer: tuple(ones) for layer, ones in found.items()}
+
+    @property
+    def injections(self) -> tuple[Injection, ...]:
+        """What belongs between the messages of the conversation, the deepest first.
+
+        For a caller that sends messages: `render(injected=False)` leaves it out of the prompt.
+        """
+        found: dict[tuple[int, str], list[Contribution]] = {}
+        for one in self.contributions:
+            if one.depth is not None:
+                found.setdefault((one.depth, one.role), []).append(one)
+        return tuple(
+            Injection(depth, role, _text_of(found[depth, role]))
+            for depth, role in sorted(found, key=lambda place: -place[0])
+        )
 
     def also_degraded(self, reasons: Iterable[str]) -> Context:
         """The same context, with more reasons why it may be incomplete."""
         degraded = tuple(dict.fromkeys((*reasons, *self.trace.degraded)))
         return replace(self, trace=replace(self.trace, degraded=degraded))
 
-    def render(self) -> str:
+    def render(self, *, injected: bool = True) -> str:
         """The prompt block; empty when there is nothing to say.
+
+        What belongs between messages stands near its end, or with `injected=False` nowhere.
 
         What the familiar's author wrote stands as it is. Everything learned, said or
         imported stands between marks that name its class, so that a model can tell
         instructions from memories, and so that no writer learns it again. The order is
         `recall.layout.RENDER_ORDER`: what stays the same from turn to turn comes first.
         """
-        return "\n\n".join(
-            render_block(block, (one.text for one in group))
-            for block, group in blocks_of(self.contributions)
-        )
+        return _text_of(c for c in self.contributions if injected or c.depth is None)
+
+
+def _text_of(contributions: Iterable[Contribution]) -> str:
+    return "\n\n".join(
+        render_block(block, (one.text for one in group))
+        for block, group in blocks_of(contributions)
+    )

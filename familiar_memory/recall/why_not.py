@@ -217,10 +217,11 @@ class WhyNot:
             self._seen_in(passage.audience),
         )  # fmt: skip
         told = judge(found, ranked)
+        lore = ranked.asked.lore.get(passage.key) if passage.source == MEMORY else None
         return replace(
             answer,
             reason=told.reason,
-            because=told.because,
+            because=told.because if lore is None else f"{told.because}; as lore: {lore}",
             rank=told.rank,
             score=told.score,
             signals=told.signals,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -64,6 +64,8 @@ class Asked:
     cut: tuple[tuple[SearchHit, str], ...] = ()
     shown: frozenset[str] = field(default_factory=frozenset)
     fitted: tuple[Contribution, ...] | None = None
+    lore: Mapping[str, str] = field(default_factory=dict)
+    """Why notes of lore that their keys had nearly brought did not come by them."""
 
 
 Ranking = Callable[[Asked, int], Sequence[SearchHit]]

@@ -25,6 +25,7 @@ PUBLIC = [
     "GrepHit",
     "HistoryStore",
     "IndexingMemoryStore",
+    "Injection",
     "Layer",
     "Limits",
     "MemoryEntry",

@@ -33,6 +33,12 @@ AUDIENCES = ("everyone", "owner", *(place.slug for place in PLACES))
 NAMES = ("Rowan", "Mary", "Mary Jane", "Will", "Zoë", "はるか")
 WORDS = ("tea", "thesis", "kettle", "boss", "viva", "lantern", "march", "Rowan", "Mary", "Jane")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
+LORE_FRONT = {
+    "Rowan": ["keys: [tea, kettle]", "group: g", "sticky: 2"],
+    "Mary": ["keys: [kettle, /Ro.an/]", "group: g", "cooldown: 3"],
+    "Will": ["constant: true", "position: at_depth"],
+}
+"""What makes a note of lore come in by itself, by its title."""
 BEGINNINGS = {
     "owns": "owns:: ",
     "same": "same_as:: [..](/people/twitch-u9.md) ",
@@ -113,6 +119,7 @@ paths = {
     "people/discord-7.md": free_headings,
     "topics/thesis.md": free_headings,
     "lore/kettle.md": free_headings,
+    "lore/tea.md": free_headings,
     "sessions/2026-02-02-evening.md": place_headings,
     "sessions/2025-01-02-evening.md": place_headings,
     "days/2026-03-01.md": place_headings,
@@ -180,7 +187,10 @@ class Writing:
     def text(self) -> str:
         """The whole note."""
         note = self.note
-        out = [] if note.visibility is None else ["---", f"visibility: {note.visibility}", "---"]
+        front = [] if note.visibility is None else [f"visibility: {note.visibility}"]
+        if note.path.startswith("lore/"):
+            front += LORE_FRONT.get(note.title, [])
+        out = ["---", *front, "---"] if front else []
         out += [f"# {note.title}", ""]
         if note.path.startswith("people/"):
             out += ["## Aliases", "", *(f"- {name}" for name in note.names), ""]

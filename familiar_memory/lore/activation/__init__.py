@@ -1,1 +1,1 @@
-"""When an entry speaks up: keys, logic, chance, groups, recursion, budget, time."""
+"""Which entries of lore come into a prompt: pure, given books, messages and settings."""

@@ -1,0 +1,140 @@
+"""The lorebooks of a tree, kept ready: read anew only when a note of them has changed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from familiar_memory.domain.lore import LoreBook
+from familiar_memory.errors import FamiliarError
+from familiar_memory.index.documents import ChangeMark
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
+from familiar_memory.lore.activation.settings import ActivationSettings
+from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders, entry_of_note
+from familiar_memory.recall.lore_reading import LoreReader, ReadBook
+from familiar_memory.recall.lore_views import LoreNote, audience_of, told_text, visible_book
+from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.sync.file_source import MEMORY, FileSource
+
+__all__ = ["LoreLibrary"]
+
+_FOLDER = f"{AUTHORED_FOLDER}/"
+_KEEP_VIEWS = 8
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What was read, and the signs by which it is known whether it still stands so."""
+
+    mark: ChangeMark | None = None
+    digests: dict[str, str] = field(default_factory=dict)
+    sidecars: dict[str, FileState | None] = field(default_factory=dict)
+    books: tuple[ReadBook, ...] = ()
+    views: dict[frozenset[str], CompiledLore] = field(default_factory=dict)
+
+
+class LoreLibrary:
+    """All books as the index knows their notes; safe to share between threads.
+
+    While nothing has changed it costs one look at the newest changes of the index, and one
+    at each book's sidecar.
+    """
+
+    def __init__(
+        self,
+        index: EmbeddingIndex,
+        notes: FileSource,
+        store: NoteStore,
+        settings: ActivationSettings,
+        default_audience: str,
+    ) -> None:
+        """`default_audience` is that of a note which names none."""
+        self._index = index
+        self._store = store
+        self._reader = LoreReader(notes, store)
+        self._settings = settings
+        self._default = default_audience
+        self._lock = threading.Lock()
+        self._shelf = _Shelf()
+
+    def of(self, viewer: Viewer) -> CompiledLore | None:
+        """The lore that a viewer may have, ready to be looked through; None = there is none.
+
+        The same object as before while nothing of it has changed.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        with self._lock:
+            self._catch_up()
+            shelf = self._shelf
+            if not shelf.books:
+                return None
+            permitted = frozenset(one for one in self._audiences() if permits(viewer, one))
+            if permitted not in shelf.views:
+                if len(shelf.views) >= _KEEP_VIEWS:
+                    shelf.views.pop(next(iter(shelf.views)))
+                shelf.views[permitted] = self._view(permitted)
+            return shelf.views[permitted]
+
+    def _catch_up(self) -> None:
+        shelf = self._shelf
+        mark, has_changed = self._index.changed_below(MEMORY, _FOLDER, shelf.mark)
+        shelf.mark = mark
+        if not has_changed and not self._have_sidecars_changed():
+            return
+        digests = dict(self._index.digests_below(MEMORY, _FOLDER)) if has_changed else None
+        if digests is not None and digests == shelf.digests and not self._have_sidecars_changed():
+            return
+        self._read(shelf.digests if digests is None else digests, mark)
+
+    def _have_sidecars_changed(self) -> bool:
+        return any(self._state(path) != state for path, state in self._shelf.sidecars.items())
+
+    def _state(self, path: str) -> FileState | None:
+        try:
+            return self._store.file_state(path)
+        except FamiliarError:
+            return None
+
+    def _read(self, digests: dict[str, str], mark: ChangeMark) -> None:
+        """Make the books anew; of notes only those are read that have changed."""
+        found: list[ReadBook] = []
+        sidecars: dict[str, FileState | None] = {}
+        for folder in book_folders(digests):
+            state = None
+            if folder.sidecar is not None:
+                state = sidecars[folder.sidecar] = self._state(folder.sidecar)
+            found.append(self._reader.read(folder, digests, state))
+        self._reader.forget_all_but(digests)
+        self._shelf = _Shelf(mark, digests, sidecars, tuple(found))
+
+    def _audiences(self) -> Iterable[str]:
+        for book, own in self._shelf.books:
+            if book.folder == AUTHORED_FOLDER:
+                for note in own.values():
+                    yield from note.audiences
+            else:
+                yield from {audience_of(entry, self._default) for entry in book.entries}
+
+    def _view(self, permitted: frozenset[str]) -> CompiledLore:
+        books = (
+            _own_book(book, own, permitted)
+            if book.folder == AUTHORED_FOLDER
+            else visible_book(book, self._default, permitted)
+            for book, own in self._shelf.books
+        )
+        return compile_lore(books, self._settings)
+
+
+def _own_book(book: LoreBook, own: dict[str, LoreNote], permitted: frozenset[str]) -> LoreBook:
+    """The book of what was written here, line by line as this viewer may read it."""
+    entries = (
+        entry_of_note(entry.path, told_text(own[entry.path], permitted), None, None)
+        for entry in book.entries
+        if entry.path in own and own[entry.path].audience in permitted
+    )
+    return replace(book, entries=tuple(entries))
