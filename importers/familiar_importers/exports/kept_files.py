@@ -1,0 +1,56 @@
+"""Every file of a tree that an export of the whole takes: what is visible, and originals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.exporter import TreeReader
+from familiar_memory.transfer.strict_json import parse_json
+
+__all__ = ["kept_files"]
+
+_SIDECARS = (".card.json", ".book.json")
+_ORIGINAL = re.compile(r"\.original\.[a-z0-9]{1,10}")
+# Hidden files are not listed, only found by name; a sidecar names its original as well.
+_ENDINGS = (
+    *("png", "apng", "json", "charx", "lorebook", "risum", "jsonl", "md", "txt", "yaml", "yml"),
+    *("zip", "webp", "jpg", "jpeg", "gif"),
+)
+_DERIVED = "people/_aliases.json"
+
+
+def kept_files(tree: TreeReader) -> list[str]:
+    """The paths, sorted; what the engine derives from the notes is left out."""
+    visible = [path for path in tree.paths() if path != _DERIVED]
+    folders = {folder for path in visible for folder in _folders_of(path)}
+    hidden = {path for folder in folders for path in _originals(tree, folder)}
+    return sorted({*visible, *hidden})
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    parts = path.split("/")[:-1]
+    return ("/".join(parts[:depth]) for depth in range(len(parts) + 1))
+
+
+def _originals(tree: TreeReader, folder: str) -> Iterator[str]:
+    prefix = f"{folder}/" if folder else ""
+    for sidecar in _SIDECARS:
+        if tree.has(f"{prefix}{sidecar}"):
+            yield f"{prefix}{sidecar}"
+            named = _named_original(tree.read_bytes(f"{prefix}{sidecar}"))
+            if named is not None and tree.has(f"{prefix}{named}"):
+                yield f"{prefix}{named}"
+    for ending in _ENDINGS:
+        if tree.has(f"{prefix}.original.{ending}"):
+            yield f"{prefix}.original.{ending}"
+
+
+def _named_original(data: bytes) -> str | None:
+    try:
+        value = parse_json(data, "sidecar", max_bytes=len(data))
+    except InputError:
+        return None
+    name = value.get("original") if isinstance(value, dict) else None
+    return name if isinstance(name, str) and _ORIGINAL.fullmatch(name) else None
