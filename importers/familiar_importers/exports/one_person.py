@@ -36,10 +36,8 @@ def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
     if len(named) == 1:
         return named[0]
     if named:
-        raise UsageError(
-            f"several people are called {wanted!r}: {', '.join(sorted(named))}",
-            "one of these slugs",
-        )
+        slugs = ", ".join(sorted(named))
+        raise UsageError(f"several people are called {wanted!r}: {slugs}", "one of these slugs")
     known = ", ".join(sorted(people)[:_SHOWN]) or "there are no notes of people"
     raise UsageError(f"nobody is called {wanted!r}", f"a slug or a name under people/: {known}")
 

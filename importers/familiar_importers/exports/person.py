@@ -106,9 +106,9 @@ class _Bundle:
         if private := self._private():
             yield ""
             yield (
-                f"**{private:,} of these lines are not for everyone** (a line's `in:`, its heading or"
-                " its note says for whom it is), and some may be what others said in confidence."
-                " Read it before you hand it on."
+                f"**{private:,} of these lines are not for everyone** (a line's `in:`, its heading"
+                " or its note says for whom it is), and some may be what others said in"
+                " confidence. Read it before you hand it on."
             )
 
     def _private(self) -> int:
