@@ -125,4 +125,4 @@ def _source(note: TreeNote, line: Line) -> str:
     """The line as it stands there; one that was nested stands for itself here."""
     source = note.note.text[line.block.char_start : line.block.char_end]
     text = "\n".join(part.strip() for part in source.splitlines())
-    return text if line.is_record else f"{text}\n"
+    return text if line.is_record else f"\n{text}\n"

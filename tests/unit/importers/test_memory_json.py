@@ -35,9 +35,7 @@ def _file(tmp_path: Path, value: object, name: str = "dump.json") -> Path:
     return path
 
 
-def _read(
-    tmp_path: Path, value: object, **options: str
-) -> tuple[dict[str, str], list[Remark]]:
+def _read(tmp_path: Path, value: object, **options: str) -> tuple[dict[str, str], list[Remark]]:
     items = list(MemoryJsonImporter(**options).read(_file(tmp_path, value)))
     notes = {item.path: item.text for item in items if isinstance(item, NoteFile)}
     return notes, [item for item in items if isinstance(item, Remark)]
@@ -114,9 +112,7 @@ def test_every_field_of_a_store_like_scalyclaw_has_its_place(tmp_path: Path) -> 
         ("2 hours", datetime(2026, 1, 1, 2, tzinfo=UTC)),
     ],
 )
-def test_an_end_is_a_duration_or_an_instant(
-    tmp_path: Path, ttl: str, expected: datetime
-) -> None:
+def test_an_end_is_a_duration_or_an_instant(tmp_path: Path, ttl: str, expected: datetime) -> None:
     """In the forms that stores use."""
     record = _only(tmp_path, ttl=ttl, created_at="2026-01-01")
     assert (record.fields.expires, record.fields.temporary) == (expected, False)
@@ -272,7 +268,8 @@ def test_what_is_no_memory_is_told_with_its_place(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[1", '{"memories": NaN}', '[{"memory":"a","memory":"b"}]', '["\\ud800"]', "[" * 999]
+    "text",
+    ["", "[1", '{"memories": NaN}', '[{"memory":"a","memory":"b"}]', '["\\ud800"]', "[" * 999],
 )
 def test_what_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
     """By the strict reader, with the name of the file."""

@@ -1,0 +1,35 @@
+"""A tree that exporters read, out of a dictionary."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from familiar_memory.errors import NotFoundError
+
+
+@dataclass(slots=True)
+class TreeInMemory:
+    """A `TreeReader`; `read` counts how often each file was asked for."""
+
+    files: Mapping[str, bytes]
+    read: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, **texts: str) -> "TreeInMemory":
+        """From texts, `people__x` meaning people/x.md."""
+        return cls({f"{k.replace('__', '/')}.md": v.encode() for k, v in texts.items()})
+
+    def paths(self, folder: str = "") -> list[str]:
+        """Visible files, sorted."""
+        inside = (p for p in self.files if not folder or p.startswith(f"{folder}/"))
+        return sorted(p for p in inside if "/." not in f"/{p}")
+
+    def has(self, path: str) -> bool:
+        """Hidden ones too."""
+        return path in self.files
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of one file."""
+        self.read.append(path)
+        if path not in self.files:
+            raise NotFoundError(path, "a file that is there")
+        return self.files[path]
