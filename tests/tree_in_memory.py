@@ -23,6 +23,12 @@ class TreeInMemory:
         inside = (p for p in self.files if not folder or p.startswith(f"{folder}/"))
         return sorted(p for p in inside if "/." not in f"/{p}")
 
+    def folders(self, folder: str = "") -> list[str]:
+        """The folders directly in one, also where all in them is hidden."""
+        start = f"{folder}/" if folder else ""
+        inside = (path[len(start) :] for path in self.files if path.startswith(start))
+        return sorted({f"{start}{rest.partition('/')[0]}" for rest in inside if "/" in rest})
+
     def has(self, path: str) -> bool:
         """Hidden ones too."""
         return path in self.files

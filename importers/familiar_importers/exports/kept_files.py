@@ -24,14 +24,15 @@ _DERIVED = "people/_aliases.json"
 def kept_files(tree: TreeReader) -> list[str]:
     """The paths, sorted; what the engine derives from the notes is left out."""
     visible = [path for path in tree.paths() if path != _DERIVED]
-    folders = {folder for path in visible for folder in _folders_of(path)}
-    hidden = {path for folder in folders for path in _originals(tree, folder)}
+    hidden = (path for folder in _folders(tree, "") for path in _originals(tree, folder))
     return sorted({*visible, *hidden})
 
 
-def _folders_of(path: str) -> Iterator[str]:
-    parts = path.split("/")[:-1]
-    return ("/".join(parts[:depth]) for depth in range(len(parts) + 1))
+def _folders(tree: TreeReader, folder: str) -> Iterator[str]:
+    """This folder and all below it: one without a note may hold an original."""
+    yield folder
+    for one in tree.folders(folder):
+        yield from _folders(tree, one)
 
 
 def _originals(tree: TreeReader, folder: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tree_in_memory import TreeInMemory
 
 from familiar_importers.exports.tree_zip import TreeExporter
 from familiar_importers.markdown_folder import MarkdownFolderImporter
@@ -21,17 +22,6 @@ _ALL = (
     TreeZipImporter(),
 )
 _ENTITY = {"type": "entity", "name": "a", "entityType": "b", "observations": []}
-
-
-class _EmptyTree:
-    def paths(self, folder: str = "") -> list[str]:
-        return []
-
-    def has(self, path: str) -> bool:
-        return False
-
-    def read_bytes(self, path: str) -> bytes:
-        raise AssertionError(path)
 
 
 def _detected(path: Path) -> list[str]:
@@ -104,7 +94,7 @@ def test_a_folder_is_a_vault_unless_it_is_an_agent_s(
 
 def test_an_exported_tree_bears_a_mark(tmp_path: Path) -> None:
     """By which it is known from any other archive."""
-    pieces = TreeExporter().export(_EmptyTree(), ExportOptions(Path("a.zip"))).pieces
+    pieces = TreeExporter().export(TreeInMemory({}), ExportOptions(Path("a.zip"))).pieces
     assert _detected(_write(tmp_path / "a.zip", b"".join(pieces))) == ["tree"]
 
 

@@ -25,6 +25,7 @@ _TREE = {
     "lore/imported/b/.book.json": b'{"original": ".original.odd"}',
     "lore/imported/b/.original.odd": b"odd",
     "lore/imported/b/katana.md": b"# Katana\n",
+    "lore/imported/empty/.book.json": b"{}",
     "topics/\xe4.md": b"# \xff",
 }
 
@@ -49,6 +50,7 @@ def test_what_goes_out_comes_in_again(tmp_path: Path) -> None:
         BytesFile("lore/imported/b/.book.json", _TREE["lore/imported/b/.book.json"]),
         BytesFile("lore/imported/b/.original.odd", b"odd"),
         NoteFile("lore/imported/b/katana.md", "# Katana\n"),
+        BytesFile("lore/imported/empty/.book.json", b"{}"),
         NoteFile("notes.md", "# Notes\r\n"),
         NoteFile("people/discord-1.md", "# Zoë\n"),
         NoteFile("review.md", "- [ ] held\n"),
