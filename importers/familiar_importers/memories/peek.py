@@ -45,10 +45,12 @@ def peek(path: Path) -> Peek:
         return Peek()
     seeing = _Seeing()
     try:
-        for prefix, event, value in ijson.parse(BytesIO(head), multiple_values=True):
+        # As floats: ijson's compiled reader crashes on an integer of thousands of digits.
+        events = ijson.parse(BytesIO(head), multiple_values=True, use_float=True)
+        for prefix, event, value in events:
             if seeing.is_done(prefix, event, value):
                 break
-    except (ijson.JSONError, ValueError, RecursionError):
+    except (ijson.JSONError, ValueError, ArithmeticError, RecursionError):
         pass  # what was cut off, or is no JSON, told what it could
     return Peek(seeing.is_list, seeing.first, seeing.elements)
 
