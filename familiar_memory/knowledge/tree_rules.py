@@ -6,7 +6,14 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.place import parse_place_slug
 
-__all__ = ["LEARNED_SELF", "channel_of", "has_records", "is_sectioned_by_place", "subject_of"]
+__all__ = [
+    "LEARNED_SELF",
+    "channel_of",
+    "has_records",
+    "holds_entries",
+    "is_sectioned_by_place",
+    "subject_of",
+]
 
 LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
 _SUBJECT_FOLDERS = frozenset({"people", "topics"})
@@ -16,6 +23,11 @@ _PLACE_SECTIONS = frozenset({"sessions", "days"})
 def has_records(path: str) -> bool:
     """Whether bullets are memories there: not in the card, nor in imported lore."""
     return path in LEARNED_SELF or not path.startswith(("self/", "lore/imported/"))
+
+
+def holds_entries(path: str) -> bool:
+    """Whether a note there is an entry of a lorebook: title and keys, then its content."""
+    return path.startswith("lore/")
 
 
 def subject_of(path: str) -> str | None:

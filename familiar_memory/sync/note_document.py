@@ -18,7 +18,7 @@ from familiar_memory.domain.record import Moment, Record, RecordState
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
-from familiar_memory.knowledge.tree_rules import has_records, subject_of
+from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import Outline, outline_of
 from familiar_memory.markdown.aliases import alias_bullets
 from familiar_memory.markdown.audiences import NoteAudiences
@@ -45,7 +45,7 @@ class NoteReader:
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
         note = parse_note(text, self.vocabulary)
-        entry = outline_of(text, note.frontmatter) if places.holds_entries(path) else _NO_ENTRY
+        entry = outline_of(text, note.frontmatter) if holds_entries(path) else _NO_ENTRY
         gathering = _Gathering(path, note, NoteAudiences(path, note, self.default_audience))
         for section in note.sections:
             for block in section.blocks:

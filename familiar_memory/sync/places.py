@@ -5,7 +5,7 @@ from __future__ import annotations
 from familiar_memory.domain.document import TrustClass
 from familiar_memory.knowledge.tree_rules import LEARNED_SELF
 
-__all__ = ["holds_entries", "is_indexed", "trust_of"]
+__all__ = ["is_indexed", "trust_of"]
 
 _UNINDEXED = frozenset({"review.md"})
 
@@ -26,8 +26,3 @@ def trust_of(path: str) -> TrustClass:
     if path.startswith(("self/", "lore/")):
         return TrustClass.AUTHORED
     return TrustClass.LEARNED
-
-
-def holds_entries(path: str) -> bool:
-    """Whether a note there is an entry of a lorebook: title and keys, then its content."""
-    return path.startswith("lore/")

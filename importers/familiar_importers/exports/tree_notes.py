@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from familiar_memory.knowledge.audience import EVERYONE
-from familiar_memory.knowledge.tree_rules import has_records
+from familiar_memory.knowledge.tree_rules import has_records, holds_entries
+from familiar_memory.lore.book.note_text import outline_of
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
@@ -58,11 +59,14 @@ def read_notes(
 
 def _lines(path: str, note: Note, default_audience: str) -> tuple[Line, ...]:
     audiences = NoteAudiences(path, note, default_audience)
+    # The keys of an entry of lore are words that wake it, and no memories.
+    is_entry = holds_entries(path)
+    start = outline_of(note.text, note.frontmatter).content_start if is_entry else 0
     return tuple(
         _line(path, audiences, section, block)
         for section in note.sections
         for block in section.blocks
-        if block.kind not in ("heading", "html")
+        if block.kind not in ("heading", "html") and block.char_start >= start
     )
 
 

@@ -109,6 +109,7 @@ _LINES = st.sampled_from(
         ),
         *("  - e", "  - f (in:discord-dm-7)", "- g (ref:1, oops)", "* h (in:discord-a.b)"),
         *("## discord-lantern.tavern", "## discord-dm-42 and more", "## Facts", "# T", "prose"),
+        *("Keys:", "---", "- a key"),
         *("1. i", "2026. was great", "> - j", "```", "", "## Aliases", "k (2026-01-01, in:owner)"),
     ]
 )
