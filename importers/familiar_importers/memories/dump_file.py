@@ -11,7 +11,7 @@ from familiar_memory.errors import InputError
 from familiar_memory.transfer.json_lines import read_json_lines
 from familiar_memory.transfer.strict_json import parse_json
 
-__all__ = ["LINES", "MAX_DUMP_BYTES", "Dump", "read_bounded", "read_dump", "read_value"]
+__all__ = ["LINES", "MAX_DUMP_BYTES", "Dump", "placed", "read_bounded", "read_dump", "read_value"]
 
 MAX_DUMP_BYTES = 32 * 1024 * 1024
 LINES = frozenset({".jsonl", ".ndjson"})
@@ -38,7 +38,7 @@ def read_dump(path: Path) -> Dump:
         return Dump(tuple((f"{path}, line {n}", value) for n, value in read_json_lines(path)))
     value = read_value(path)
     if isinstance(value, list):
-        return Dump(tuple(_placed(value, str(path))))
+        return Dump(tuple(placed(value, str(path))))
     found = [key for key in _LISTS if isinstance(value, dict) and isinstance(value.get(key), list)]
     if not found:
         raise InputError(
@@ -47,9 +47,9 @@ def read_dump(path: Path) -> Dump:
         )
     parts = (*found, "entities", "relations")
     return Dump(
-        memories=tuple(one for key in found for one in _placed(value[key], f"{path}: {key}")),
-        entities=tuple(_placed(value.get("entities"), f"{path}: entities")),
-        relations=tuple(_placed(value.get("relations"), f"{path}: relations")),
+        memories=tuple(one for key in found for one in placed(value[key], f"{path}: {key}")),
+        entities=tuple(placed(value.get("entities"), f"{path}: entities")),
+        relations=tuple(placed(value.get("relations"), f"{path}: relations")),
         unused=tuple(key for key in value if key not in parts),
     )
 
@@ -74,6 +74,14 @@ def read_bounded(path: Path, max_bytes: int) -> bytes:
         ) from problem
 
 
-def _placed(value: object, label: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, list):
-        yield from ((f"{label}[{number}]", one) for number, one in enumerate(value))
+def placed(value: object, label: str) -> Iterator[tuple[str, Any]]:
+    """Each element of a list with its place; nothing at all is an empty list.
+
+    Raises:
+        InputError: it is no list.
+    """
+    if value is None:
+        return
+    if not isinstance(value, list):
+        raise InputError(f"{label} is no list", "a list of objects")
+    yield from ((f"{label}[{number}]", one) for number, one in enumerate(value))

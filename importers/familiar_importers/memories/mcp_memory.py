@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from familiar_importers.memories.dump_file import MAX_DUMP_BYTES, read_bounded
+from familiar_importers.memories.dump_file import MAX_DUMP_BYTES, placed, read_bounded
 from familiar_importers.memories.entity_graph import EntityGraph
 from familiar_importers.memories.owned_text import check_audience
 from familiar_importers.memories.peek import Peek, peek
@@ -86,8 +86,7 @@ def _told(path: Path) -> Iterator[tuple[str, Any]]:
     if not isinstance(value, dict):
         raise InputError(f"{path}: no graph", "JSON lines of entities and relations")
     for key, kind in (("entities", "entity"), ("relations", "relation")):
-        for number, one in enumerate(value.get(key) or ()):
-            place = f"{path}: {key}[{number}]"
+        for place, one in placed(value.get(key), f"{path}: {key}"):
             yield place, {**one, "type": kind} if isinstance(one, dict) else one
 
 

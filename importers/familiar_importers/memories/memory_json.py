@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from familiar_importers.memories.dump_file import Dump, read_dump
+from familiar_importers.memories.dump_file import Dump, placed, read_dump
 from familiar_importers.memories.dump_memory import DumpMemory, read_memory, text_key
 from familiar_importers.memories.entity_graph import EntityGraph
 from familiar_importers.memories.owned_text import check_audience
@@ -174,8 +174,8 @@ class _Gathering:
                 names[known_as] = name
             self.graph.entity(name, _plain(one.get("type") or one.get("entity_type")))
         for place, one in told:
-            for relation in one.get("relations") or ():
-                self._relate(place, relation, _entity_name(one, place), names)
+            for where, relation in placed(one.get("relations"), f"{place}: relations"):
+                self._relate(where, relation, _entity_name(one, place), names)
         for place, one in dump.relations:
             self._relate(place, one, "", names)
 

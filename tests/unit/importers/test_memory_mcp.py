@@ -94,3 +94,12 @@ def test_a_malformed_line_is_told_with_its_number(
     """The lines before it do not matter."""
     with pytest.raises(InputError, match=rf"memory\.jsonl, line 2: {problem}"):
         _notes(_lines(tmp_path, _ALICE, value))
+
+
+@pytest.mark.parametrize("value", [True, 1.5, "x", {}])
+def test_a_graph_whose_parts_are_no_lists_is_told(tmp_path: Path, value: object) -> None:
+    """A fuzzer found it."""
+    path = tmp_path / "memory.json"
+    path.write_text(json.dumps({"entities": [_ALICE], "relations": value}), "utf-8")
+    with pytest.raises(InputError, match=r"memory\.json: relations is no list"):
+        _notes(path)
