@@ -14,13 +14,14 @@ from familiar_memory.domain.document import (
     Passage,
     PassageKind,
 )
-from familiar_memory.domain.place import parse_place_slug
 from familiar_memory.domain.record import Moment, Record, RecordState
 from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience, narrowest
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import Outline, outline_of
 from familiar_memory.markdown.aliases import alias_bullets
+from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
@@ -44,8 +45,8 @@ class NoteReader:
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
         note = parse_note(text, self.vocabulary)
-        entry = outline_of(text, note.frontmatter) if places.holds_entries(path) else _NO_ENTRY
-        gathering = _Gathering(path, note, self.default_audience)
+        entry = outline_of(text, note.frontmatter) if holds_entries(path) else _NO_ENTRY
+        gathering = _Gathering(path, note, NoteAudiences(path, note, self.default_audience))
         for section in note.sections:
             for block in section.blocks:
                 if block.char_start >= entry.content_start:
@@ -53,7 +54,7 @@ class NoteReader:
         if not entry.enabled:
             gathering.silence()
         passages = tuple(gathering.passages)
-        names = _names(path, note, gathering.is_of_note)
+        names = _names(path, note, gathering.audiences.is_of_note)
         return ParsedDocument(
             key=path,
             digest=digest,
@@ -65,7 +66,7 @@ class NoteReader:
             facts=tuple(gathering.facts),
             links=tuple(gathering.links),
             aliases=names,
-            aliases_audience=gathering.note_audience,
+            aliases_audience=gathering.audiences.of_note,
             problems=tuple(gathering.problems),
         )
 
@@ -76,36 +77,27 @@ class _Gathering:
 
     path: str
     note: Note
-    default: str
+    audiences: NoteAudiences
     passages: list[Passage] = field(default_factory=list)
     facts: list[FactRow] = field(default_factory=list)
     links: list[LinkRow] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    note_audience: str = field(init=False)
-    limit: str = field(init=False, default=EVERYONE)
-    _audience_of: dict[int, str] = field(default_factory=dict)
+    problems: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
+        # One list, so that what is wrong is told in the order of the lines.
+        self.problems = self.audiences.problems
         if self.note.frontmatter.problem is not None:
-            self.problems.append(f"frontmatter: {self.note.frontmatter.problem}")
-        self.note_audience = self.default
-        if (channel := places.channel_of(self.path)) is not None:
-            # What is shared in a place stays in it: no line of it says otherwise.
-            self.note_audience = self.limit = channel
-        visibility = self.note.frontmatter.visibility
-        if visibility is not None:
-            self.note_audience = self.limit = self._audience(visibility, "visibility")
+            self.problems.insert(0, f"frontmatter: {self.note.frontmatter.problem}")
 
     def add(self, section: Section, block: Block) -> None:
         """Take in one block; a damaged record leaves nothing but a problem."""
         if block.kind in _UNREAD_BLOCKS:
             return
-        record = block.record if places.has_records(self.path) else None
-        audience = self._audience_of_block(section, block, record)
-        self._audience_of[block.ordinal] = audience
+        record = block.record if has_records(self.path) else None
+        audience = self.audiences.of(section, block, record)
         if record is not None and record.damaged:
             # What hangs below a line nobody may recall is recalled to nobody either.
-            self._audience_of[block.ordinal] = OWNER
+            self.audiences.keep_to_owner(block)
             self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
             return
         text = record.text if record is not None else block.text
@@ -113,7 +105,7 @@ class _Gathering:
             return
         if block.record is None and names_place(text):
             # Somebody took the bullet off a line that was not for everybody.
-            audience = self._audience_of[block.ordinal] = OWNER
+            audience = self.audiences.keep_to_owner(block)
             self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
         heading = self._heading(section, block, audience)
         self.passages.append(_passage(block, record, text, audience, heading))
@@ -130,13 +122,9 @@ class _Gathering:
         self.facts.clear()
         self.links.clear()
 
-    def is_of_note(self, block: Block) -> bool:
-        """Whether a block is for all those whom the note is for."""
-        return self._audience_of.get(block.ordinal) == self.note_audience
-
     def _heading(self, section: Section, block: Block, audience: str) -> str:
         """What stands above a passage, unless it was said in a place that the passage left."""
-        place = self._place_of(section)
+        place = self.audiences.place_of(section)
         if place is not None and audience not in (place, OWNER):
             return ""
         heading = section.heading if section.level == 2 else ""
@@ -145,7 +133,7 @@ class _Gathering:
     def _add_fact(self, record: Record | None) -> None:
         if record is None or record.predicate is None or record.object is None:
             return
-        subject = record.fields.subject or places.subject_of(self.path)
+        subject = record.fields.subject or subject_of(self.path)
         if subject is None:
             return
         target = next((resolve(link, self.path) for link in links_in(record.object)), None)
@@ -160,36 +148,6 @@ class _Gathering:
                 record.fields.quote,
             )
         )
-
-    def _audience_of_block(self, section: Section, block: Block, record: Record | None) -> str:
-        if record is not None and record.fields.place is not None:
-            own = self._audience(record.fields.place, f"line {block.line}: in")
-        elif block.parent is not None and block.parent in self._audience_of:
-            own = self._audience_of[block.parent]
-        else:
-            own = self._place_of(section) or self.note_audience
-        return narrowest((own, self.limit))
-
-    def _place_of(self, section: Section) -> str | None:
-        """The place to which an H2 limits what stands under it, in sessions and days.
-
-        Its first word decides: a person may have written more behind it.
-        """
-        if not places.is_sectioned_by_place(self.path) or section.level != 2:
-            return None
-        word = section.heading.partition(" ")[0]
-        return word if parse_place_slug(word) is not None else None
-
-    def _audience(self, written: str, what: str) -> str:
-        """Read an audience; one that cannot be read is the owner's alone."""
-        key = EVERYONE if written == "public" else written
-        if is_audience(key):
-            return key
-        self.problems.append(
-            f"{what}: {written!r} names no audience; accepted: everyone, owner, or a place such"
-            " as discord-lantern.tavern; kept to the owner until then"
-        )
-        return OWNER
 
 
 def _links(block: Block) -> tuple[Link, ...]:

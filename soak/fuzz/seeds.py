@@ -158,6 +158,25 @@ def _chats() -> Iterator[Seed]:
 
 def _memories() -> Iterator[Seed]:
     yield Seed("markdown", "note.md", b"---\ntags: [a]\n---\n# Tea\n\n- [fact] smoked #tea\n")
+    yield Seed("memory-md", "MEMORY.md", b"---\ntags: [a]\n---\n# Memory\n\n- Likes tea\n")
+    entity = {"type": "entity", "name": "Al", "entityType": "person", "observations": ["Sings"]}
+    relation = {"type": "relation", "from": "Al", "to": "Tea", "relationType": "likes"}
+    yield Seed("mcp-memory", "memory.jsonl", _lines(entity, relation))
+    graph = {"entities": [entity], "relations": [relation]}
+    yield Seed("mcp-memory", "memory.json", _json(graph))
+    mem0 = {"id": "1", "memory": "Likes tea", "user_id": "al", "metadata": {"platform": "irc"}}
+    dated = {"created_at": "2026-01-01T00:00:00Z", "categories": ["food"], "hash": "x"}
+    yield Seed("memory-json", "mem0.json", _json({"results": [{**mem0, **dated}]}))
+    yield Seed("memory-json", "mem0.jsonl", _lines(mem0, mem0))
+    stored = {"id": "a", "type": "fact", "subject": "Tea", "content": "Smoked", "ttl": "7d"}
+    ranked = {"importance": 8, "tags": "a,b", "created_at": 1767312000, "consolidated_into": "b"}
+    ends = {"source_id": 1, "relation": "likes", "target": "Tea"}
+    known = [{"id": 1, "name": "Al", "type": "person", "relations": []}]
+    dump = {"memories": [{**stored, **ranked}], "entities": known, "relations": [ends]}
+    yield Seed("memory-json", "dump.json", _json(dump))
+    tree = {"a.md": b"# A\n", "self/.card.json": b"{}", "self/a.png": _png()}
+    marked = _zip(tree)[:-2] + (22).to_bytes(2, "little") + b"familiar_memory tree 1"
+    yield Seed("tree", "memory.zip", marked)
 
 
 def _json(value: object) -> bytes:

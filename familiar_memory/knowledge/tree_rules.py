@@ -1,0 +1,50 @@
+"""What the place of a note in the tree says of its lines: which are records, and for whom."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.place import parse_place_slug
+
+__all__ = [
+    "LEARNED_SELF",
+    "channel_of",
+    "has_records",
+    "holds_entries",
+    "is_sectioned_by_place",
+    "subject_of",
+]
+
+LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
+_SUBJECT_FOLDERS = frozenset({"people", "topics"})
+_PLACE_SECTIONS = frozenset({"sessions", "days"})
+
+
+def has_records(path: str) -> bool:
+    """Whether bullets are memories there: not in the card, nor in imported lore."""
+    return path in LEARNED_SELF or not path.startswith(("self/", "lore/imported/"))
+
+
+def holds_entries(path: str) -> bool:
+    """Whether a note there is an entry of a lorebook: title and keys, then its content."""
+    return path.startswith("lore/")
+
+
+def subject_of(path: str) -> str | None:
+    """Whom or what the facts of a file are about: `people/x.md` and `topics/x.md` say so."""
+    folder, _, file = path.rpartition("/")
+    return PurePosixPath(file).stem if folder in _SUBJECT_FOLDERS else None
+
+
+def channel_of(path: str) -> str | None:
+    """The place whose shared notes `channels/<place>.md` is; None for any other file."""
+    folder, _, file = path.rpartition("/")
+    if folder != "channels":
+        return None
+    stem = PurePosixPath(file).stem
+    return stem if parse_place_slug(stem) is not None else None
+
+
+def is_sectioned_by_place(path: str) -> bool:
+    """Whether an H2 that is a place slug limits what stands under it to that place."""
+    return path.partition("/")[0] in _PLACE_SECTIONS

@@ -1,0 +1,97 @@
+"""Which notes are one person's, and which lines elsewhere are about them or by them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from familiar_importers.exports.tree_notes import Line, TreeNote
+from familiar_memory.domain.record import RecordState
+from familiar_memory.errors import UsageError
+from familiar_memory.markdown.aliases import alias_bullets
+from familiar_memory.markdown.links import links_in, resolve
+
+__all__ = ["find_person", "is_theirs", "slug_of", "twins_of"]
+
+_SAME_AS = "same_as"
+_SHOWN = 8
+
+
+def slug_of(path: str) -> str | None:
+    """Whose note a path is; None when it is nobody's."""
+    folder, _, file = path.rpartition("/")
+    return file[:-3] if folder == "people" and file.lower().endswith(".md") else None
+
+
+def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
+    """The slug of the person of that slug or name.
+
+    Raises:
+        UsageError: nobody is called so, or several people are.
+    """
+    people = {slug: note for note in notes if (slug := slug_of(note.path)) is not None}
+    if wanted in people:
+        return wanted
+    named = [slug for slug, note in people.items() if _key(wanted) in map(_key, _names(note))]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        slugs = ", ".join(sorted(named))
+        raise UsageError(f"several people are called {wanted!r}: {slugs}", "one of these slugs")
+    known = ", ".join(sorted(people)[:_SHOWN]) or "there are no notes of people"
+    raise UsageError(f"nobody is called {wanted!r}", f"a slug or a name under people/: {known}")
+
+
+def twins_of(notes: Sequence[TreeNote], slug: str) -> tuple[str, ...]:
+    """This person, then everybody whom a person has said to be the same one, by slug.
+
+    A line that cites a turn merges nobody: anybody can claim to be somebody.
+    """
+    same: dict[str, set[str]] = {}
+    for note in notes:
+        one = slug_of(note.path)
+        if one is None:
+            continue
+        for other in _said_to_be(note):
+            same.setdefault(one, set()).add(other)
+            same.setdefault(other, set()).add(one)
+    found = {slug}
+    waiting = [slug]
+    while waiting:
+        further = same.get(waiting.pop(), set()) - found
+        found |= further
+        waiting += further
+    return (slug, *sorted(found - {slug}))
+
+
+def is_theirs(path: str, line: Line, slugs: Sequence[str]) -> bool:
+    """Whether a line outside their own notes is about these people, by them, or links to them."""
+    record = line.block.record if line.is_record else None
+    if record is not None and (record.fields.subject in slugs or record.fields.by in slugs):
+        return True
+    if line.block.kind == "code":
+        return False
+    own = {f"people/{slug}.md" for slug in slugs}
+    return any(resolve(link, path) in own for link in links_in(line.block.text))
+
+
+def _said_to_be(note: TreeNote) -> Iterator[str]:
+    for line in note.lines:
+        record = line.block.record if line.is_record else None
+        if record is None or record.predicate != _SAME_AS or record.fields.refs:
+            continue
+        if record.state is not RecordState.LIVE:
+            continue
+        for link in links_in(record.object or ""):
+            other = slug_of(resolve(link, note.path) or "")
+            if other is not None:
+                yield other
+
+
+def _names(note: TreeNote) -> tuple[str, ...]:
+    parsed = note.note
+    return (parsed.title, *parsed.frontmatter.aliases, *alias_bullets(parsed))
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()

@@ -1,0 +1,81 @@
+"""The notes of a tree, parsed one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from familiar_memory.knowledge.audience import EVERYONE
+from familiar_memory.knowledge.tree_rules import has_records, holds_entries
+from familiar_memory.lore.book.note_text import outline_of
+from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.record_line import names_place
+from familiar_memory.markdown.tree import Block, Note, Section, parse_note
+from familiar_memory.transfer.exporter import TreeReader
+from familiar_memory.transfer.importer import Remark
+
+__all__ = ["Line", "TreeNote", "read_notes"]
+
+_REVIEW = "review.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One block of a note that can be cited; `is_record` where its bullet is a memory.
+
+    `audience` is None for a damaged record: what it said of its audience is lost.
+    """
+
+    section: Section
+    block: Block
+    audience: str | None
+    is_record: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNote:
+    """A note and its lines, each with its audience as the index has it."""
+
+    path: str
+    note: Note
+    lines: tuple[Line, ...]
+
+
+def read_notes(
+    tree: TreeReader, tell: Callable[[Remark], None], *, default_audience: str = EVERYONE
+) -> Iterator[TreeNote]:
+    """Every note that is memory, by path; what cannot be read is told and passed over."""
+    for path in tree.paths():
+        if not path.lower().endswith(".md") or path == _REVIEW:
+            continue
+        try:
+            text = tree.read_bytes(path).decode("utf-8")
+        except UnicodeDecodeError as problem:
+            tell(Remark(path, f"not UTF-8 at byte {problem.start}: left out"))
+            continue
+        note = parse_note(text)
+        yield TreeNote(path, note, _lines(path, note, default_audience))
+
+
+def _lines(path: str, note: Note, default_audience: str) -> tuple[Line, ...]:
+    audiences = NoteAudiences(path, note, default_audience)
+    # The keys of an entry of lore are words that wake it, and no memories.
+    is_entry = holds_entries(path)
+    start = outline_of(note.text, note.frontmatter).content_start if is_entry else 0
+    return tuple(
+        _line(path, audiences, section, block)
+        for section in note.sections
+        for block in section.blocks
+        if block.kind not in ("heading", "html") and block.char_start >= start
+    )
+
+
+def _line(path: str, audiences: NoteAudiences, section: Section, block: Block) -> Line:
+    record = block.record if has_records(path) else None
+    audience: str | None = audiences.of(section, block, record)
+    if record is not None and record.damaged:
+        audiences.keep_to_owner(block)
+        audience = None
+    elif block.record is None and names_place(block.text):
+        audience = audiences.keep_to_owner(block)
+    return Line(section, block, audience, record is not None)

@@ -1,0 +1,134 @@
+"""The Markdown memory of an agent: `MEMORY.md`, a note a day, and who everybody is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from familiar_importers.memories.agent_workspace import DAY_NOTE, is_agent_workspace
+from familiar_importers.memories.note_file import read_note, whole_note
+from familiar_importers.memories.owned_text import check_audience, with_visibility
+from familiar_importers.memories.portable_names import portable_names
+from familiar_importers.memories.record_notes import IMPORTED
+from familiar_memory.domain.identity import Author
+from familiar_memory.errors import InputError
+from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.transfer.importer import Item, Remark, SkippedFile
+
+__all__ = ["MemoryMarkdownImporter"]
+
+_DAYS = "memory"
+_PERSONA = {"SOUL.md": "self/personality.md", "IDENTITY.md": "self/description.md"}
+_USER = "USER.md"
+_HARNESS = frozenset(
+    {"AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "BOOT.md", "CLAUDE.md", "README.md"}
+)
+_KEPT_TO_OWNER = (
+    "kept to the owner, for nobody knows where this was said: recall in a room does not tell it."
+    " --set audience=everyone, or a place such as audience=discord-dm-42, says who may know it"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryMarkdownImporter:
+    """A workspace of OpenClaw, a memory folder of Claude, or one `MEMORY.md`.
+
+    `audience` is for whom memories are that do not say it themselves (`visibility:`). The
+    persona is not memory and is for everyone: it speaks in every room.
+    """
+
+    audience: str = OWNER
+    name = "memory-md"
+    describe = "an agent's MEMORY.md with its daily notes (OpenClaw, Claude), or its folder"
+
+    def detect(self, path: Path) -> bool:
+        """A `MEMORY.md`, or a folder with one or with days in `memory/`; no vault of Obsidian."""
+        return is_agent_workspace(path)
+
+    def read(self, path: Path) -> Iterator[Item]:
+        """Memory first, then the days; what is for the agent's harness is named as skipped.
+
+        Raises:
+            InputError: a note is not UTF-8, cannot be read, or has frontmatter that is no YAML.
+            UsageError: the audience is none.
+        """
+        check_audience(self.audience)
+        if path.is_dir():
+            yield from self._workspace(path)
+        else:
+            yield from self._memory(path, path.name)
+        if self.audience == OWNER:
+            yield Remark(path.name, _KEPT_TO_OWNER)
+
+    def _workspace(self, folder: Path) -> Iterator[Item]:
+        entries = _listed(folder)
+        names = portable_names(entry.name for entry in entries)
+        for entry in entries:
+            path = folder / entry.name
+            if entry.is_symlink():
+                yield SkippedFile(entry.name, "a link")
+            elif entry.is_dir():
+                yield from self._folder(entry, path)
+            elif not entry.name.lower().endswith(".md") or entry.name.startswith("."):
+                yield SkippedFile(entry.name, "not Markdown")
+            elif entry.name in _HARNESS:
+                yield SkippedFile(entry.name, "instructions for an agent, not its memory")
+            elif entry.name in _PERSONA:
+                yield from self._persona(path)
+            elif entry.name == _USER:
+                yield from self._memory(path, f"people/{Author(IMPORTED, 'user').slug}.md")
+            else:
+                has_days = not any(other.name == _DAYS for other in entries)
+                yield from self._noted(path, names[entry.name], has_days=has_days)
+
+    def _folder(self, entry: os.DirEntry[str], path: Path) -> Iterator[Item]:
+        if entry.name != _DAYS:
+            yield SkippedFile(entry.name, "not a part of the memory")
+            return
+        yield from self._below(path, f"{_DAYS}/", has_days=True)
+
+    def _below(self, folder: Path, target: str, *, has_days: bool) -> Iterator[Item]:
+        entries = _listed(folder)
+        names = portable_names(entry.name for entry in entries)
+        for entry in entries:
+            to = f"{target}{names[entry.name]}"
+            if entry.name.startswith(".") or entry.is_symlink():
+                yield SkippedFile(to, "hidden" if entry.name.startswith(".") else "a link")
+            elif entry.is_dir():
+                # Deeper down a date names something else: a project's note of some day.
+                yield from self._below(folder / entry.name, f"{to}/", has_days=False)
+            elif not entry.name.lower().endswith(".md"):
+                yield SkippedFile(to, "not Markdown")
+            else:
+                yield from self._noted(folder / entry.name, to, has_days=has_days)
+
+    def _noted(self, path: Path, to: str, *, has_days: bool) -> Iterator[Item]:
+        day = DAY_NOTE.fullmatch(path.name)
+        is_day = has_days and day is not None and _is_date(day[1])
+        yield from self._memory(path, f"days/{path.name.lower()}" if is_day else to)
+
+    def _memory(self, path: Path, to: str) -> Iterator[Item]:
+        yield from whole_note(to, with_visibility(read_note(path), self.audience, str(path)))
+
+    def _persona(self, path: Path) -> Iterator[Item]:
+        to = _PERSONA[path.name]
+        yield from whole_note(to, read_note(path))
+        yield Remark(path.name, f"the persona: it goes to {to}, and every room meets it")
+
+
+def _listed(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        return sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as problem:
+        raise InputError(f"{folder} cannot be listed: {problem.strerror}", "a folder") from problem
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,69 @@
+"""Names of files as every system can store them, and as no disk can confuse them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+__all__ = ["MAX_NAME_BYTES", "name_key", "portable_names"]
+
+MAX_NAME_BYTES = 255
+_DIGEST_BYTES = 4
+_LONGEST_ENDING = 16
+# What Windows refuses, a backslash, and what no path of the tree may hold.
+_REFUSED = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]+')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
+
+
+def portable_names(names: Iterable[str]) -> dict[str, str]:
+    """What each name of one folder is called so that every system can hold them all.
+
+    A name that is fine stays. Of names that some disk takes for one (`Tea.md` and `tea.md`,
+    composed and decomposed letters) the first in order stays, and the others get `--` and a
+    digest of their own name, so that no later addition renames those which sort before it.
+    """
+    given = sorted(names, key=lambda name: (_portable(name) != name, name))
+    taken: set[str] = set()
+    result: dict[str, str] = {}
+    for name in given:
+        wanted = _portable(name)
+        if name_key(wanted) in taken:
+            wanted = _with_digest(wanted, name)
+        taken.add(name_key(wanted))
+        result[name] = wanted
+    return result
+
+
+def name_key(name: str) -> str:
+    """What two names share that some disk cannot tell apart: case, and composed letters."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
+
+
+def _portable(name: str) -> str:
+    stem, ending = _split(name)
+    stem = _REFUSED.sub("-", stem).rstrip(" .")
+    ending = _REFUSED.sub("-", ending).rstrip(" .")
+    if not stem.strip("-. "):
+        return _with_digest(f"unnamed{ending}", name)
+    cleaned = f"{stem}{ending}"
+    is_refused = _DEVICE.fullmatch(cleaned) or len(cleaned.encode()) > MAX_NAME_BYTES
+    return _with_digest(cleaned, name) if is_refused else cleaned
+
+
+def _with_digest(cleaned: str, name: str) -> str:
+    raw = name.encode("utf-8", "surrogatepass")
+    digest = hashlib.blake2b(raw, digest_size=_DIGEST_BYTES).hexdigest()
+    stem, ending = _split(cleaned)
+    if len(ending.encode()) > _LONGEST_ENDING:
+        stem, ending = cleaned, ""
+    room = MAX_NAME_BYTES - len(f"--{digest}{ending}".encode())
+    short = stem.encode()[:room].decode("utf-8", "ignore").rstrip(" .")
+    return f"{short}--{digest}{ending}"
+
+
+def _split(name: str) -> tuple[str, str]:
+    """The name and its ending with the dot; a dot in front begins no ending."""
+    dot = name.rfind(".", 1)
+    return (name, "") if dot < 0 else (name[:dot], name[dot:])
