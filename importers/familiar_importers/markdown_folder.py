@@ -22,7 +22,10 @@ class MarkdownFolderImporter:
 
     def detect(self, path: Path) -> bool:
         """A folder, or a file that ends in .md."""
-        return path.is_dir() or _is_markdown(path.name)
+        try:
+            return path.is_dir() or _is_markdown(path.name)
+        except (OSError, ValueError):  # a name that no disk can hold
+            return False
 
     def read(self, path: Path) -> Iterator[Item]:
         """Notes by path; what is hidden, a link, or no Markdown is named as skipped.
