@@ -62,17 +62,23 @@ def open_counted(path: Path, label: str = "") -> Iterator[BinaryIO]:
         InputError: it is no regular file, or cannot be opened or read.
     """
     shown = label or str(path)
+    descriptor = _opened(path, shown)
+    with open(descriptor, "rb", buffering=0) as bare:  # noqa: PTH123 - a descriptor has no path
+        total = os.fstat(descriptor).st_size
+        with io.BufferedReader(_Counted(bare, total, shown), _BLOCK_BYTES) as file:
+            yield file
+
+
+def _opened(path: Path, shown: str) -> int:
     try:
         # Not blocking, for a pipe without a writer would be waited for.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         raise _unreadable(shown, problem) from problem
-    with os.fdopen(descriptor, "rb", buffering=0) as bare:
-        state = os.fstat(bare.fileno())
-        if not stat.S_ISREG(state.st_mode):
-            raise InputError(f"{shown} cannot be read: it is no regular file", "a readable file")
-        with io.BufferedReader(_Counted(bare, state.st_size, shown), _BLOCK_BYTES) as file:
-            yield file
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise InputError(f"{shown} cannot be read: it is no regular file", "a readable file")
+    return descriptor
 
 
 class _Counted(io.RawIOBase):
@@ -100,5 +106,6 @@ class _Counted(io.RawIOBase):
         return count
 
 
-def _unreadable(label: str, problem: OSError) -> InputError:
-    return InputError(f"{label} cannot be read: {problem.strerror or problem}", "a readable file")
+def _unreadable(label: str, problem: OSError | ValueError) -> InputError:
+    reason = getattr(problem, "strerror", None) or problem
+    return InputError(f"{label} cannot be read: {reason}", "a readable file")

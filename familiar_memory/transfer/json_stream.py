@@ -23,7 +23,12 @@ from familiar_memory.transfer.strict_json import MAX_JSON_DEPTH
 __all__ = ["MAX_ENTRY_BYTES", "JsonEntry", "read_json_entries"]
 
 MAX_ENTRY_BYTES = 16 * 1024 * 1024
+_MAX_CONTAINERS = 500_000
+"""So many objects and lists in one entry: `{},{},` takes 25 times the memory of its bytes."""
 _CHUNK_BYTES = 1 << 16
+# What ijson finds in one chunk it holds at once, so chunks are small. But yajl reads a text
+# anew for each chunk that it runs over: while one seems to go on, chunks grow up to this.
+_MAX_CHUNK_BYTES = 1 << 20
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # A text that runs over no lone surrogate; yajl would make "?" of one without a word.
 _PAIRED = re.compile(
@@ -89,7 +94,7 @@ def _events(source: _Guarded) -> Iterator[tuple[str, Any]]:
     # objects of them, and goes on with a set exception (and crashes) when that fails, as
     # it does for 5,000 digits.
     events: Iterator[tuple[str, Any]] = ijson.basic_parse(
-        source, buf_size=_CHUNK_BYTES, use_float=True
+        source, buf_size=_MAX_CHUNK_BYTES, use_float=True
     )
     return events
 
@@ -101,6 +106,7 @@ class _Guarded:
         self._file = file
         self._max_entry_bytes = max_entry_bytes
         self._entry_bytes = 0
+        self._chunk_bytes = _CHUNK_BYTES
         self._tail = b""
         self._utf8 = codecs.getincrementaldecoder("utf-8")()
         self.read_bytes = 0
@@ -111,18 +117,21 @@ class _Guarded:
 
     def read(self, size: int) -> bytes:
         """The next bytes; ijson asks for 0 to learn that they are bytes."""
-        chunk = self._file.read(size)
+        chunk = self._file.read(min(size, self._chunk_bytes))
         if self.read_bytes == 0 and chunk:
             if chunk.startswith(_UTF16):
                 raise InputError("the file is UTF-16", "UTF-8: save it anew in that encoding")
             chunk = chunk.removeprefix(codecs.BOM_UTF8)
         self.read_bytes += len(chunk)
         self._entry_bytes += len(chunk)
-        if self._entry_bytes > self._max_entry_bytes + 2 * _CHUNK_BYTES:
+        if self._entry_bytes > self._max_entry_bytes + 2 * _MAX_CHUNK_BYTES:
             limit = f"{self._max_entry_bytes >> 20} MB"
             raise InputError(f"the next entry is larger than {limit}", f"entries up to {limit}")
         self._check_text(chunk)
         self._check_surrogates(chunk)
+        is_within_text = chunk.count(b'"') == chunk.count(b'\\"')
+        grown = min(2 * self._chunk_bytes, _MAX_CHUNK_BYTES)
+        self._chunk_bytes = grown if is_within_text else _CHUNK_BYTES
         return chunk
 
     def _check_text(self, chunk: bytes) -> None:
@@ -155,7 +164,7 @@ def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntr
     """Build values of events; what hangs on the outermost container is told, not kept."""
     root: dict[str, Any] | list[Any] | None = None
     pieces: list[Any] | None = None
-    index = 0
+    index = containers = 0
     current: Any = None
     key = ""
     stack: list[tuple[Any, str]] = []
@@ -174,6 +183,12 @@ def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntr
             stack.append((current, key))
             if len(stack) > MAX_JSON_DEPTH:
                 raise InputError("nested too deep", f"at most {MAX_JSON_DEPTH} levels")
+            containers += 1
+            if containers > _MAX_CONTAINERS:
+                raise InputError(
+                    f"the next entry holds more than {_MAX_CONTAINERS:,} objects and lists",
+                    "entries of a reasonable size",
+                )
             current = opened
             continue
         if event == "end_map" or event == "end_array":
@@ -182,6 +197,7 @@ def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntr
             if value is root:
                 continue
         if current is root:
+            containers = 0
             if type(root) is dict:
                 root[key] = None
                 if value is not pieces or pieces is None:
@@ -192,6 +208,7 @@ def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntr
                 yield JsonEntry("", index, value)
                 index += 1
         elif current is pieces:
+            containers = 0
             yield JsonEntry(split, index, value)
             index += 1
         elif type(current) is dict:

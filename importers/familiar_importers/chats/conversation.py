@@ -14,8 +14,6 @@ from familiar_memory.transfer.json_stream import read_json_entries
 
 __all__ = ["ConversationReader", "private_room", "read_conversations"]
 
-_MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
-
 ConversationReader: TypeAlias = Callable[[dict[str, Any], str], Iterator[TurnItem]]
 """Tells the turns of one conversation; the text says where it stands in the file."""
 
@@ -26,7 +24,7 @@ def read_conversations(path: Path, label: str, reader: ConversationReader) -> It
     Raises:
         InputError: the file is no list of objects, or a conversation is malformed.
     """
-    for entry in read_json_entries(path, label, max_entry_bytes=_MAX_CONVERSATION_BYTES):
+    for entry in read_json_entries(path, label):
         if entry.index is None:
             raise InputError(f"{label}: an object, not a list", "a list of conversations")
         where = f"{label}, conversation {entry.index + 1}"
