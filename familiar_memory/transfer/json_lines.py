@@ -73,7 +73,7 @@ def _decoded(line: bytes, *, first: bool) -> str:
 
 def _parsed(text: str) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as problem:
         raise InputError(
             f"not JSON: {problem.msg} at column {problem.colno}", "one JSON object a line"
@@ -96,3 +96,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise InputError(f"{name} is not JSON", "a number, a text, true, false or null")
+
+
+# Made once: `json.loads` would make one for each line.
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
