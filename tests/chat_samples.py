@@ -1,4 +1,4 @@
-"""Small files of every chat format, made in code: what importers are tried on."""
+"""Small files of every format that is imported, made in code."""
 
 from __future__ import annotations
 
@@ -219,6 +219,19 @@ SAMPLES: dict[str, tuple[str, str, Callable[[], bytes]]] = {
         "twitch-log",
         "chat.txt",
         lambda: b"[2024-03-05 14:22:33] #mosslight rowan: hello\n",
+    ),
+    "card": (
+        "card",
+        "ember.json",
+        lambda: (
+            b'{"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Ember",'
+            b' "description": "A fox.", "first_mes": "Hello."}}'
+        ),
+    ),
+    "lorebook": (
+        "lorebook",
+        "canon.json",
+        lambda: b'{"entries": {"0": {"uid": 0, "key": ["katana"], "content": "A sword."}}}',
     ),
     "markdown": ("markdown", "note.md", lambda: b"# Tea\n\n- Green (2026-02-02)\n"),
 }
