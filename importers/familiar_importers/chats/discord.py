@@ -23,6 +23,7 @@ from familiar_importers.chats.fields import (
 )
 from familiar_importers.chats.looks import json_kind
 from familiar_importers.chats.moments import required_moment
+from familiar_importers.chats.options import names_in
 from familiar_importers.chats.passed_over import PassedOver
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
@@ -64,10 +65,10 @@ _MAX_NAMED = 20
 class DiscordExportImporter:
     """Turns of one exported channel, thread or direct message.
 
-    `me` are names or ids of the account that is the familiar.
+    `me` are names or ids of the account that is the familiar, with commas between them.
     """
 
-    me: tuple[str, ...] = ()
+    me: str = ""
 
     name: ClassVar[str] = "discord-chat-exporter"
     describe: ClassVar[str] = "a channel as DiscordChatExporter writes it (.json)"
@@ -82,7 +83,7 @@ class DiscordExportImporter:
         Raises:
             InputError: it is malformed; it names file, message and field.
         """
-        yield from _Reading(str(path), frozenset(one.casefold() for one in self.me)).items(path)
+        yield from _Reading(str(path), names_in(self.me)).items(path)
 
 
 class _Reading:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any, ClassVar
 
 from familiar_importers.chats.fields import first_text, located_at, members, object_list, text
 from familiar_importers.chats.looks import json_lines_kind
 from familiar_importers.chats.moments import loose_moment
+from familiar_importers.chats.options import names_in, zone_named
 from familiar_importers.chats.passed_over import PassedOver
 from familiar_importers.chats.timeline import Timeline
 from familiar_memory.domain.identity import Author
@@ -39,18 +39,25 @@ _MAX_LINE_BYTES = 4_000_000
 class ChatJsonlImporter:
     """Turns of one file.
 
-    `platform` and `kind` say what sort of room it is; a private one unless told otherwise.
+    `platform` and `kind` (dm, channel, stream, voice) say what sort of room it is; a private
+    one unless told otherwise.
     `me` are names of the familiar beside the roles assistant, bot and model. `zone` is that
     of times which name none.
     """
 
-    me: tuple[str, ...] = ()
+    me: str = ""
     platform: str = "chat"
-    kind: PlaceKind = PlaceKind.DM
-    zone: tzinfo = UTC
+    kind: str = PlaceKind.DM.value
+    zone: str = "UTC"
 
     name: ClassVar[str] = "chat-jsonl"
     describe: ClassVar[str] = "a chat of another bot, a JSON object a line (.jsonl)"
+
+    def __post_init__(self) -> None:
+        zone_named(self.zone)
+        PlaceKind(self.kind)
+        if not self.platform:
+            raise ValueError("the platform is empty")
 
     def detect(self, path: Path) -> bool:
         """JSON lines with somebody and something said, and no turns of our own."""
@@ -69,10 +76,12 @@ class _Reading:
     """One pass over the file."""
 
     def __init__(self, importer: ChatJsonlImporter, path: Path, label: str) -> None:
-        self._importer = importer
+        self._platform = importer.platform
+        self._kind = PlaceKind(importer.kind)
+        self._zone = zone_named(importer.zone)
         self._path = path
         self._label = label
-        self._me = frozenset(one.casefold() for one in importer.me)
+        self._me = names_in(importer.me)
         self._time = Timeline(path, label)
         self._passed = PassedOver(label)
         digest = hashlib.blake2b(path.stem.encode("utf-8", "surrogatepass"), digest_size=5)
@@ -93,7 +102,7 @@ class _Reading:
 
     def _turn(self, line: Mapping[str, Any], position: int, number: int) -> Turn | None:
         when = next((line[key] for key in _WHEN if line.get(key) is not None), None)
-        said_at = self._time.at(loose_moment(when, self._importer.zone))
+        said_at = self._time.at(loose_moment(when, self._zone))
         word = first_text(line, ("role",)).casefold()
         if word in _NEITHER:
             self._passed.add(f"said by neither ({word})", f"line {number}")
@@ -108,8 +117,8 @@ class _Reading:
         return Turn(
             ref=_plain(line, _ID) or f"{self._prefix}:{position}",
             timestamp=said_at,
-            place=Place(self._importer.platform, channel, None, self._importer.kind),
-            author=Author(self._importer.platform, user_id, shown),
+            place=Place(self._platform, channel, None, self._kind),
+            author=Author(self._platform, user_id, shown),
             text=said,
             role=role,
         )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -27,6 +27,7 @@ from familiar_importers.chats.fields import (
 )
 from familiar_importers.chats.looks import json_lines_kind
 from familiar_importers.chats.moments import loose_moment
+from familiar_importers.chats.options import names_in, zone_named
 from familiar_importers.chats.passed_over import PassedOver
 from familiar_importers.chats.timeline import Timeline
 from familiar_memory.domain.identity import Author
@@ -51,17 +52,20 @@ _MAX_NAMES = 1_000
 class SillyTavernChatImporter:
     """Turns of one chat file; the character is the familiar, whoever types is a person.
 
-    `me` are the names of the familiar where several characters speak; empty: all of them
-    are. `zone` is that of times which name none. `channel` replaces the name of the
-    private room, which is the character's, or the file's for a group.
+    `me` are the names of the familiar, with commas, where several characters speak; empty:
+    all of them are. `zone` is that of times which name none. `channel` replaces the name
+    of the private room, which is the character's, or the file's for a group.
     """
 
-    me: tuple[str, ...] = ()
-    zone: tzinfo = UTC
+    me: str = ""
+    zone: str = "UTC"
     channel: str = ""
 
     name: ClassVar[str] = "sillytavern-chat"
     describe: ClassVar[str] = "a chat of SillyTavern (.jsonl)"
+
+    def __post_init__(self) -> None:
+        zone_named(self.zone)
 
     def detect(self, path: Path) -> bool:
         """JSON lines that begin with SillyTavern's header, or with a message of its."""
@@ -74,7 +78,7 @@ class SillyTavernChatImporter:
             InputError: a line is malformed; it names file, line and field.
         """
         label = str(path)
-        chat = _open_chat(path, label, self.channel)
+        chat = _open_chat(path, label, self.channel, zone_named(self.zone))
         yield from _Reading(self, path, label, chat).items()
 
 
@@ -98,8 +102,8 @@ class _Reading:
         self._path = path
         self._label = label
         self._chat = chat
-        self._zone = importer.zone
-        self._me = frozenset(name.casefold() for name in importer.me)
+        self._zone = zone_named(importer.zone)
+        self._me = names_in(importer.me)
         self._time = Timeline(path, label, chat.start)
         self._passed = PassedOver(label)
         self._authors: dict[str, Author] = {}
@@ -178,7 +182,7 @@ def _is_header(line: Mapping[str, Any]) -> bool:
     )
 
 
-def _open_chat(path: Path, label: str, channel: str) -> _Chat:
+def _open_chat(path: Path, label: str, channel: str, zone: tzinfo) -> _Chat:
     """Learn from the first lines who talks with whom, and since when."""
     header: Mapping[str, Any] = {}
     first: Mapping[str, Any] = {}
@@ -203,7 +207,7 @@ def _open_chat(path: Path, label: str, channel: str) -> _Chat:
             _PLATFORM, channel or (path.stem if is_group else name or path.stem), None, PlaceKind.DM
         ),
         prefix=_prefix(path.stem, first.get("send_date")),
-        start=loose_moment(header.get("create_date"), UTC),
+        start=loose_moment(header.get("create_date"), zone),
         user=_named(header, "user_name") or "User",
         character=name or "Character",
     )

@@ -13,12 +13,13 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import ClassVar
 
 from familiar_importers.chats.looks import looks_like_twitch
 from familiar_importers.chats.moments import from_epoch
+from familiar_importers.chats.options import names_in, zone_named
 from familiar_importers.chats.passed_over import PassedOver
 from familiar_importers.chats.text_lines import read_text_lines
 from familiar_importers.chats.timeline import Timeline
@@ -54,12 +55,15 @@ class TwitchLogImporter:
     tell it.
     """
 
-    me: tuple[str, ...] = ()
-    zone: tzinfo = UTC
+    me: str = ""
+    zone: str = "UTC"
     channel: str = ""
 
     name: ClassVar[str] = "twitch-log"
     describe: ClassVar[str] = "a log of Twitch chat (.log, .txt)"
+
+    def __post_init__(self) -> None:
+        zone_named(self.zone)
 
     def detect(self, path: Path) -> bool:
         """A .log or .txt whose first line is one of Twitch chat."""
@@ -89,13 +93,13 @@ class _Reading:
     def __init__(self, importer: TwitchLogImporter, path: Path, label: str) -> None:
         self._path = path
         self._label = label
-        self._zone = importer.zone
-        self._me = frozenset(one.casefold() for one in importer.me)
+        self._zone = zone_named(importer.zone)
+        self._me = names_in(importer.me)
         named = _DATED_NAME.fullmatch(path.stem)
         channel = (named["channel"] if named else path.stem).removeprefix("#").casefold()
         self._channel = importer.channel.removeprefix("#").casefold() or channel
         self._day = _day(named["day"]) if named else None
-        self._day_zone = importer.zone
+        self._day_zone = self._zone
         self._clock: datetime | None = None
         self._is_zone_guessed = False
         self._time = Timeline(path, label)
@@ -252,7 +256,8 @@ class _Reading:
         if said_at != self._second:
             self._second = said_at
             self._in_second = {}
-        identity = f"{said_at.astimezone(UTC).isoformat()}\n{login}\n{text}"
+        # By the clock as it stands there, so that another option `zone` makes no other refs.
+        identity = f"{said_at.replace(tzinfo=None).isoformat()}\n{login}\n{text}"
         digest = hashlib.blake2b(identity.encode("utf-8"), digest_size=10).hexdigest()
         nth = self._in_second.get(digest, 0)
         self._in_second[digest] = nth + 1

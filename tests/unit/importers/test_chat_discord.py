@@ -150,7 +150,7 @@ def test_notices_and_empty_messages_are_counted(tmp_path: Path) -> None:
 def test_the_familiar_itself_can_be_named(tmp_path: Path, me: str) -> None:
     """By id or by any of its names; then nothing is remarked."""
     path = _file(tmp_path, discord_message(), discord_message("2", author=_BOT))
-    items = _read(path, me=(me,))
+    items = _read(path, me=me)
     assert [item.turn.role for item in items if isinstance(item, TurnItem)] == [
         Role.USER,
         Role.ASSISTANT,

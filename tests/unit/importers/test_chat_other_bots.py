@@ -58,7 +58,7 @@ def test_who_said_what_is_found_under_many_names(
 ) -> None:
     """Roles, senders, speakers; texts, messages, blocks."""
     path = _file(tmp_path, {**line, "time": _WHEN})
-    (turn,) = _turns(list(ChatJsonlImporter(me=("ember",)).read(path)))
+    (turn,) = _turns(list(ChatJsonlImporter(me="ember").read(path)))
     assert (turn.author.user_id, turn.role, turn.text) == (who, role, words)
     assert turn.timestamp == datetime(2026, 2, 2, 19, 31, tzinfo=UTC)
     assert turn.place == Place("chat", "bot", None, PlaceKind.DM)
@@ -68,7 +68,7 @@ def test_ids_and_rooms_are_taken_where_they_stand(tmp_path: Path) -> None:
     """Else a message is named by its place in the file."""
     said = {"name": "Rowan", "text": "hi", "ts": 1707000000}
     path = _file(tmp_path, {**said, "id": 7, "channel": "tavern"}, said, said)
-    turns = _turns(list(ChatJsonlImporter(kind=PlaceKind.CHANNEL).read(path)))
+    turns = _turns(list(ChatJsonlImporter(kind="channel").read(path)))
     assert turns[0].ref == "7"
     assert turns[0].place == Place("chat", "tavern")
     assert [turn.ref.partition(":")[2] for turn in turns] == ["", "1", "2"]

@@ -1,7 +1,7 @@
 """Chats of SillyTavern."""
 
 import os
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -96,9 +96,8 @@ def test_dates_are_read_in_every_spelling(tmp_path: Path, date: object, moment: 
 
 def test_a_zone_may_be_given_for_dates_without_one(tmp_path: Path) -> None:
     """SillyTavern writes the time of its own clock."""
-    zone = timezone(timedelta(hours=2))
     path = _file(tmp_path, _HEADER, _said("Hi", "March 5, 2024 2:22pm"), _said("Ho", 1709648553))
-    assert [turn.timestamp.astimezone(UTC).hour for turn in _turns(path, zone=zone)] == [12, 14]
+    assert [turn.timestamp.astimezone(UTC).hour for turn in _turns(path, zone="+02:00")] == [12, 14]
 
 
 def test_a_message_without_a_date_follows_the_one_before_it(tmp_path: Path) -> None:
@@ -206,7 +205,7 @@ def test_a_group_has_a_room_of_its_own(tmp_path: Path) -> None:
         str(path),
         "several characters speak (Ember, Gus): all are taken to be the familiar itself",
     )
-    told = _read(path, me=("ember",), channel="party")
+    told = _read(path, me="ember", channel="party")
     turns = [item.turn for item in told if isinstance(item, TurnItem)]
     assert len(told) == 3
     assert {turn.place.channel for turn in turns} == {"party"}

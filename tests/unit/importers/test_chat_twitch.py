@@ -1,6 +1,6 @@
 """Logs of Twitch chat."""
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +110,7 @@ def test_chatterinos_times_have_the_day_of_the_log(tmp_path: Path) -> None:
         "[09:59:00]  Rowan: days later",
         name="mosslight-2024-03-05.log",
     )
-    items = _read(path, zone=timezone(timedelta(hours=1)))
+    items = _read(path, zone="+01:00")
     turns = [item.turn for item in items if isinstance(item, TurnItem)]
     assert [(turn.timestamp.astimezone(UTC).isoformat(), turn.text) for turn in turns] == [
         ("2024-03-05T22:59:30+00:00", "hello"),
@@ -155,6 +155,7 @@ def test_logs_that_overlap_bring_each_message_once(tmp_path: Path) -> None:
     with HistoryStore(tmp_path / "history.sqlite") as history:
         history.record_many(_turns(_file(tmp_path, *lines[:4], name="one.log")))
         history.record_many(_turns(_file(tmp_path, *lines[2:], name="two.log")))
+        history.record_many(_turns(tmp_path / "two.log", zone="+05:00"))
         assert history.counts().turns == 6
 
 
@@ -162,7 +163,7 @@ def test_the_familiar_itself_can_be_named(tmp_path: Path) -> None:
     """By login, by id, or by the name that is shown."""
     path = _file(tmp_path, _said("a"), _said("b", "2", "43", "ember"))
     for me in ("ember", "43", "EMBER"):
-        assert [turn.role for turn in _turns(path, me=(me,))] == [Role.USER, Role.ASSISTANT]
+        assert [turn.role for turn in _turns(path, me=me)] == [Role.USER, Role.ASSISTANT]
 
 
 @pytest.mark.parametrize(
