@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from familiar_memory.errors import InputError
+from familiar_memory.transfer.counted_file import open_counted
 
 __all__ = ["MAX_LINE_BYTES", "located", "read_json_lines"]
 
@@ -18,23 +19,21 @@ MAX_LINE_BYTES = 1_000_000
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def read_json_lines(path: Path, label: str = "") -> Iterator[tuple[int, object]]:
+def read_json_lines(
+    path: Path, label: str = "", *, max_line_bytes: int = MAX_LINE_BYTES
+) -> Generator[tuple[int, object], None, None]:
     """Each line's number (from 1) and value; blank lines are passed over.
 
     Lines end with a line feed; a byte order mark at the start is tolerated. `label`
-    stands for the file in messages.
+    stands for the file in messages. No more than one line is held at a time, and no line
+    is read past its limit. `watch_reading` tells how far it is.
 
     Raises:
         InputError: a line is no JSON, repeats a key, holds NaN, is nested too deep, too
             long or not UTF-8; it names the file and the line.
     """
-    try:
-        with path.open("rb") as file:
-            yield from _values(file, label or str(path))
-    except OSError as problem:
-        raise InputError(
-            f"{label or path} cannot be read: {problem.strerror or problem}", "a readable file"
-        ) from problem
+    with open_counted(path, label) as file:
+        yield from _values(file, label or str(path), max_line_bytes)
 
 
 def located(problem: InputError, label: str, number: int) -> InputError:
@@ -42,14 +41,16 @@ def located(problem: InputError, label: str, number: int) -> InputError:
     return InputError(f"{label}, line {number}: {problem.problem}", problem.accepted)
 
 
-def _values(file: BinaryIO, label: str) -> Iterator[tuple[int, object]]:
+def _values(file: BinaryIO, label: str, max_line_bytes: int) -> Iterator[tuple[int, object]]:
     number = 0
-    while line := file.readline(MAX_LINE_BYTES + 2):
+    while line := file.readline(max_line_bytes + 2):
         number += 1
         try:
-            if len(line.rstrip(b"\r\n")) > MAX_LINE_BYTES:
+            if len(line.rstrip(b"\r\n")) > max_line_bytes:
+                limit = f"{max_line_bytes // 1_000_000} MB"
                 raise InputError(
-                    "the line is longer than 1 MB", "one JSON object a line, each up to 1 MB"
+                    f"the line is longer than {limit}",
+                    f"one JSON object a line, each up to {limit}",
                 )
             text = _decoded(line, first=number == 1)
             if not text.strip():
@@ -72,7 +73,7 @@ def _decoded(line: bytes, *, first: bool) -> str:
 
 def _parsed(text: str) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as problem:
         raise InputError(
             f"not JSON: {problem.msg} at column {problem.colno}", "one JSON object a line"
@@ -95,3 +96,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise InputError(f"{name} is not JSON", "a number, a text, true, false or null")
+
+
+# Made once: `json.loads` would make one for each line.
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)

@@ -47,9 +47,12 @@ class MarkdownFolderImporter:
 
     def detect(self, path: Path) -> bool:
         """A folder that is no agent's workspace, or a file that ends in .md."""
-        if is_agent_workspace(path):
+        try:
+            if is_agent_workspace(path):
+                return False
+            return path.is_dir() or (_is_markdown(path.name) and path.is_file())
+        except (OSError, ValueError):  # a name that no disk can hold
             return False
-        return path.is_dir() or (_is_markdown(path.name) and path.is_file())
 
     def read(self, path: Path) -> Iterator[Item]:
         """Notes by path; what is hidden, a link, or no Markdown is named as skipped.

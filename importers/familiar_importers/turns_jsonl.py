@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from familiar_importers.chats.looks import json_lines_kind
 from familiar_memory.transfer.importer import TurnItem
 from familiar_memory.transfer.turn_lines import read_turn_lines
 
 __all__ = ["TurnsJsonlImporter"]
-
-_ENDINGS = frozenset({".jsonl", ".ndjson"})
 
 
 class TurnsJsonlImporter:
@@ -20,8 +19,8 @@ class TurnsJsonlImporter:
     describe = "turns as JSON lines (.jsonl), one object a line"
 
     def detect(self, path: Path) -> bool:
-        """A file that ends in .jsonl or .ndjson."""
-        return path.suffix.lower() in _ENDINGS and path.is_file()
+        """A .jsonl or .ndjson whose first line has keys of a turn, or tells nothing."""
+        return json_lines_kind(path) == "turns"
 
     def read(self, path: Path) -> Iterator[TurnItem]:
         """Every turn in order; each line checked as it is read.

@@ -1,0 +1,39 @@
+"""What exports of assistants have in common: conversations, each a private room of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from familiar_importers.chats.fields import located_at, members
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.importer import TurnItem
+from familiar_memory.transfer.json_stream import read_json_entries
+
+__all__ = ["ConversationReader", "private_room", "read_conversations"]
+
+ConversationReader: TypeAlias = Callable[[dict[str, Any], str], Iterator[TurnItem]]
+"""Tells the turns of one conversation; the text says where it stands in the file."""
+
+
+def read_conversations(path: Path, label: str, reader: ConversationReader) -> Iterator[TurnItem]:
+    """Tell a list of conversations, each as it is read.
+
+    Raises:
+        InputError: the file is no list of objects, or a conversation is malformed.
+    """
+    for entry in read_json_entries(path, label):
+        if entry.index is None:
+            raise InputError(f"{label}: an object, not a list", "a list of conversations")
+        where = f"{label}, conversation {entry.index + 1}"
+        try:
+            yield from reader(members(entry.value, "a conversation"), where)
+        except InputError as problem:
+            raise located_at(problem, where) from None
+
+
+def private_room(platform: str, conversation: str) -> Place:
+    """The room of one conversation, which nobody else may know of."""
+    return Place(platform, conversation, None, PlaceKind.DM)

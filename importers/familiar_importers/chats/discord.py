@@ -1,0 +1,243 @@
+"""A channel as DiscordChatExporter writes it (JSON): one object, with all messages in a list.
+
+An edited message comes twice: as it was sent, and as an amendment at the time of its edit.
+So an older export that is read after a newer one does not bring the old text back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar
+
+from familiar_importers.chats.fields import (
+    flag,
+    located_at,
+    members,
+    object_list,
+    optional_text,
+    text,
+    the_object,
+)
+from familiar_importers.chats.looks import json_kind
+from familiar_importers.chats.moments import required_moment
+from familiar_importers.chats.options import names_in
+from familiar_importers.chats.passed_over import PassedOver
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.importer import Item, Remark, TurnItem
+from familiar_memory.transfer.json_stream import read_json_entries
+
+__all__ = ["DiscordExportImporter"]
+
+_PLATFORM = "discord"
+_KINDS = {
+    "DirectTextChat": PlaceKind.DM,
+    "DirectGroupTextChat": PlaceKind.DM,
+    "GuildVoiceChat": PlaceKind.VOICE,
+    "GuildStageVoice": PlaceKind.VOICE,
+}
+_NOTICES = frozenset(
+    {
+        "RecipientAdd",
+        "RecipientRemove",
+        "Call",
+        "ChannelNameChange",
+        "ChannelIconChange",
+        "ChannelPinnedMessage",
+        "GuildMemberJoin",
+        "ThreadCreated",
+        # What the exporter has no name for: boosts, follows, raids, and a poll's end.
+        *map(str, range(1, 19)),
+        *map(str, range(24, 47)),
+    }
+)
+_NO_TAG = frozenset({"", "0", "0000"})
+_MAX_AUTHORS = 10_000
+_MAX_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordExportImporter:
+    """Turns of one exported channel, thread or direct message.
+
+    `me` are names or ids of the account that is the familiar, with commas between them.
+    """
+
+    me: str = ""
+
+    name: ClassVar[str] = "discord-chat-exporter"
+    describe: ClassVar[str] = "a channel as DiscordChatExporter writes it (.json)"
+
+    def detect(self, path: Path) -> bool:
+        """A JSON object with a guild and a channel."""
+        return json_kind(path) == "discord"
+
+    def read(self, path: Path) -> Iterator[Item]:
+        """Every message in the order of the file; joins, pins and the like are passed over.
+
+        Raises:
+            InputError: it is malformed; it names file, message and field.
+        """
+        yield from _Reading(str(path), names_in(self.me)).items(path)
+
+
+class _Reading:
+    """One pass over the file."""
+
+    def __init__(self, label: str, me: frozenset[str]) -> None:
+        self._label = label
+        self._me = me
+        self._passed = PassedOver(label)
+        self._authors: dict[str, tuple[Author, Role]] = {}
+        self._bots: dict[str, None] = {}
+        self._guild: Mapping[str, Any] | None = None
+        self._channel: Mapping[str, Any] | None = None
+        self._place: Place | None = None
+
+    def items(self, path: Path) -> Iterator[Item]:
+        for entry in read_json_entries(path, self._label, split="messages"):
+            if entry.key == "messages" and entry.index is not None:
+                where = f"{self._label}, message {entry.index + 1}"
+                try:
+                    yield from self._message(entry.value, where)
+                except InputError as problem:
+                    raise located_at(problem, where) from None
+            elif entry.key == "messages":
+                raise InputError(f"{self._label}: 'messages' must be a list", "a list of messages")
+            else:
+                self._head(entry.key, entry.value)
+        self._whole_place()
+        yield from self._passed.told()
+        yield from self._unknown_bots()
+
+    def _head(self, key: str, value: object) -> None:
+        try:
+            if key == "guild":
+                self._guild = members(value, "'guild'")
+            elif key == "channel":
+                self._channel = members(value, "'channel'")
+        except InputError as problem:
+            raise located_at(problem, self._label) from None
+
+    def _whole_place(self) -> Place:
+        if self._place is None:
+            if self._guild is None or self._channel is None:
+                raise InputError(
+                    f"{self._label}: no 'guild' and 'channel' before the messages",
+                    "an export of DiscordChatExporter in the format Json",
+                )
+            try:
+                self._place = _place(self._guild, self._channel)
+            except InputError as problem:
+                raise located_at(problem, f"{self._label}, 'guild' and 'channel'") from None
+        return self._place
+
+    def _message(self, value: object, where: str) -> Iterator[TurnItem]:
+        message = members(value, "a message")
+        ref = text(message, "id")
+        kind = _kind(message)
+        if kind in _NOTICES:
+            self._passed.add(f"no message but a notice ({kind})", ref)
+            return
+        said = "\n".join(_lines(message))
+        if not said.strip():
+            self._passed.add("an empty message", ref)
+            return
+        author, role = self._author(the_object(message, "author"))
+        turn = Turn(
+            ref=ref,
+            timestamp=required_moment(text(message, "timestamp"), "timestamp"),
+            place=self._place or self._whole_place(),
+            author=author,
+            text=said,
+            role=role,
+            reply_to=_reply_to(message),
+        )
+        yield TurnItem(turn, where)
+        if edited := optional_text(message, "timestampEdited"):
+            edited_at = required_moment(edited, "timestampEdited")
+            yield TurnItem(replace(turn, timestamp=edited_at, edited=True), where)
+
+    def _author(self, given: Mapping[str, Any]) -> tuple[Author, Role]:
+        user_id = text(given, "id")
+        username = optional_text(given, "name")
+        display = optional_text(given, "nickname")
+        key = f"{user_id}\n{username}\n{display}"
+        known = self._authors.get(key)
+        if known is None:
+            known = self._learned(given, user_id, username, display)
+            if len(self._authors) < _MAX_AUTHORS:
+                self._authors[key] = known
+        return known
+
+    def _learned(
+        self, given: Mapping[str, Any], user_id: str, username: str, display: str
+    ) -> tuple[Author, Role]:
+        tag = optional_text(given, "discriminator")
+        author = Author(
+            _PLATFORM,
+            user_id,
+            display or username or None,
+            username or None,
+            (f"{username}#{tag}",) if username and tag not in _NO_TAG else (),
+        )
+        names = {one.casefold() for one in (user_id, *author.known_names)}
+        if names & self._me:
+            return author, Role.ASSISTANT
+        if flag(given, "isBot") and len(self._bots) < _MAX_NAMED:
+            self._bots[f"{author.label} ({user_id})"] = None
+        return author, Role.USER
+
+    def _unknown_bots(self) -> Iterator[Remark]:
+        if self._bots and not self._me:
+            names = ", ".join(islice(self._bots, _MAX_NAMED))
+            yield Remark(
+                self._label,
+                f"bots speak here, and are taken to be people: {names}; if one of them is the"
+                " familiar itself, say so with the option me",
+            )
+
+
+def _place(guild: Mapping[str, Any], channel: Mapping[str, Any]) -> Place:
+    kind = _KINDS.get(optional_text(channel, "type"), PlaceKind.CHANNEL)
+    guild_id = text(guild, "id")
+    # The exporter's guild of all direct messages is 0.
+    return Place(_PLATFORM, text(channel, "id"), None if guild_id == "0" else guild_id, kind)
+
+
+def _kind(message: Mapping[str, Any]) -> str:
+    value = message.get("type")
+    return str(value) if isinstance(value, int) else optional_text(message, "type")
+
+
+def _lines(message: Mapping[str, Any]) -> Iterator[str]:
+    """What was said, and by name what was sent with it."""
+    if content := optional_text(message, "content"):
+        yield content
+    if message.get("forwardedMessage"):
+        forwarded = the_object(message, "forwardedMessage")
+        if content := optional_text(forwarded, "content"):
+            yield f"[forwarded] {content}"
+        yield from _named(forwarded, "attachments", "attachment", "fileName")
+    yield from _named(message, "attachments", "attachment", "fileName")
+    yield from _named(message, "stickers", "sticker", "name")
+    yield from _named(message, "embeds", "embed", "title")
+
+
+def _named(given: Mapping[str, Any], key: str, word: str, name_key: str) -> Iterator[str]:
+    if not given.get(key):
+        return
+    for one in object_list(given, key):
+        if name := optional_text(one, name_key):
+            yield f"[{word}: {name}]"
+
+
+def _reply_to(message: Mapping[str, Any]) -> str | None:
+    if not message.get("reference") or message.get("forwardedMessage"):
+        return None
+    return optional_text(the_object(message, "reference"), "messageId") or None

@@ -1,0 +1,221 @@
+"""What every importer does, run over each of them; a new one needs a line and a sample."""
+
+from __future__ import annotations
+
+import random
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chat_samples import write_samples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from familiar_importers.chats.chatgpt import ChatGptImporter
+from familiar_importers.chats.claude import ClaudeImporter
+from familiar_importers.chats.discord import DiscordExportImporter
+from familiar_importers.chats.familiar_connect import FamiliarConnectImporter
+from familiar_importers.chats.generic_jsonl import ChatJsonlImporter
+from familiar_importers.chats.sillytavern import SillyTavernChatImporter
+from familiar_importers.chats.twitch import TwitchLogImporter
+from familiar_importers.markdown_folder import MarkdownFolderImporter
+from familiar_importers.sillytavern.card_importer import CardImporter
+from familiar_importers.sillytavern.lorebook import LorebookImporter
+from familiar_importers.turns_jsonl import TurnsJsonlImporter
+from familiar_memory.errors import InputError
+from familiar_memory.history.recording import check_turn
+from familiar_memory.transfer.importer import Importer, TurnItem
+
+IMPORTERS: dict[str, Callable[[], Importer]] = {
+    "card": CardImporter,
+    "chat-jsonl": ChatJsonlImporter,
+    "chatgpt": ChatGptImporter,
+    "claude": ClaudeImporter,
+    "discord-chat-exporter": DiscordExportImporter,
+    "familiar-connect": FamiliarConnectImporter,
+    "lorebook": LorebookImporter,
+    "markdown": MarkdownFolderImporter,
+    "sillytavern-chat": SillyTavernChatImporter,
+    "turns": TurnsJsonlImporter,
+    "twitch-log": TwitchLogImporter,
+}
+"""Every importer that ships, by its name."""
+
+_ENDINGS = (".json", ".jsonl", ".log", ".txt", ".db", ".md", ".png", ".charx", "")
+_MB = 1_000_000
+_PEAK_MB = 300
+"""What reading a file may take, with all that Python and its libraries take before."""
+_READ_ALONE = """
+import resource, sys
+from pathlib import Path
+sys.path[:0] = {paths!r}
+from {module} import {importer}
+from familiar_memory.errors import InputError
+try:
+    for item in {importer}().read(Path({file!r})):
+        pass
+except InputError:
+    pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+each_importer = pytest.mark.parametrize("name", sorted(IMPORTERS))
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> dict[str, tuple[str, Path]]:
+    """A file of every format, and whose it is."""
+    return write_samples(tmp_path / "samples")
+
+
+@each_importer
+def test_it_is_known_by_its_name(name: str) -> None:
+    """It keeps the protocol, and says in a few words what it reads."""
+    importer = IMPORTERS[name]()
+    assert isinstance(importer, Importer)
+    assert (importer.name, bool(importer.describe), "\n" in importer.describe) == (
+        name,
+        True,
+        False,
+    )
+
+
+def test_each_sample_is_claimed_by_exactly_one(samples: dict[str, tuple[str, Path]]) -> None:
+    """So that nobody has to say which with `--as`."""
+    claimed = {
+        sample: [name for name, importer in IMPORTERS.items() if importer().detect(path)]
+        for sample, (_, path) in samples.items()
+    }
+    assert claimed == {sample: [owner] for sample, (owner, _) in samples.items()}
+
+
+def test_every_importer_has_a_sample(samples: dict[str, tuple[str, Path]]) -> None:
+    """What no sample is for, no test here has tried."""
+    assert {owner for owner, _ in samples.values()} == set(IMPORTERS)
+
+
+@each_importer
+def test_reading_twice_tells_the_same(name: str, samples: dict[str, tuple[str, Path]]) -> None:
+    """An import reads everything once to check it, and once more to write it."""
+    mine = [path for owner, path in samples.values() if owner == name]
+    assert mine
+    for path in mine:
+        first = list(IMPORTERS[name]().read(path))
+        assert first == list(IMPORTERS[name]().read(path))
+        assert first
+        for item in first:
+            if isinstance(item, TurnItem):
+                check_turn(item.turn)
+
+
+@each_importer
+def test_detecting_never_raises(name: str, tmp_path: Path) -> None:
+    """Nothing there, a folder, a pipe's name, random bytes under every ending, an absurd name."""
+    rng = random.Random(5)
+    detect = IMPORTERS[name]().detect
+    for ending in _ENDINGS:
+        path = tmp_path / f"random{ending}"
+        for start in (b"", b"{", b"[", b"@", b"[14:22:33] ", b"SQLite format 3\x00", b"\x89PNG"):
+            path.write_bytes(start + rng.randbytes(2_000))
+            assert detect(path) in (True, False)
+        path.write_bytes(b"")
+        assert detect(path) in (True, False)
+        assert detect(tmp_path / f"absent{ending}") in (True, False)
+    assert detect(tmp_path / "nul\x00name.json") is False
+    assert detect(tmp_path / ("x" * 300 + ".jsonl")) is False
+
+
+@each_importer
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff\xfe{\x00",
+        b'{"a": NaN}',
+        b"[" * 100_000,
+        b'{"a": ' + b"9" * 10_000 + b"}",
+        b"@a=b :x!y@z PRIVMSG #c :\xff",
+        b"SQLite format 3\x00" + b"\x00" * 5_000,
+        b"\x00" * 1_000,
+    ],
+    ids=["utf-16", "nan", "deep", "digits", "bytes", "sqlite", "zeros"],
+)
+def test_what_is_malformed_is_refused_by_name(name: str, data: bytes, tmp_path: Path) -> None:
+    """An InputError with the file's name, whatever is in it; or, at worst, nothing to import."""
+    ending = ".md" if name == "markdown" else ".jsonl"
+    path = tmp_path / f"malformed{ending}"
+    path.write_bytes(data)
+    try:
+        items = list(IMPORTERS[name]().read(path))
+    except InputError as problem:
+        assert "malformed" in problem.problem
+        assert problem.accepted
+    else:
+        assert not any(isinstance(item, TurnItem) for item in items)
+
+
+@each_importer
+def test_what_is_not_there_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    """It is an error of what was given, not of the program."""
+    with pytest.raises(InputError, match="absent"):
+        list(IMPORTERS[name]().read(tmp_path / "absent.json"))
+
+
+@each_importer
+@settings(max_examples=40)
+@given(data=st.binary(max_size=400))
+def test_any_bytes_are_read_or_refused(
+    name: str, data: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Nothing but an InputError comes out of an importer."""
+    path = tmp_path_factory.mktemp("any") / f"any{'.md' if name == 'markdown' else '.json'}"
+    path.write_bytes(data)
+    IMPORTERS[name]().detect(path)
+    try:
+        for _ in IMPORTERS[name]().read(path):
+            pass
+    except InputError as problem:
+        assert path.name in problem.problem
+
+
+@each_importer
+def test_nothing_is_fetched(
+    name: str, samples: dict[str, tuple[str, Path]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever addresses stand in a file."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("an importer opened a socket")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    paths = [path for owner, path in samples.values() if owner == name]
+    assert sum(len(list(IMPORTERS[name]().read(path))) for path in paths) > 0
+
+
+@each_importer
+def test_a_line_of_fifty_megabytes_takes_little_memory(name: str, tmp_path: Path) -> None:
+    """Refused before it is held, or held once or twice; measured in a process of its own."""
+    if name == "markdown":
+        pytest.skip("a note is one text, which the store bounds")
+    path = tmp_path / "long.jsonl"
+    with path.open("wb") as file:
+        file.write(b'[{"uuid": "')
+        for _ in range(50):
+            file.write(b"x" * _MB)
+        file.write(b'"}]')
+    made = IMPORTERS[name]()
+    code = _READ_ALONE.format(
+        paths=sys.path, module=type(made).__module__, importer=type(made).__name__, file=str(path)
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    divisor = 1024 * 1024 if sys.platform == "darwin" else 1024
+    assert int(done.stdout) / divisor < _PEAK_MB
+
+
+def test_memory_is_measured_in_a_unit_that_is_known() -> None:
+    """The process of the tests themselves holds more than a megabyte, and less than a terabyte."""
+    assert 1_000 < resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_000_000_000

@@ -1,0 +1,246 @@
+"""Chats of SillyTavern."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chat_samples import json_lines
+
+from familiar_importers.chats.sillytavern import SillyTavernChatImporter
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.errors import InputError
+from familiar_memory.history.amendment import RecordOutcome
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem
+
+_HEADER = {"user_name": "Rowan", "character_name": "Ember", "chat_metadata": {}}
+_ADDED, _SAME, _AMENDED = RecordOutcome.ADDED, RecordOutcome.UNCHANGED, RecordOutcome.AMENDED
+
+
+def _said(words: str, date: object = "2026-02-02T19:31:00.000Z", **more: Any) -> dict[str, Any]:
+    return {"name": "Rowan", "is_user": True, "mes": words, "send_date": date, **more}
+
+
+def _answered(words: str, date: object = "2026-02-02T19:32:00.000Z", **more: Any) -> dict[str, Any]:
+    return {"name": "Ember", "is_user": False, "mes": words, "send_date": date, **more}
+
+
+def _file(tmp_path: Path, *lines: object, name: str = "Ember - chat.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_bytes(json_lines(*lines))
+    return path
+
+
+def _read(path: Path, **options: Any) -> list[Item]:
+    return list(SillyTavernChatImporter(**options).read(path))
+
+
+def _turns(path: Path, **options: Any) -> list[Turn]:
+    return [item.turn for item in _read(path, **options) if isinstance(item, TurnItem)]
+
+
+def test_a_message_is_a_turn_of_a_private_room(tmp_path: Path) -> None:
+    """The character is the familiar; the ref is the chat and the place in it."""
+    path = _file(tmp_path, _HEADER, _said("Hi, {{char}}!"), _answered("Good evening."))
+    place = Place("sillytavern", "Ember", None, PlaceKind.DM)
+    first, second = _read(path)
+    prefix = first.turn.ref.partition(":")[0] if isinstance(first, TurnItem) else ""
+    assert prefix.startswith("ember-chat--")
+    assert first == TurnItem(
+        Turn(
+            ref=f"{prefix}:0",
+            timestamp=datetime(2026, 2, 2, 19, 31, tzinfo=UTC),
+            place=place,
+            author=Author("sillytavern", "Rowan", "Rowan"),
+            text="Hi, {{char}}!",
+        ),
+        f"{path}, line 2",
+    )
+    assert second == TurnItem(
+        Turn(
+            ref=f"{prefix}:1",
+            timestamp=datetime(2026, 2, 2, 19, 32, tzinfo=UTC),
+            place=place,
+            author=Author("sillytavern", "Ember", "Ember"),
+            text="Good evening.",
+            role=Role.ASSISTANT,
+        ),
+        f"{path}, line 3",
+    )
+
+
+@pytest.mark.parametrize(
+    ("date", "moment"),
+    [
+        (1709648553123, datetime(2024, 3, 5, 14, 22, 33, 123_000, UTC)),
+        (1709648553, datetime(2024, 3, 5, 14, 22, 33, 0, UTC)),
+        ("1709648553123", datetime(2024, 3, 5, 14, 22, 33, 123_000, UTC)),
+        ("2024-3-5@14h22m33s", datetime(2024, 3, 5, 14, 22, 33, 0, UTC)),
+        ("2024-03-05@14h22m33s123ms", datetime(2024, 3, 5, 14, 22, 33, 123_000, UTC)),
+        ("2024-3-5 @14h 22m 33s 7ms", datetime(2024, 3, 5, 14, 22, 33, 7_000, UTC)),
+        ("March 5, 2024 2:22pm", datetime(2024, 3, 5, 14, 22, 0, 0, UTC)),
+        ("March 5, 2024 12:22am", datetime(2024, 3, 5, 0, 22, 0, 0, UTC)),
+        ("2024-03-05T14:22:33.123Z", datetime(2024, 3, 5, 14, 22, 33, 123_000, UTC)),
+        ("2024-03-05T14:22:33.123+02:00", datetime(2024, 3, 5, 12, 22, 33, 123_000, UTC)),
+    ],
+)
+def test_dates_are_read_in_every_spelling(tmp_path: Path, date: object, moment: datetime) -> None:
+    """SillyTavern has changed it several times."""
+    (turn,) = _turns(_file(tmp_path, _HEADER, _said("Hi", date)))
+    assert turn.timestamp == moment
+
+
+def test_a_zone_may_be_given_for_dates_without_one(tmp_path: Path) -> None:
+    """SillyTavern writes the time of its own clock."""
+    path = _file(tmp_path, _HEADER, _said("Hi", "March 5, 2024 2:22pm"), _said("Ho", 1709648553))
+    assert [turn.timestamp.astimezone(UTC).hour for turn in _turns(path, zone="+02:00")] == [12, 14]
+
+
+def test_a_message_without_a_date_follows_the_one_before_it(tmp_path: Path) -> None:
+    """A second later each; the first takes the date of the chat, or of the file."""
+    lines = [_said("a", None), _said("b"), _said("c", "yesterday"), _said("d", True), _said("e", 0)]
+    dated = _file(tmp_path, {**_HEADER, "create_date": "2024-3-5@14h22m33s"}, *lines)
+    begin = datetime(2026, 2, 2, 19, 31, tzinfo=UTC)
+    assert [turn.timestamp for turn in _turns(dated)] == [
+        datetime(2024, 3, 5, 14, 22, 33, tzinfo=UTC),
+        *(begin + timedelta(seconds=n) for n in range(4)),
+    ]
+    undated = _file(tmp_path, _HEADER, *lines, name="other.jsonl")
+    os.utime(undated, (1_000_000_000, 1_000_000_000))
+    assert _turns(undated)[0].timestamp == datetime(2001, 9, 9, 1, 46, 40, tzinfo=UTC)
+    remark = _read(undated)[-1]
+    assert isinstance(remark, Remark)
+    assert remark.text.startswith("4 messages have no time that can be read")
+    assert "last changed" in remark.text
+
+
+def test_hidden_and_empty_messages_are_counted_and_keep_their_place(tmp_path: Path) -> None:
+    """So that hiding a message moves no other."""
+    path = _file(
+        tmp_path, _HEADER, _said("a"), _said("b", is_system=True), _said(" "), _answered("d")
+    )
+    items = _read(path)
+    assert [i.turn.ref.partition(":")[2] for i in items if isinstance(i, TurnItem)] == ["0", "3"]
+    assert items[2:] == [
+        SkippedFile(str(path), "1 × hidden in the chat (line 3)"),
+        SkippedFile(str(path), "1 × an empty message (line 4)"),
+    ]
+
+
+def test_many_hidden_messages_make_one_line_of_the_report(tmp_path: Path) -> None:
+    """Twenty are named, and the others counted."""
+    path = _file(tmp_path, _HEADER, *[_said("x", is_system=True)] * 1_000)
+    (skipped,) = _read(path)
+    assert isinstance(skipped, SkippedFile)
+    assert skipped.reason.startswith("1,000 × hidden in the chat (line 2, line 3,")
+    assert skipped.reason.endswith("line 21 and 980 more)")
+
+
+def test_the_wording_that_was_chosen_counts(tmp_path: Path) -> None:
+    """Other swipes are not told; what was sent with it is told by name."""
+    path = _file(
+        tmp_path,
+        _HEADER,
+        _answered("second", swipes=["first", "second"], swipe_id=1, extra={"reasoning": "hm"}),
+        _said("", extra={"file": {"name": "notes.txt", "size": 3}, "image": "/user/a.png"}),
+    )
+    assert [turn.text for turn in _turns(path)] == [
+        "second",
+        "[attachment: notes.txt]\n[attachment: a picture]",
+    ]
+
+
+def test_a_chat_that_grows_brings_only_what_is_new(tmp_path: Path) -> None:
+    """An edited line amends, and what is said anew after the end was deleted does too."""
+    lines = [_said("a"), _answered("b"), _said("c")]
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+
+        def imported(*chat: object) -> list[RecordOutcome]:
+            return list(history.record_many(_turns(_file(tmp_path, _HEADER, *chat))))
+
+        assert imported(*lines) == [_ADDED] * 3
+        assert imported(*lines) == [_SAME] * 3
+        assert imported(*lines, _answered("d")) == [_SAME] * 3 + [_ADDED]
+        assert imported(lines[0], _answered("B"), lines[2]) == [_SAME, _AMENDED, _SAME]
+        assert imported(lines[0], _answered("B"), _said("other")) == [_SAME, _SAME, _AMENDED]
+
+
+def test_a_chat_stays_the_same_chat_when_its_header_changes(tmp_path: Path) -> None:
+    """Newer versions write `unused` where the names stood, older ones had no header at all."""
+    lines = [_answered("Good evening."), _said("Hi")]
+    with_names = _turns(_file(tmp_path, _HEADER, *lines))
+    for header in (
+        [{"chat_metadata": {}, "user_name": "unused", "character_name": "unused"}],
+        [],
+    ):
+        turns = _turns(_file(tmp_path, *header, *lines))
+        assert turns == with_names
+
+
+def test_chats_of_one_file_name_are_told_apart_by_their_first_date(tmp_path: Path) -> None:
+    """`chat.jsonl` is a name that many have."""
+    one = _turns(_file(tmp_path, _HEADER, _said("a"), name="chat.jsonl"))
+    other = _turns(_file(tmp_path, _HEADER, _said("a", 1709648553), name="chat.jsonl"))
+    assert one[0].ref != other[0].ref
+
+
+def test_a_group_has_a_room_of_its_own(tmp_path: Path) -> None:
+    """All characters are the familiar, unless it is said which one is."""
+    path = _file(
+        tmp_path,
+        _answered("Hm.", original_avatar="Ember.png"),
+        _answered("Ha.", name="Gus", original_avatar="Gus.png"),
+        _said("Hi"),
+        name="2024-03-05@14h22m33s.jsonl",
+    )
+    items = _read(path)
+    turns = [item.turn for item in items if isinstance(item, TurnItem)]
+    assert {turn.place.channel for turn in turns} == {"2024-03-05@14h22m33s"}
+    assert [turn.role for turn in turns] == [Role.ASSISTANT, Role.ASSISTANT, Role.USER]
+    assert items[-1] == Remark(
+        str(path),
+        "several characters speak (Ember, Gus): all are taken to be the familiar itself",
+    )
+    told = _read(path, me="ember", channel="party")
+    turns = [item.turn for item in told if isinstance(item, TurnItem)]
+    assert len(told) == 3
+    assert {turn.place.channel for turn in turns} == {"party"}
+    assert [turn.role for turn in turns] == [Role.ASSISTANT, Role.USER, Role.USER]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ({"name": "Rowan"}, "line 3: the key 'mes' is missing"),
+        (_said("x", mes=["a"]), "line 3: 'mes' must be a text, not a list"),
+        (_said("x", is_user="yes"), "line 3: 'is_user' must be true or false, not a text"),
+        (_said("x", name={"a": 1}), "line 3: 'name' must be a text, not an object"),
+        (_said("x", extra=[1]), "line 3: 'extra' must be an object, not a list"),
+        ([1], "line 3: a line must be an object, not a list"),
+    ],
+)
+def test_a_malformed_message_is_told_with_its_line_and_field(
+    tmp_path: Path, line: object, problem: str
+) -> None:
+    """Also the file, and what would be accepted."""
+    path = _file(tmp_path, _HEADER, _said("a"), line)
+    with pytest.raises(InputError, match=problem) as caught:
+        _read(path)
+    assert caught.value.problem.startswith(f"{path}, ")
+
+
+def test_half_a_character_is_refused(tmp_path: Path) -> None:
+    """A lone surrogate can be written down nowhere."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"name": "Rowan", "mes": "\\ud800"}')
+    with pytest.raises(InputError, match="line 1: 'mes' holds a lone surrogate"):
+        _read(path)
+
+
+def test_a_header_alone_is_an_empty_chat(tmp_path: Path) -> None:
+    """Nothing to import, and no error."""
+    assert _read(_file(tmp_path, _HEADER)) == []
