@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import simplejson
 
@@ -21,6 +20,10 @@ MAX_JSON_BYTES = 16 * 1024 * 1024
 MAX_JSON_DEPTH = 200
 
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_LONGEST_KEY = 80
+# Only an escape can bring half a pair: bytes that are UTF-8 hold none.
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_Place: TypeAlias = "tuple[_Place, str | int] | None"
 _LOOKS_LIKE_HTML = re.compile(rb"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE)
 
 
@@ -53,7 +56,9 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
     except (ValueError, ArithmeticError) as problem:
         # What is left are numbers of thousands of digits.
         raise InputError(f"{label}: a number that cannot be read: {problem}", "numbers") from None
-    _check(value, label)
+    _check_depth(value, label)
+    if _SURROGATE.search(data):
+        _check_texts(value, label)
     return value
 
 
@@ -93,42 +98,54 @@ def _refuse(name: str) -> NoReturn:
     raise InputError(f"{name} is not JSON", "a number, a text, true, false or null")
 
 
-def _check(value: object, label: str) -> None:
-    """No depth past the limit, and no text that cannot be written down."""
-    level: list[tuple[str, object]] = [("", value)]
-    depth = 0
-    while level:
-        depth += 1
-        if depth > MAX_JSON_DEPTH:
-            raise _too_deep(label)
-        below: list[tuple[str, object]] = []
-        for place, one in level:
-            if isinstance(one, str):
-                _check_text(one, place, label)
-            elif isinstance(one, dict | list):
-                below.extend(_children(one, place, label))
-        level = below
+def _check_depth(value: object, label: str) -> None:
+    level = [value]
+    for _ in range(MAX_JSON_DEPTH + 1):
+        level = [child for one in level for child in _children(one)]
+        if not level:
+            return
+    raise _too_deep(label)
 
 
-def _children(
-    one: dict[str, object] | list[object], place: str, label: str
-) -> Iterator[tuple[str, object]]:
-    if isinstance(one, list):
-        return ((f"{place}[{number}]", child) for number, child in enumerate(one))
-    for key in one:
-        _check_text(key, f"{place}: a key", label)
-    return ((f"{place}.{key}".lstrip("."), child) for key, child in one.items())
+def _children(one: object) -> list[object]:
+    """What is in it and may itself hold something."""
+    values = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return [value for value in values if isinstance(value, dict | list)]
 
 
-def _check_text(text: str, place: str, label: str) -> None:
+def _check_texts(value: object, label: str) -> None:
+    """No text that cannot be written down; the place is spelt only for what is wrong."""
+    waiting: list[tuple[object, _Place]] = [(value, None)]
+    while waiting:
+        one, place = waiting.pop()
+        if isinstance(one, str):
+            _check_text(one, place, label)
+        elif isinstance(one, dict):
+            for key, child in one.items():
+                _check_text(key, (place, "a key"), label)
+                waiting.append((child, (place, key)))
+        elif isinstance(one, list):
+            waiting.extend((child, (place, number)) for number, child in enumerate(one))
+
+
+def _check_text(text: str, place: _Place, label: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as problem:
         raise InputError(
-            f"{label}: {place or 'the value'} holds a lone surrogate at character"
+            f"{label}: {_spelt(place) or 'the value'} holds a lone surrogate at character"
             f" {problem.start + 1}, which no file can carry",
             "Unicode text; a pair of surrogates is one character",
         ) from None
+
+
+def _spelt(place: _Place) -> str:
+    parts: list[str] = []
+    while place is not None:
+        place, key = place
+        text = f"[{key}]" if isinstance(key, int) else f".{key}"
+        parts.append(text if len(text) <= _LONGEST_KEY else f"{text[:_LONGEST_KEY]}…")
+    return "".join(reversed(parts)).lstrip(".").encode("utf-8", "replace").decode()
 
 
 def _too_deep(label: str) -> InputError:

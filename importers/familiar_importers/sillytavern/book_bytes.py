@@ -22,7 +22,7 @@ _KEYWORD = b"naidata"
 _MAX_CHUNKS = 20_000
 # More than 20,000 entries of any program have; a file beyond would fill the memory.
 _MAX_OBJECTS = 500_000
-_MAX_VALUES = 3_000_000
+_MAX_VALUES = 1_500_000
 
 
 def read_book_file(path: Path) -> bytes:
