@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import Any, NoReturn, TypeAlias
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import simplejson
 
 from familiar_memory.errors import InputError
 
-__all__ = ["MAX_JSON_BYTES", "MAX_JSON_DEPTH", "dump_json", "parse_json"]
+__all__ = ["MAX_JSON_BYTES", "MAX_JSON_DEPTH", "dump_json", "parse_json", "parse_sidecar"]
 
 MAX_JSON_BYTES = 16 * 1024 * 1024
 MAX_JSON_DEPTH = 200
-
+_MAX_VALUES = 750_000
+"""Small values take a hundred times the memory of their text: their number is limited too."""
+_BEGINNINGS = (b",", b"[", b"{")
+_MAY_BE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_LONGEST_KEY = 80
-# Only an escape can bring half a pair: bytes that are UTF-8 hold none.
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-_Place: TypeAlias = "tuple[_Place, str | int] | None"
 _LOOKS_LIKE_HTML = re.compile(rb"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE)
 
 
@@ -34,12 +34,28 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
 
     Raises:
         InputError: it is too large, no JSON, repeats a key, holds NaN, an overlong
-            number or a lone surrogate, or is nested deeper than 200.
+            number or a lone surrogate, has too many values, or is nested deeper than 200.
     """
+    max_values = max(_MAX_VALUES, _MAX_VALUES * max_bytes // MAX_JSON_BYTES)
+    return _parsed(data, label, max_bytes, MAX_JSON_DEPTH, max_values)
+
+
+def parse_sidecar(data: bytes, label: str) -> Any:  # noqa: ANN401 - JSON
+    """The value in a sidecar of ours, which holds one of `parse_json` and a little around it.
+
+    Raises:
+        InputError: as for `parse_json`, with limits that such a file cannot reach.
+    """
+    return _parsed(data, label, 4 * MAX_JSON_BYTES, 2 * MAX_JSON_DEPTH, 2 * _MAX_VALUES)
+
+
+def _parsed(data: bytes, label: str, max_bytes: int, max_depth: int, max_values: int) -> Any:  # noqa: ANN401 - JSON
     if len(data) > max_bytes:
         raise InputError(f"{label}: {len(data):,} bytes of JSON", f"at most {max_bytes:,}")
     if not data.strip():
         raise InputError(f"{label}: it is empty", "a JSON object")
+    if sum(map(data.count, _BEGINNINGS)) > max_values:
+        raise InputError(f"{label}: too many values in it", f"at most about {max_values:,}")
     try:
         value = simplejson.loads(
             _decoded(data), object_pairs_hook=_object, parse_constant=_refuse, use_decimal=True
@@ -56,9 +72,8 @@ def parse_json(data: bytes, label: str, *, max_bytes: int = MAX_JSON_BYTES) -> A
     except (ValueError, ArithmeticError) as problem:
         # What is left are numbers of thousands of digits.
         raise InputError(f"{label}: a number that cannot be read: {problem}", "numbers") from None
-    _check_depth(value, label)
-    if _SURROGATE.search(data):
-        _check_texts(value, label)
+    has_surrogates = _MAY_BE_SURROGATE.search(data) is not None
+    _check(value, label, max_depth, has_surrogates)
     return value
 
 
@@ -98,54 +113,43 @@ def _refuse(name: str) -> NoReturn:
     raise InputError(f"{name} is not JSON", "a number, a text, true, false or null")
 
 
-def _check_depth(value: object, label: str) -> None:
-    level = [value]
-    for _ in range(MAX_JSON_DEPTH + 1):
-        level = [child for one in level for child in _children(one)]
-        if not level:
-            return
-    raise _too_deep(label)
+def _check(value: object, label: str, max_depth: int, has_surrogates: bool) -> None:
+    """No depth past the limit, and no text that cannot be written down."""
+    path: list[str | int] = []
+    stack: list[Iterator[tuple[str | int, object]]] = [iter((("", value),))]
+    while stack:
+        for key, one in stack[-1]:
+            if has_surrogates:
+                for text in (key, one):
+                    _check_text(text, [*path, key], label)
+            if isinstance(one, dict | list):
+                if len(stack) > max_depth:
+                    raise _too_deep(label)
+                path.append(key)
+                stack.append(iter(one.items() if isinstance(one, dict) else enumerate(one)))
+                break
+        else:
+            stack.pop()
+            del path[-1:]
 
 
-def _children(one: object) -> list[object]:
-    """What is in it and may itself hold something."""
-    values = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
-    return [value for value in values if isinstance(value, dict | list)]
-
-
-def _check_texts(value: object, label: str) -> None:
-    """No text that cannot be written down; the place is spelt only for what is wrong."""
-    waiting: list[tuple[object, _Place]] = [(value, None)]
-    while waiting:
-        one, place = waiting.pop()
-        if isinstance(one, str):
-            _check_text(one, place, label)
-        elif isinstance(one, dict):
-            for key, child in one.items():
-                _check_text(key, (place, "a key"), label)
-                waiting.append((child, (place, key)))
-        elif isinstance(one, list):
-            waiting.extend((child, (place, number)) for number, child in enumerate(one))
-
-
-def _check_text(text: str, place: _Place, label: str) -> None:
+def _check_text(text: object, path: list[str | int], label: str) -> None:
+    if not isinstance(text, str):
+        return
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as problem:
+        is_key = text is path[-1]
         raise InputError(
-            f"{label}: {_spelt(place) or 'the value'} holds a lone surrogate at character"
-            f" {problem.start + 1}, which no file can carry",
+            f"{label}: {_place(path[:-1] if is_key else path)}{': a key' if is_key else ''}"
+            f" holds a lone surrogate at character {problem.start + 1}, which no file can carry",
             "Unicode text; a pair of surrogates is one character",
         ) from None
 
 
-def _spelt(place: _Place) -> str:
-    parts: list[str] = []
-    while place is not None:
-        place, key = place
-        text = f"[{key}]" if isinstance(key, int) else f".{key}"
-        parts.append(text if len(text) <= _LONGEST_KEY else f"{text[:_LONGEST_KEY]}…")
-    return "".join(reversed(parts)).lstrip(".").encode("utf-8", "replace").decode()
+def _place(path: list[str | int]) -> str:
+    shown = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return shown.lstrip(".") or "the value"
 
 
 def _too_deep(label: str) -> InputError:

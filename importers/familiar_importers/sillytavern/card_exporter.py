@@ -1,0 +1,228 @@
+"""The familiar as a character card: PNG, JSON or `.charx`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from familiar_importers.sillytavern.card_assets import asset_uris, embedded_path
+from familiar_importers.sillytavern.card_file import CardFile
+from familiar_importers.sillytavern.card_patch import Edit, apply_edits, card_edits
+from familiar_importers.sillytavern.card_shape import TEXT_FIELDS, CardShape, Json, shape_of
+from familiar_importers.sillytavern.charx_out import new_charx, replaced_in_charx
+from familiar_importers.sillytavern.embedded_book import named_card_book, own_card_book
+from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, read_input
+from familiar_importers.sillytavern.new_card import new_card
+from familiar_importers.sillytavern.picture import plain_picture
+from familiar_importers.sillytavern.png_out import card_in_picture, replaced_in_png, without_card
+from familiar_importers.sillytavern.stored_card import StoredCard, self_notes, stored_card
+from familiar_memory.errors import UsageError
+from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
+from familiar_memory.transfer.importer import Remark
+from familiar_memory.transfer.strict_json import dump_json
+
+__all__ = ["CardExporter"]
+
+_FORMS = {".png": "png", ".json": "json", ".charx": "charx"}
+_MAIN_PICTURE = "assets/icon/images/main.png"
+_BOOK = "character_book"
+
+
+@dataclass(frozen=True, slots=True)
+class _Outgoing:
+    """A card to be written, how it came to be, and the file that it came from, if any."""
+
+    card: Json
+    shape: CardShape
+    edits: tuple[Edit, ...] = ()
+    original: CardFile | None = None
+    assets: Mapping[str, str] | None = None
+
+
+class CardExporter:
+    """Writes the card that was imported, with what was edited since; or a new V3 card."""
+
+    name = "card"
+    describe = "a character card: .png, .json or .charx, by the output's ending"
+
+    def export(self, tree: TreeReader, options: ExportOptions) -> Export:
+        """The card. One that nobody touched, in the form that it came in, is the same bytes.
+
+        Raises:
+            UsageError: the ending is none of the three, or there is no such book or picture.
+            InputError: the sidecar or a note is damaged.
+        """
+        form = _FORMS.get(options.output.suffix.lower())
+        if form is None:
+            raise UsageError(
+                f"{options.output.name}: a card cannot be written in this form",
+                f"an output that ends in {', '.join(_FORMS)}",
+            )
+        remarks: list[str] = []
+        outgoing = _outgoing(tree, options, form, remarks)
+        data = _written(outgoing, form, tree, options, remarks)
+        label = options.output.name
+        return Export((data,), tuple(Remark(label, remark) for remark in remarks))
+
+
+def _outgoing(tree: TreeReader, options: ExportOptions, form: str, remarks: list[str]) -> _Outgoing:
+    notes = self_notes(tree)
+    stored = stored_card(tree)
+    if stored is None:
+        return _new(tree, options, notes, options.familiar_name, remarks)
+    remarks += stored.remarks
+    if stored.shape.is_foreign and form != "json":
+        remarks.append(f"a {stored.shape.title} character becomes a V3 card in this form")
+        return _new(tree, options, notes, stored.sidecar.name, remarks)
+    return _patched(stored, tree, options, notes, remarks)
+
+
+def _new(
+    tree: TreeReader,
+    options: ExportOptions,
+    notes: Mapping[str, str],
+    name: str,
+    remarks: list[str],
+) -> _Outgoing:
+    card = new_card(name, notes)
+    shape = shape_of(card, options.output.name)
+    edits = _book_edits(card, shape, None, tree, options, remarks)
+    return _Outgoing(apply_edits(card, shape, edits), shape)
+
+
+def _patched(
+    stored: StoredCard,
+    tree: TreeReader,
+    options: ExportOptions,
+    notes: Mapping[str, str],
+    remarks: list[str],
+) -> _Outgoing:
+    card, shape = stored.sidecar.card, stored.shape
+    remarks += (
+        f"a {shape.title} character has no place for self/{field}.md"
+        for field in TEXT_FIELDS
+        if field not in shape.keys and f"self/{field}.md" in notes
+    )
+    book = _book_edits(card, shape, stored.sidecar.book, tree, options, remarks)
+    edits = (*card_edits(card, shape, notes), *book)
+    return _Outgoing(
+        apply_edits(card, shape, edits), shape, edits, stored.original, stored.sidecar.assets
+    )
+
+
+def _book_edits(
+    card: Json,
+    shape: CardShape,
+    own: str | None,
+    tree: TreeReader,
+    options: ExportOptions,
+    remarks: list[str],
+) -> tuple[Edit, ...]:
+    """The lorebook in the card: its own as it stands now, or another that was asked for."""
+    before = after = shape.fields(card).get(_BOOK)
+    slug = own
+    if options.book is not None:
+        slug, after = named_card_book(tree, options.book, remarks)
+        if slug != own and before is not None:
+            remarks.append(f"the card's own book is replaced by {slug}")
+    if own is not None and slug == own:
+        after = own_card_book(tree, own, before, remarks)
+    return () if after == before else (Edit(_BOOK, before, after),)
+
+
+def _written(
+    outgoing: _Outgoing,
+    form: str,
+    tree: TreeReader,
+    options: ExportOptions,
+    remarks: list[str],
+) -> bytes:
+    original = outgoing.original
+    same_form = original is not None and original.form == form
+    if original is not None and same_form and options.image is None:
+        if original.card == outgoing.card:
+            return original.data
+        if (replaced := _replaced(outgoing, original, options, remarks)) is not None:
+            return replaced
+    if form == "json":
+        _note_left_assets(outgoing, remarks)
+        return dump_json(outgoing.card)
+    if form == "png":
+        if original is None or original.form != "png":
+            _note_left_assets(outgoing, remarks)
+        picture = _picture(outgoing, options, remarks)
+        return card_in_picture(picture, outgoing.card, options.output.name)
+    content = dump_json(outgoing.card)
+    return new_charx(content, _members(outgoing, tree, options, remarks))
+
+
+def _replaced(
+    outgoing: _Outgoing, original: CardFile, options: ExportOptions, remarks: list[str]
+) -> bytes | None:
+    """The original file with only the card changed, where its form allows that."""
+    if original.chunks is not None:
+        data, told = replaced_in_png(
+            original.data, original.chunks, outgoing.card, outgoing.edits, options.output.name
+        )
+        remarks += told
+        return data
+    if original.archive is not None:
+        content = dump_json(outgoing.card)
+        data_or_none = replaced_in_charx(original.data, original.archive, content)
+        if data_or_none is None:
+            remarks.append("the archive is built in an unusual way: it is written anew")
+        return data_or_none
+    return None
+
+
+def _picture(outgoing: _Outgoing, options: ExportOptions, remarks: list[str]) -> bytes:
+    if options.image is not None:
+        return _image(options.image)
+    original = outgoing.original
+    if original is not None and original.form == "png":
+        return original.data
+    if original is not None and original.archive is not None:
+        for name, uri in asset_uris(original):
+            path = embedded_path(uri)
+            picture = original.archive.read_member(path) if path else None
+            if name.startswith("icon/") and picture and picture.startswith(PNG_SIGNATURE):
+                return picture
+    remarks.append("there is no picture to build on: the card gets a plain one (--image FILE)")
+    return plain_picture()
+
+
+def _image(path: Path) -> bytes:
+    data = read_input(path)
+    if not data.startswith(PNG_SIGNATURE):
+        raise UsageError(f"{path} is no PNG picture", "a PNG to build the card on")
+    return data
+
+
+def _members(
+    outgoing: _Outgoing, tree: TreeReader, options: ExportOptions, remarks: list[str]
+) -> Iterator[tuple[str, bytes]]:
+    """The picture, and the assets that have a copy in the tree."""
+    label = options.output.name
+    taken = {"card.json"}
+    original = outgoing.original
+    if options.image is not None:
+        yield _MAIN_PICTURE, without_card(_image(options.image), label)
+        taken.add(_MAIN_PICTURE)
+    elif original is not None and original.form == "png":
+        yield _MAIN_PICTURE, without_card(original.data, label)
+        taken.add(_MAIN_PICTURE)
+    for name, path in (outgoing.assets or {}).items():
+        if name.startswith("data:") or name in taken:
+            continue
+        taken.add(name)
+        if tree.has(path):
+            yield name, tree.read_bytes(path)
+        else:
+            remarks.append(f"the asset {path} is gone")
+
+
+def _note_left_assets(outgoing: _Outgoing, remarks: list[str]) -> None:
+    left = [name for name in outgoing.assets or {} if not name.startswith("data:")]
+    if left:
+        remarks.append(f"{len(left)} assets have no place in this form: they stay in self/assets")

@@ -1,0 +1,65 @@
+"""The card of a familiar as it stands in the tree: its sidecar, its original, its notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_importers.sillytavern.card_file import CardFile, open_card
+from familiar_importers.sillytavern.card_shape import CardShape, shape_of
+from familiar_importers.sillytavern.card_sidecar import (
+    SIDECAR_PATH,
+    CardSidecar,
+    load_card_sidecar,
+)
+from familiar_memory.errors import InputError
+from familiar_memory.transfer.exporter import TreeReader
+
+__all__ = ["StoredCard", "self_notes", "stored_card"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """An imported card; `original` is None when the copy of its file is gone or unreadable."""
+
+    sidecar: CardSidecar
+    shape: CardShape
+    original: CardFile | None
+    remarks: tuple[str, ...] = ()
+
+
+def stored_card(tree: TreeReader) -> StoredCard | None:
+    """The card that was imported into this tree; None for a familiar that never was one.
+
+    Raises:
+        InputError: its sidecar is damaged.
+    """
+    if not tree.has(SIDECAR_PATH):
+        return None
+    sidecar = load_card_sidecar(tree.read_bytes(SIDECAR_PATH), SIDECAR_PATH)
+    shape = shape_of(sidecar.card, SIDECAR_PATH)
+    path = f"self/{sidecar.original}"
+    if not sidecar.original or not tree.has(path):
+        return StoredCard(sidecar, shape, None, (f"{path} is gone: the file is made anew",))
+    try:
+        original = open_card(tree.read_bytes(path), path)
+    except InputError as problem:
+        return StoredCard(sidecar, shape, None, (f"{problem.problem}: the file is made anew",))
+    return StoredCard(sidecar, shape, original)
+
+
+def self_notes(tree: TreeReader) -> dict[str, str]:
+    """The text of each note below `self/`, by path.
+
+    Raises:
+        InputError: one is not UTF-8.
+    """
+    notes: dict[str, str] = {}
+    for path in tree.paths("self"):
+        if path.endswith(".md"):
+            try:
+                notes[path] = tree.read_bytes(path).decode("utf-8")
+            except UnicodeDecodeError as problem:
+                raise InputError(
+                    f"{path} is not UTF-8: byte {problem.start + 1}", "a note in UTF-8"
+                ) from None
+    return notes
