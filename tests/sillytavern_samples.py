@@ -231,6 +231,12 @@ class ItemTree:
             and not path.rpartition("/")[2].startswith(".")
         )
 
+    def folders(self, folder: str = "") -> list[str]:
+        """The folders directly in a folder."""
+        start = f"{folder}/" if folder else ""
+        below = (path[len(start) :] for path in self.files if path.startswith(start))
+        return sorted({f"{start}{path.partition('/')[0]}" for path in below if "/" in path})
+
     def has(self, path: str) -> bool:
         """Whether it is there."""
         return path in self.files

@@ -11,7 +11,6 @@ from familiar_memory.lore.book.books import (
     BookFolder,
     book_folders,
 )
-from familiar_memory.lore.book.file_names import slug_of
 from familiar_memory.lore.book.merging import BookNow, authored_book, merged_book
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
 from familiar_memory.transfer.exporter import TreeReader
@@ -35,33 +34,28 @@ class StoredBook:
 
 
 def stored_books(tree: TreeReader) -> list[StoredBook]:
-    """Every book that has a note, sorted by folder.
+    """Every book, also an imported one that has no notes, sorted by folder.
 
     Raises:
         InputError: a sidecar is damaged.
     """
-    paths = tree.paths(AUTHORED_FOLDER)
-    return [_stored(tree, folder) for folder in book_folders(paths)]
+    folders = {one.folder: one for one in book_folders(tree.paths(AUTHORED_FOLDER))}
+    for folder in tree.folders(IMPORTED_FOLDER):
+        if tree.has(f"{folder}/{SIDECAR_NAME}"):
+            folders.setdefault(folder, BookFolder(folder, ()))
+    return [_stored(tree, one) for _, one in sorted(folders.items())]
 
 
 def named_book(tree: TreeReader, name: str) -> list[StoredBook]:
-    """The books that are called this, by folder or by name.
-
-    One without a single note shows in no listing: it is looked for by its folder.
+    """The books that are called this: by folder, else by name.
 
     Raises:
         InputError: a sidecar is damaged.
     """
     wanted = name.strip().casefold()
     books = stored_books(tree)
-    for found in (
-        [book for book in books if book.slug == wanted],
-        [book for book in books if book.name.casefold() == wanted],
-    ):
-        if found:
-            return found
-    folder = f"{IMPORTED_FOLDER}/{slug_of(name)}"
-    return [_stored(tree, BookFolder(folder, ()))] if tree.has(f"{folder}/{SIDECAR_NAME}") else []
+    by_folder = [book for book in books if book.slug == wanted]
+    return by_folder or [book for book in books if book.name.casefold() == wanted]
 
 
 def book_now(tree: TreeReader, folder: str) -> BookNow:
