@@ -180,9 +180,9 @@ def _words(value: object) -> tuple[str, ...]:
 
 
 def _quoted(value: object) -> str:
-    if isinstance(value, tuple):
-        text = text_of(list(value))
-    else:
-        text = f'"{value}"' if isinstance(value, str) else text_of(value)
+    if isinstance(value, tuple | list):
+        # More than this is not shown, and may be millions.
+        value = list(value[:_LONGEST_QUOTE])
+    text = f'"{value[:_LONGEST_QUOTE]}"' if isinstance(value, str) else text_of(value)
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"

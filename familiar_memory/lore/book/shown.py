@@ -23,6 +23,8 @@ _UNSEEN = re.compile(
     "\ufeff\ufff9-\ufffb]"
 )
 
+_LONGEST_TITLE = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -70,7 +72,10 @@ def shown_of(raw: Mapping[str, Any], dialect: BookDialect, number: int) -> Shown
 
 def _title(raw: Mapping[str, Any], dialect: BookDialect) -> str:
     found = find(raw, "title", dialect)
-    return one_line(found.value) if found is not None and found.value is not ABSENT else ""
+    if found is None or found.value is ABSENT:
+        return ""
+    # A title that fills a page is none; the entry keeps it.
+    return one_line(found.value[: 2 * _LONGEST_TITLE])[:_LONGEST_TITLE].strip()
 
 
 def _lines(keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,9 @@ from typing import BinaryIO
 
 import ijson
 
-from familiar_importers.sillytavern.book_bytes import PNG_SIGNATURE, png_keywords
+from familiar_importers.sillytavern.card_detect import png_keywords
+from familiar_importers.sillytavern.incoming import PNG_SIGNATURE
+from familiar_importers.sillytavern.png_card import CARD_KEYS, LOREBOOK_KEY
 
 __all__ = ["is_book_file"]
 
@@ -37,8 +39,8 @@ def is_book_file(path: Path) -> bool:
 
 
 def _is_picture_of_lore(file: BinaryIO) -> bool:
-    keywords = {keyword for keyword, _, _ in png_keywords(file)}
-    return "naidata" in keywords and keywords.isdisjoint(("chara", "ccv3"))
+    keywords = png_keywords(file)
+    return LOREBOOK_KEY in keywords and keywords.isdisjoint(CARD_KEYS)
 
 
 def _is_book(head: bytes) -> bool:

@@ -34,33 +34,28 @@ class StoredBook:
 
 
 def stored_books(tree: TreeReader) -> list[StoredBook]:
-    """Every book that has a note or a sidecar, sorted by folder.
+    """Every book, also an imported one that has no notes, sorted by folder.
 
     Raises:
         InputError: a sidecar is damaged.
     """
-    found = {one.folder: one for one in book_folders(tree.paths(AUTHORED_FOLDER))}
+    folders = {one.folder: one for one in book_folders(tree.paths(AUTHORED_FOLDER))}
     for folder in tree.folders(IMPORTED_FOLDER):
-        if folder not in found and tree.has(f"{folder}/{SIDECAR_NAME}"):
-            found[folder] = BookFolder(folder, ())
-    return [_stored(tree, found[folder]) for folder in sorted(found)]
+        if tree.has(f"{folder}/{SIDECAR_NAME}"):
+            folders.setdefault(folder, BookFolder(folder, ()))
+    return [_stored(tree, one) for _, one in sorted(folders.items())]
 
 
 def named_book(tree: TreeReader, name: str) -> list[StoredBook]:
-    """The books that are called this, by folder or by name.
+    """The books that are called this: by folder, else by name.
 
     Raises:
         InputError: a sidecar is damaged.
     """
     wanted = name.strip().casefold()
     books = stored_books(tree)
-    for found in (
-        [book for book in books if book.slug == wanted],
-        [book for book in books if book.name.casefold() == wanted],
-    ):
-        if found:
-            return found
-    return []
+    by_folder = [book for book in books if book.slug == wanted]
+    return by_folder or [book for book in books if book.name.casefold() == wanted]
 
 
 def book_now(tree: TreeReader, folder: str) -> BookNow:

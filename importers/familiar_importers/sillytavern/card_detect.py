@@ -14,7 +14,7 @@ from familiar_importers.sillytavern.card_yaml import looks_like_yaml_card
 from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, looks_zipped
 from familiar_importers.sillytavern.png_card import CARD_KEYS, LOREBOOK_KEY
 
-__all__ = ["is_card_file"]
+__all__ = ["is_card_file", "png_keywords"]
 
 _HEAD_BYTES = 1024 * 1024
 _TAIL_BYTES = 1024 * 1024
@@ -54,7 +54,7 @@ def is_card_file(path: Path) -> bool:
 def _is_card(file: BinaryIO, suffix: str) -> bool:
     head = file.read(_HEAD_BYTES)
     if head.startswith(PNG_SIGNATURE):
-        keywords = _png_keywords(file)
+        keywords = png_keywords(file)
         return LOREBOOK_KEY not in keywords or not keywords.isdisjoint(CARD_KEYS)
     if suffix in _PICTURES or suffix == ".charx":
         return True
@@ -69,7 +69,7 @@ def _is_card(file: BinaryIO, suffix: str) -> bool:
     return outline is not None and _is_card_outline(outline)
 
 
-def _png_keywords(file: BinaryIO) -> frozenset[str]:
+def png_keywords(file: BinaryIO) -> frozenset[str]:
     """The keywords of the text chunks; only their heads are read."""
     found: set[str] = set()
     at = len(PNG_SIGNATURE)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from familiar_importers.sillytavern.book_bytes import PNG_SIGNATURE, book_json, read_book_file
+from familiar_importers.sillytavern.book_bytes import MAX_BOOK_BYTES, book_json
 from familiar_importers.sillytavern.book_detect import is_book_file
 from familiar_importers.sillytavern.book_items import book_items
-from familiar_memory.transfer.importer import BytesFile, Item
+from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, read_input
+from familiar_memory.transfer.importer import BytesFile, Item, Remark
 
 __all__ = ["LorebookImporter"]
 
@@ -45,10 +46,11 @@ class LorebookImporter:
         Raises:
             InputError: it is too large, no JSON, or no lorebook; it names file and place.
         """
-        data = read_book_file(path)
-        value = book_json(data, path.name)
+        data = read_input(path, max_bytes=MAX_BOOK_BYTES)
+        value, flaws = book_json(data, path.name)
         book = book_items(value, path.stem, label=path.name, folder_name=self.book)
         yield from book.items
+        yield from (Remark(path.name, flaw) for flaw in flaws)
         yield BytesFile(f"{book.folder}/.original.{_ending(path, data)}", data)
 
 

@@ -56,7 +56,7 @@ def _chosen(tree: TreeReader, name: str | None) -> StoredBook:
     fitting = [book for book in books if book.is_imported] or books
     if len(fitting) == 1:
         return fitting[0]
-    problem = "there are several lorebooks" if fitting else "no lorebook has a note"
+    problem = "there are several lorebooks" if fitting else "there is no lore"
     raise InputError(problem, f"--book with one of: {_listed(tree)}")
 
 
@@ -65,4 +65,4 @@ def _listed(tree: TreeReader) -> str:
         book.slug if book.name in ("", book.slug) else f"{book.slug} ({book.name})"
         for book in stored_books(tree)
     )
-    return ", ".join(names) or "the name of one that was imported; there are no notes in lore/"
+    return ", ".join(names) or "(none: lore/ is empty)"

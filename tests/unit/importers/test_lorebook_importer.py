@@ -188,10 +188,10 @@ def test_a_picture_may_hold_a_lorebook(tmp_path):
     path.write_bytes(picture(lore, chunk(b"tEXt", b"chara\0e30=")))
     assert IMPORTER.detect(path) is False
     path.write_bytes(picture(chunk(b"tEXt", b"naidata\0!!!")))
-    with pytest.raises(InputError, match="naidata is no base64"):
+    with pytest.raises(InputError, match="naidata: not base64"):
         list(IMPORTER.read(path))
     path.write_bytes(picture(lore)[:-60])
-    with pytest.raises(InputError, match="ends inside"):
+    with pytest.raises(InputError, match="naidata is cut short"):
         list(IMPORTER.read(path))
 
 
