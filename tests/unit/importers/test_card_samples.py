@@ -21,8 +21,9 @@ MAX_MB = 300
 
 pytestmark = pytest.mark.skipif(not FILES, reason="FAMILIAR_SAMPLES names no folder")
 
+# What `getrusage` calls the peak begins with that of the parent, which tests make large.
 _MEASURE = """
-import resource, sys
+import re, sys
 from pathlib import Path
 from familiar_importers.sillytavern.card_importer import CardImporter
 from familiar_memory.errors import InputError
@@ -31,7 +32,7 @@ try:
         pass
 except InputError:
     pass
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024)
 """
 
 
@@ -92,16 +93,17 @@ def test_every_malformed_sample_is_refused_or_remarked_upon():
     assert number > 10
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the peak is read from /proc")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_no_sample_takes_long_or_much(path):
-    """Measured in a process of its own: the start of Python is not counted as time."""
-    begun = time.perf_counter()
+    """Time of the processor here, memory in a process of its own."""
+    begun = time.process_time()
     try:
         for _ in CardImporter().read(path):
             pass
     except InputError:
         pass
-    assert time.perf_counter() - begun < MAX_S
+    assert time.process_time() - begun < MAX_S
     run = subprocess.run(
         [sys.executable, "-c", _MEASURE, str(path)],
         capture_output=True,
