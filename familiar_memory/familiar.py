@@ -515,8 +515,8 @@ class Familiar:
 
     @property
     def name(self) -> str:
-        """What the familiar is called."""
-        return self._open.settings.character.name or self._paths.familiar_id
+        """What the familiar is called: by its settings, else by its card, else by its folder."""
+        return self._open.name
 
     @property
     def journal(self) -> AuditJournal:

@@ -38,6 +38,7 @@ from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.grep_passages import PassageGrep
+from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
@@ -75,6 +76,7 @@ class Parts:
     can be put in order.
     """
 
+    name: str
     paths: FamiliarPaths
     settings: Settings
     clock: Clock
@@ -188,8 +190,11 @@ def assemble(
     profiles = Profiles(settings.recall.profiles)
     retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
     search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
+    card = ImportedCard(store)
+    familiar_name = _name(settings, paths, card)
     recalling = wire_recall(
-        familiar_name=settings.character.name or paths.familiar_id,
+        familiar_name=familiar_name,
+        card=card,
         settings=settings,
         clock=clock,
         notes=notes,
@@ -203,6 +208,7 @@ def assemble(
         profiles=profiles,
     )
     return Parts(
+        name=familiar_name,
         paths=paths,
         settings=settings,
         clock=clock,
@@ -258,6 +264,13 @@ def assemble(
         vocabulary=vocabulary,
         models=shelf,
     )
+
+
+def _name(settings: Settings, paths: FamiliarPaths, card: ImportedCard) -> str:
+    """What the familiar is called: as a person has set it, else as its card does."""
+    chosen = settings.character.name
+    is_only_the_folder = chosen in ("", paths.familiar_id)
+    return (card.name if is_only_the_folder else chosen) or paths.familiar_id
 
 
 def _filter(

@@ -19,6 +19,7 @@ from familiar_memory.recall.entities import EntitiesProvider
 from familiar_memory.recall.facts import FactsProvider
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.learned_self import LearnedSelfProvider
@@ -46,6 +47,7 @@ class Recalling(NamedTuple):
 def wire_recall(
     *,
     familiar_name: str,
+    card: ImportedCard,
     settings: Settings,
     clock: Clock,
     notes: FileSource,
@@ -83,7 +85,7 @@ def wire_recall(
         profile=given.profile,
     )
     providers = Providers(
-        timeless=(CharacterProvider(store, familiar_name, zone),),
+        timeless=(CharacterProvider(store, card, familiar_name, zone),),
         at_once=(
             LearnedSelfProvider(RULES, notes, vocabulary, familiar_name),
             LearnedSelfProvider(STANCES, notes, vocabulary, familiar_name),
@@ -91,7 +93,7 @@ def wire_recall(
             DaysProvider(notes, vocabulary, given.days, zone),
             SummaryProvider(notes, store, history, vocabulary),
         ),
-        before_passages=_lore(familiar_name, settings, index, notes, store, history, search),
+        before_passages=_lore(familiar_name, card, settings, index, notes, store, history, search),
         with_people=(FactsProvider(index, given.facts),),
         with_hits=(EntitiesProvider(index, names, vocabulary),),
     )
@@ -102,6 +104,7 @@ def wire_recall(
 
 def _lore(
     familiar_name: str,
+    card: ImportedCard,
     settings: Settings,
     index: EmbeddingIndex,
     notes: FileSource,
@@ -132,6 +135,7 @@ def _lore(
         store,
         history,
         search,
+        card,
         familiar_name,
         settings.zone,
         budget_tokens=given.budget_tokens,

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
-
-import orjson
 
 from familiar_memory.domain.lore import LoreSource
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.character import permitted_body
+from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.store.base import NoteStore
 
 __all__ = ["card_tags", "source_texts"]
 
-_CARD = "self/.card.json"
 _IN_CARD: Mapping[LoreSource, tuple[str, ...]] = {
     LoreSource.CREATOR_NOTES: ("creator_notes",),
     LoreSource.DEPTH_PROMPT: ("extensions", "depth_prompt", "prompt"),
@@ -25,6 +22,7 @@ _IN_CARD: Mapping[LoreSource, tuple[str, ...]] = {
 
 def source_texts(
     store: NoteStore,
+    card: ImportedCard,
     wanted: frozenset[LoreSource],
     viewer: Viewer,
     expand: Callable[[str], str],
@@ -35,29 +33,13 @@ def source_texts(
         try:
             text = permitted_body(store.read_file(f"self/{source.value}.md"), viewer)
         except FamiliarError:
-            value = _of_card(store, _IN_CARD.get(source, ()))
+            value = card.value(*_IN_CARD[source]) if source in _IN_CARD else None
             text = value if isinstance(value, str) else ""
         found[source] = expand(text)
     return found
 
 
-def card_tags(store: NoteStore) -> tuple[str, ...]:
+def card_tags(card: ImportedCard) -> tuple[str, ...]:
     """The tags of an imported card."""
-    value = _of_card(store, ("tags",))
+    value = card.value("tags")
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
-
-
-def _of_card(store: NoteStore, keys: tuple[str, ...]) -> object:
-    """One value of the card as it was imported; None where there is none."""
-    if not keys:
-        return None
-    try:
-        value: Any = orjson.loads(store.read_bytes(_CARD))
-    except (FamiliarError, ValueError):
-        return None
-    value = value.get("card") if isinstance(value, dict) else None
-    if isinstance(value, dict) and isinstance(value.get("data"), dict):
-        value = value["data"]
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import tzinfo
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
@@ -10,6 +11,7 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.markdown.frontmatter import read_frontmatter
+from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.macros import Macros
 from familiar_memory.recall.provider import Found, Occasion
@@ -21,6 +23,10 @@ __all__ = ["CHARACTER_SOURCE", "CharacterProvider", "permitted_body"]
 _log = logging.getLogger(__name__)
 CHARACTER_SOURCE = CHARACTER
 _SOMEBODY = "you"
+_DEPTH_PROMPT = "depth_prompt"
+_DEPTH = 4
+_DEEPEST = 1_000
+_ROLES = ("system", "user", "assistant")
 
 _PARTS: tuple[tuple[str, Layer, str, int], ...] = (
     ("system_prompt", Layer.CORE, CHARACTER, 100),
@@ -28,6 +34,7 @@ _PARTS: tuple[tuple[str, Layer, str, int], ...] = (
     ("personality", Layer.CHARACTER, CHARACTER, 99),
     ("scenario", Layer.CHARACTER, CHARACTER, 98),
     ("mes_example", Layer.CHARACTER, EXAMPLES, 90),
+    (_DEPTH_PROMPT, Layer.AUTHOR_NOTE, CHARACTER, 99),
     ("post_history_instructions", Layer.AUTHOR_NOTE, CHARACTER, 100),
 )
 """(file of `self/`, layer, source, priority), in the order in which they are rendered.
@@ -44,9 +51,10 @@ class CharacterProvider:
 
     source = CHARACTER
 
-    def __init__(self, store: NoteStore, name: str, zone: tzinfo) -> None:
+    def __init__(self, store: NoteStore, card: ImportedCard, name: str, zone: tzinfo) -> None:
         """The card of this tree, for a familiar called `name`, whose days are of `zone`."""
         self._store = store
+        self._card = card
         self._name = name
         self._zone = zone
 
@@ -75,8 +83,20 @@ class CharacterProvider:
             if text := macros.expand(text).strip():
                 decisions.append(Decision(CHARACTER, path, "kept"))
                 trust = trust_of(path).value
-                contributions.append(Contribution(layer, source, text, priority, path, trust))
+                one = Contribution(layer, source, text, priority, path, trust)
+                contributions.append(self._placed(one) if part == _DEPTH_PROMPT else one)
         return Found(tuple(contributions), tuple(decisions))
+
+    def _placed(self, prompt: Contribution) -> Contribution:
+        """The depth prompt where the card wants it: between the last messages."""
+        depth = self._card.value("extensions", _DEPTH_PROMPT, "depth")
+        role = self._card.value("extensions", _DEPTH_PROMPT, "role")
+        is_depth = isinstance(depth, int) and not isinstance(depth, bool) and 0 <= depth <= _DEEPEST
+        return replace(
+            prompt,
+            depth=depth if is_depth and isinstance(depth, int) else _DEPTH,
+            role=role if isinstance(role, str) and role in _ROLES else _ROLES[0],
+        )
 
 
 def permitted_body(text: str, viewer: Viewer) -> str:

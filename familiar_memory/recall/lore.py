@@ -16,6 +16,7 @@ from familiar_memory.lore.activation.settings import Scene
 from familiar_memory.recall.block import render_block
 from familiar_memory.recall.card_texts import card_tags, source_texts
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.layout import LORE, LORE_PLACES, PRIORITIES, SIZES
 from familiar_memory.recall.lore_library import LoreLibrary
 from familiar_memory.recall.lore_talk import LorePast, talk_of
@@ -43,6 +44,7 @@ class LoreProvider:
         store: NoteStore,
         history: HistoryStore,
         search: FreshSearch,
+        card: ImportedCard,
         familiar_name: str,
         zone: tzinfo,
         *,
@@ -54,6 +56,7 @@ class LoreProvider:
         self._store = store
         self._history = history
         self._search = search
+        self._card = card
         self._name = familiar_name
         self._zone = zone
         self._budget_tokens = budget_tokens
@@ -84,10 +87,10 @@ class LoreProvider:
         asks_for_tags = any(one.entry.character_tags for one in lore.entries)
         scene = Scene(
             talk.messages,
-            source_texts(self._store, wanted, occasion.viewer, expand),
+            source_texts(self._store, self._card, wanted, occasion.viewer, expand),
             expand,
             character=self._name,
-            tags=card_tags(self._store) if asks_for_tags else (),
+            tags=card_tags(self._card) if asks_for_tags else (),
             length=talk.length,
             replies=sum(message.is_reply for message in talk.messages),
             budget_tokens=self._budget(occasion),
