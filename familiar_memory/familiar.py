@@ -53,6 +53,7 @@ from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.update import Progress
 from familiar_memory.sync.verify import VerifyReport
+from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.writers.memory_writer import BatchReport, WriteReport
 
 __all__ = ["Familiar"]
@@ -517,6 +518,15 @@ class Familiar:
     def name(self) -> str:
         """What the familiar is called: by its settings, else by its card, else by its folder."""
         return self._open.name
+
+    def export_options(self, output: Path) -> ExportOptions:
+        """What an exporter is to know of this familiar; `replace` adds what is asked for."""
+        return ExportOptions(
+            output,
+            self.name,
+            default_audience=self._open.settings.audience.default,
+            vocabulary=self._open.vocabulary,
+        )
 
     @property
     def journal(self) -> AuditJournal:

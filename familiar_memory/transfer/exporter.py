@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from familiar_memory.knowledge.audience import EVERYONE
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.transfer.importer import Remark
 
 __all__ = ["Export", "ExportOptions", "Exporter", "TreeReader"]
@@ -38,7 +40,8 @@ class ExportOptions:
 
     The ending of `output` may choose the form of file; `form` names a dialect. `book`
     is a lorebook, `person` a slug or a name, `image` a picture to build on.
-    `familiar_name` is what the familiar is called.
+    `familiar_name` is what the familiar is called, `default_audience` for whom a line is
+    where nothing says so, and `vocabulary` the predicates that it knows.
     """
 
     output: Path
@@ -47,6 +50,8 @@ class ExportOptions:
     person: str | None = None
     form: str | None = None
     image: Path | None = None
+    default_audience: str = EVERYONE
+    vocabulary: Vocabulary = SHIPPED
 
 
 @dataclass(frozen=True, slots=True)

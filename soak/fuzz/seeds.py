@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import sqlite3
 import struct
 import zipfile
 import zlib
@@ -146,14 +147,94 @@ def _lorebooks() -> Iterator[Seed]:
 
 
 def _chats() -> Iterator[Seed]:
+    author = {"platform": "discord", "user_id": "42"}
     turn = {
         "ref": "1",
         "timestamp": "2026-02-02T19:31:00Z",
         "channel": "t",
-        "author": {"platform": "discord", "user_id": "42"},
+        "author": author,
         "text": "hi",
     }
     yield Seed("turns", "turns.jsonl", _lines(turn, {**turn, "ref": "2"}))
+    header = {"user_name": "Rowan", "character_name": "Ember", "create_date": "2024-3-5@14h22m33s"}
+    said = {"name": "Rowan", "is_user": True, "send_date": "March 5, 2024 2:22pm", "mes": "hi"}
+    answer = {
+        **said,
+        "name": "Ember",
+        "is_user": False,
+        "send_date": 1709648553000,
+        "swipes": ["a"],
+    }
+    yield Seed(
+        "sillytavern-chat", "Ember - 2024-3-5.jsonl", _lines(header, said, {**said, **reply})
+    )
+    message = {
+        "id": "10",
+        "type": "Default",
+        "timestamp": "2024-03-05T14:22:33.1+00:00",
+        "timestampEdited": None,
+        "content": "hi",
+        "author": {"id": "42", "name": "rowan", "nickname": "Rowan", "isBot": False},
+        "attachments": [{"id": "1", "url": "https://example.org/a.png", "fileName": "a.png"}],
+        "reference": {"messageId": "9"},
+        "mentions": [],
+    }
+    discord = {
+        "guild": {"id": "1", "name": "Lantern"},
+        "channel": {"id": "2", "type": "GuildTextChat", "name": "tavern"},
+        "messages": [message, {**message, "id": "11", "timestampEdited": message["timestamp"]}],
+        "messageCount": 2,
+    }
+    yield Seed("discord-chat-exporter", "tavern.json", _json(discord))
+    tags = b"@display-name=Rowan;id=ab-1;user-id=42;tmi-sent-ts=1709648553000"
+    gone = b"@login=rowan;target-msg-id=ab-1;tmi-sent-ts=1709648554000"
+    clear = gone + b" :tmi.twitch.tv CLEARMSG #moss :hi"
+    irc = tags + b" :rowan!rowan@rowan.tmi.twitch.tv PRIVMSG #moss :hi\n" + clear + b"\n"
+    yield Seed("twitch-log", "irc.log", irc)
+    plain = (
+        b"# Start logging at 2024-03-05 14:22:00 UTC\n[14:22:33] rowan: hi\n[14:23:00] moss: oh\n"
+    )
+    yield Seed("twitch-log", "moss-2024-03-05.log", plain)
+    node = {
+        "id": "m1",
+        "author": {"role": "user"},
+        "create_time": 1709648553.1,
+        "content": {"content_type": "text", "parts": ["hi"]},
+    }
+    mapping = {
+        "r": {"id": "r", "message": None, "parent": None, "children": ["m1"]},
+        "m1": {"id": "m1", "message": node, "parent": "r", "children": []},
+    }
+    chat = {"title": "Tea", "create_time": 1709648553.1, "mapping": mapping, "current_node": "m1"}
+    yield Seed("chatgpt", "conversations.json", _json([{**chat, "conversation_id": "c1"}]))
+    claude = {
+        "uuid": "u1",
+        "text": "hi",
+        "sender": "human",
+        "created_at": "2024-03-05T14:22:33.1Z",
+        "content": [{"type": "text", "text": "hi"}],
+    }
+    talk = {"uuid": "c1", "name": "Tea", "created_at": "2024-03-05T14:22:33Z"}
+    yield Seed("claude", "conversations.json", _json([{**talk, "chat_messages": [claude]}]))
+    other = {"role": "user", "name": "Rowan", "content": "hi", "timestamp": "2024-03-05T14:22:33Z"}
+    yield Seed("chat-jsonl", "bot.jsonl", _lines({**other, "id": "1"}, {**other, "id": "2"}))
+    yield Seed("familiar-connect", "history.db", _familiar_connect())
+
+
+def _familiar_connect() -> bytes:
+    """A database of one table, as the first versions had it."""
+    database = sqlite3.connect(":memory:")
+    database.execute(
+        "CREATE TABLE turns (id INTEGER PRIMARY KEY, familiar_id TEXT, channel_id INTEGER,"
+        " role TEXT, speaker TEXT, content TEXT, timestamp TEXT)"
+    )
+    database.execute(
+        "INSERT INTO turns VALUES (1, 'ember', 7, 'user', 'Rowan', 'hi', '2024-03-05T14:22:33Z')"
+    )
+    database.commit()
+    data = database.serialize()
+    database.close()
+    return data
 
 
 def _memories() -> Iterator[Seed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,7 +64,6 @@ def _export(
     What came from SillyTavern goes back as it came, but for what you have changed.
     """
     from familiar_memory.interfaces.cli.opening import with_familiar
-    from familiar_memory.transfer.exporter import ExportOptions
     from familiar_memory.transfer.registry import choose_exporter, find_exporters
     from familiar_memory.transfer.tree_reader import StoreReader
     from familiar_memory.transfer.write_out import check_output, write_out
@@ -74,7 +74,9 @@ def _export(
     check_output(output, force=force)
 
     async def work(familiar: Familiar) -> tuple[Export, int]:
-        options = ExportOptions(output, familiar.name, book, person, form, image)
+        options = replace(
+            familiar.export_options(output), book=book, person=person, form=form, image=image
+        )
         export = exporter.export(StoreReader(familiar.store), options)
         return export, write_out(output, export.pieces)
 

@@ -30,7 +30,6 @@ class PersonExporter:
     file begins by saying so, and how much of it.
     """
 
-    default_audience: str = EVERYONE
     now: Callable[[], datetime] = _now
     name = "person"
     describe = "all that is known of one person, as Markdown (--person SLUG or NAME)"
@@ -46,7 +45,7 @@ class PersonExporter:
         if options.output.suffix.lower() != ".md":
             raise UsageError(f"{options.output} is no .md", "a name such as rowan.md")
         remarks: list[Remark] = []
-        notes = list(read_notes(tree, remarks.append, default_audience=self.default_audience))
+        notes = list(read_notes(tree, remarks.append, options))
         slugs = twins_of(notes, find_person(notes, options.person))
         bundle = _Bundle.of(notes, slugs)
         text = "".join(f"{line}\n" for line in bundle.lines(options.familiar_name, self.now()))

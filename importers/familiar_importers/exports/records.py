@@ -12,7 +12,6 @@ import orjson
 from familiar_importers.exports.tree_notes import Line, TreeNote, read_notes
 from familiar_memory.domain.record import Record, RecordFields
 from familiar_memory.errors import UsageError
-from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.tree_rules import subject_of
 from familiar_memory.markdown.moments import format_moment
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
@@ -28,11 +27,9 @@ _PLACE = "place"
 class RecordsExporter:
     """One object a record, in the order of paths and lines, retired ones too.
 
-    `default_audience` is for whom a line is where nothing says so (`[audience] default`).
     Prose and damaged lines are no records; the damaged ones are remarked.
     """
 
-    default_audience: str = EVERYONE
     name = "records"
     describe = "every record, with its tail and its audience, as JSON lines (.jsonl)"
 
@@ -45,9 +42,9 @@ class RecordsExporter:
         if options.output.suffix.lower() not in _ENDINGS:
             raise UsageError(f"{options.output} is no .jsonl", "a name such as records.jsonl")
         remarks: list[Remark] = []
-        for note in read_notes(tree, remarks.append, default_audience=self.default_audience):
+        for note in read_notes(tree, remarks.append, options):
             remarks += _damaged(note)
-        notes = read_notes(tree, lambda _: None, default_audience=self.default_audience)
+        notes = read_notes(tree, lambda _: None, options)
         return Export((piece for note in notes if (piece := _piece(note))), tuple(remarks))
 
 

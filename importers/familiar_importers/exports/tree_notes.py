@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries
 from familiar_memory.lore.book.note_text import outline_of
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
-from familiar_memory.transfer.exporter import TreeReader
+from familiar_memory.transfer.exporter import ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
 
 __all__ = ["Line", "TreeNote", "read_notes"]
@@ -42,7 +41,7 @@ class TreeNote:
 
 
 def read_notes(
-    tree: TreeReader, tell: Callable[[Remark], None], *, default_audience: str = EVERYONE
+    tree: TreeReader, tell: Callable[[Remark], None], options: ExportOptions
 ) -> Iterator[TreeNote]:
     """Every note that is memory, by path; what cannot be read is told and passed over."""
     for path in tree.paths():
@@ -53,8 +52,8 @@ def read_notes(
         except UnicodeDecodeError as problem:
             tell(Remark(path, f"not UTF-8 at byte {problem.start}: left out"))
             continue
-        note = parse_note(text)
-        yield TreeNote(path, note, _lines(path, note, default_audience))
+        note = parse_note(text, options.vocabulary)
+        yield TreeNote(path, note, _lines(path, note, options.default_audience))
 
 
 def _lines(path: str, note: Note, default_audience: str) -> tuple[Line, ...]:

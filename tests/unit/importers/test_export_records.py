@@ -30,7 +30,9 @@ _EMPTY = {
 
 
 def _export(tree: TreeInMemory, default: str = "everyone") -> tuple[list[dict], tuple[Remark, ...]]:
-    export = RecordsExporter(default).export(tree, ExportOptions(Path("r.jsonl")))
+    export = RecordsExporter().export(
+        tree, ExportOptions(Path("r.jsonl"), default_audience=default)
+    )
     lines = b"".join(export.pieces).decode().splitlines()
     return [json.loads(line) for line in lines], export.remarks
 
