@@ -33,7 +33,7 @@ class World:
         """Import this book."""
         self.source.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
         staged = stage(LorebookImporter(), self.source, max_file_bytes=1000)
-        return run_import(staged, lambda turns: [], self.store, changes_of=self.journal.entries_of)
+        return run_import(staged, lambda turns: [], self.store, known=self.journal)
 
     def by_hand(self, path: str, text: str | None) -> None:
         """A person saves or deletes a file, and sync notices."""
