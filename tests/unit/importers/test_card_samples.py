@@ -54,7 +54,8 @@ def test_every_card_has_the_same_json_after_the_way_there_and_back():
         for form in ("png", "json", "charx"):
             data = exported(tree, form)
             assert spelt(open_card(data, f"x.{form}").card) == spelt(before.card), path
-            assert form != before.form or data == path.read_bytes(), path
+            original = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+            assert form != before.form or data == original, path
         number += 1
     assert number > 20
 
