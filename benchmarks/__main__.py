@@ -10,7 +10,17 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import cold_index, grep, growth, locomo, lore, noop_start, record, search_speed
+from benchmarks import (
+    cold_index,
+    grep,
+    growth,
+    import_chats,
+    locomo,
+    lore,
+    noop_start,
+    record,
+    search_speed,
+)
 from benchmarks.report import Table, machine, show
 
 _Run = Callable[[], list[Table]]
@@ -24,6 +34,7 @@ def _usual() -> Iterator[_Run]:
     yield grep.run
     yield lore.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
+    yield import_chats.run
 
 
 def _quick() -> Iterator[_Run]:
@@ -34,6 +45,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: grep.run(files=2_000, repeats=5)
     yield lambda: lore.run(repeats=9)
     yield lambda: growth.run((500, 2_000), repeats=3)
+    yield lambda: import_chats.run(megabytes=5)
 
 
 def _full() -> Iterator[_Run]:
