@@ -158,16 +158,9 @@ def _chats() -> Iterator[Seed]:
     yield Seed("turns", "turns.jsonl", _lines(turn, {**turn, "ref": "2"}))
     header = {"user_name": "Rowan", "character_name": "Ember", "create_date": "2024-3-5@14h22m33s"}
     said = {"name": "Rowan", "is_user": True, "send_date": "March 5, 2024 2:22pm", "mes": "hi"}
-    answer = {
-        **said,
-        "name": "Ember",
-        "is_user": False,
-        "send_date": 1709648553000,
-        "swipes": ["a"],
-    }
-    yield Seed(
-        "sillytavern-chat", "Ember - 2024-3-5.jsonl", _lines(header, said, {**said, **reply})
-    )
+    reply = {"name": "Ember", "is_user": False, "send_date": 1709648553000, "swipes": ["a"]}
+    said_both = _lines(header, said, {**said, **reply})
+    yield Seed("sillytavern-chat", "Ember - 2024-3-5.jsonl", said_both)
     message = {
         "id": "10",
         "type": "Default",

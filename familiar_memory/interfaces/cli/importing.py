@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.invocation import Invocation
-from familiar_memory.interfaces.cli.output import Output
+from familiar_memory.interfaces.cli.output import Output, Progress
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
@@ -46,7 +47,15 @@ def _staged(call: Invocation, out: Output, importer: Importer, path: Path) -> St
     paths = FamiliarPaths(call.home_folder(), call.familiar_id())
     paths.require()
     settings = load_settings(paths)
-    return stage(importer, path, max_file_bytes=settings.store.max_file_bytes)
+    with out.progress("checking", in_bytes=True) as progress, _watched(progress):
+        return stage(importer, path, max_file_bytes=settings.store.max_file_bytes)
+
+
+def _watched(progress: Progress | None) -> AbstractContextManager[None]:
+    """Show how far a file is read; nothing where nobody watches."""
+    from familiar_memory.transfer.counted_file import watch_reading
+
+    return nullcontext() if progress is None else watch_reading(progress)
 
 
 async def _run(

@@ -135,14 +135,14 @@ class Output:
         self.print(table)
 
     @contextmanager
-    def progress(self, what: str) -> Iterator[Progress | None]:
+    def progress(self, what: str, *, in_bytes: bool = False) -> Iterator[Progress | None]:
         """A bar on stderr while something long runs; None where nobody watches."""
         if self._call.plain or not sys.stderr.isatty():
             yield None
             return
         from familiar_memory.interfaces.cli.progress_bar import ProgressBar
 
-        bar = ProgressBar(what, self._console(error=True))
+        bar = ProgressBar(what, self._console(error=True), in_bytes=in_bytes)
         try:
             yield bar.show
         finally:

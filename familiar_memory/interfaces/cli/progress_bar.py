@@ -17,8 +17,9 @@ _PATIENCE_S = 0.4
 class ProgressBar:
     """One bar on one console; it is gone when it is closed."""
 
-    def __init__(self, what: str, console: Console) -> None:
-        """Wait for the first news."""
+    def __init__(self, what: str, console: Console, *, in_bytes: bool = False) -> None:
+        """Wait for the first news; `in_bytes` = what is counted are bytes."""
+        self._in_bytes = in_bytes
         self._what = what
         self._console = console
         self._started = time.monotonic()
@@ -30,7 +31,7 @@ class ProgressBar:
         if self._bars is None and time.monotonic() - self._started < _PATIENCE_S:
             return
         if self._bars is None:
-            self._bars = _bars(self._console)
+            self._bars = _bars(self._console, in_bytes=self._in_bytes)
             self._task = self._bars.add_task(self._what, total=total)
             self._bars.start()
         if self._task is not None:
@@ -42,9 +43,10 @@ class ProgressBar:
             self._bars.stop()
 
 
-def _bars(console: Console) -> Progress:
+def _bars(console: Console, *, in_bytes: bool) -> Progress:
     from rich.progress import (
         BarColumn,
+        DownloadColumn,
         MofNCompleteColumn,
         Progress,
         TextColumn,
@@ -54,7 +56,7 @@ def _bars(console: Console) -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        DownloadColumn() if in_bytes else MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=console,
         transient=True,
