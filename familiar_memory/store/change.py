@@ -112,11 +112,12 @@ class ChangeMaker:
         return self._retrying((rel_path,), _ATTEMPTS, lambda: self._derive(rel_path, data))
 
     def _retrying(self, rel_paths: tuple[str, ...], attempts: int, change: Callable[[], T]) -> T:
-        with self._recovery.settled(*rel_paths):
-            for _ in range(max(1, attempts)):
+        for _ in range(max(1, attempts)):
+            with self._recovery.settled(*rel_paths):
                 try:
                     return change()
                 except OvertakenError:
+                    # It may have been another writer: look anew for what it has noted.
                     continue
         raise ConflictError(
             f"{rel_paths[0]}: it was saved by someone else each of {attempts} times",

@@ -127,12 +127,15 @@ class Confinement:
             LimitError: the folder that would grow is full.
         """
         looked: dict[str, _Folder] = {}
+        standing: set[str] = set()
         for rel_path in rel_paths:
             check_new_path(rel_path)
             folder = ""
             for name in rel_path.split("/"):
                 place = f"{folder}/{name}" if folder else name
-                if not self.stands(place):
+                if place not in standing and self.stands(place):
+                    standing.add(place)
+                elif place not in standing:
                     if folder not in looked:
                         looked[folder] = self._look_into(folder, rel_path)
                     looked[folder].take(name, rel_path, max_dir_entries)

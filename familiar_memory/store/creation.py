@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
@@ -19,6 +20,7 @@ from familiar_memory.store.change_result import changed
 from familiar_memory.store.filesystem import Spot
 from familiar_memory.store.folders import FolderCursor
 from familiar_memory.store.journal import Journal
+from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.noting import Cause, noted
 from familiar_memory.store.os_errors import translated
@@ -28,8 +30,7 @@ from familiar_memory.store.tree import Tree
 
 __all__ = ["FileCreator"]
 
-_AT_ONCE = 100
-"""Each file that is being made holds an open lock, and some systems allow 256 in all."""
+_AT_ONCE = 200
 
 
 class FileCreator:
@@ -59,9 +60,11 @@ class FileCreator:
         """
         for path in files:
             self._tree.confinement.for_writing(path)
+        batch = cause.batch or new_entry_id()
+        cause = replace(cause, batch=batch)
         items = iter(files.items())
         while some := dict(islice(items, _AT_ONCE)):
-            with self._recovery.settled(*some):
+            with self._recovery.settled_at_once(some, batch):
                 self._create(some, cause)
             yield from (changed(path, None, data) for path, data in some.items())
 

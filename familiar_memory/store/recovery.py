@@ -24,6 +24,11 @@ from familiar_memory.store.tree import Tree
 __all__ = ["Recovery", "Settled"]
 
 
+def _lock_of(batch: str) -> str:
+    """What is locked for a batch; no path can be called so."""
+    return f"\0batch {batch}"
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A change that was cut off, with its outcome, and what it left to clear away."""
@@ -48,8 +53,23 @@ class Recovery:
         A change that was is settled with the locks of its own paths, so these are
         let go meanwhile: locks are only ever taken all at once.
         """
+        with self._settled(rel_paths, rel_paths):
+            yield
+
+    @contextmanager
+    def settled_at_once(self, rel_paths: Collection[str], batch: str) -> Iterator[None]:
+        """As `settled`, for many files that are not there yet: one lock, that of the batch.
+
+        A file that is being made is not locked by itself, and need not be: a name is given
+        once, and whoever finds an intent of a batch waits for the lock of the batch.
+        """
+        with self._settled(rel_paths, (_lock_of(batch),)):
+            yield
+
+    @contextmanager
+    def _settled(self, rel_paths: Collection[str], locks: Collection[str]) -> Iterator[None]:
         while True:
-            with self._tree.locks.hold(*rel_paths):
+            with self._tree.locks.hold(*locks):
                 entries = self._cut_off(rel_paths)
                 if not entries:
                     yield
@@ -68,7 +88,8 @@ class Recovery:
         Raises:
             StorageError: the disk refused, or a living writer holds the file too long.
         """
-        with self._tree.locks.hold(*entry.paths):
+        locks = (*entry.paths, *([] if entry.batch is None else [_lock_of(entry.batch)]))
+        with self._tree.locks.hold(*locks):
             journal = self._journal
             if journal is None or entry.id not in {one.id for one in self._cut_off(entry.paths)}:
                 return None
