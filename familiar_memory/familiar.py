@@ -505,6 +505,14 @@ class Familiar:
         return self._open.store
 
     @property
+    def quiet_store(self) -> NoteStore:
+        """The same notes; nothing is indexed until somebody looks at the tree.
+
+        For great changes: the index then takes them in at once, not one by one beside them.
+        """
+        return self._open.plain_store
+
+    @property
     def history(self) -> HistoryStore:
         """The conversation."""
         return self._open.history

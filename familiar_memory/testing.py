@@ -159,6 +159,11 @@ class FaultyFileSystem(FileSystem):
         self._for_ever = True
         self._save: tuple[str, Callable[[], object]] | None = None
 
+    @property
+    def parallel_writes(self) -> int:
+        """One: the calls are counted, so they have an order."""
+        return 1
+
     def fail_at(
         self,
         number: int,

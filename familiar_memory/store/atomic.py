@@ -9,7 +9,8 @@ raised. After any failure the old bytes stand, and no temporary file is left.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from familiar_memory.store.filesystem import FileSystem, Spot
@@ -21,6 +22,7 @@ __all__ = [
     "OvertakenError",
     "claim",
     "create_file",
+    "create_files",
     "move_file",
     "remove_file",
     "rename_file",
@@ -35,22 +37,62 @@ class OvertakenError(Exception):
     """Someone saved the file in between; their bytes stand."""
 
 
-def create_file(fs: FileSystem, target: Spot, data: bytes, *, lasting: bool = True) -> None:
-    """Put a file where there is none; `OvertakenError` when one has appeared.
-
-    Without `lasting` its name may be lost by a crash until the caller syncs the folder.
-    """
+def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
+    """Put a file where there is none; `OvertakenError` when one has appeared."""
     temporary = _write_temporary(fs, target, data, mode=None)
     try:
         claim(fs, temporary, target)
         try:
-            if lasting:
-                fs.sync_directory(target)
+            fs.sync_directory(target)
         except BaseException:
             fs.unlink(target)
             raise
     finally:
         _discard(fs, temporary)
+
+
+def create_files(fs: FileSystem, files: Mapping[Spot, bytes]) -> None:
+    """Put files of one folder where there are none: all of them, or none.
+
+    `OvertakenError` names the one that has appeared. Their bytes reach the disk side by
+    side, where the system waits for each; the folder is made lasting once.
+    """
+    temporaries: dict[Spot, Spot] = {}
+    made: list[Spot] = []
+    try:
+        _write_temporaries(fs, files, temporaries)
+        for target in files:
+            try:
+                claim(fs, temporaries[target], target)
+            except OvertakenError:
+                raise OvertakenError(target.name) from None
+            made.append(target)
+        fs.sync_directory(next(iter(files)))
+    except BaseException:
+        for target in reversed(made):
+            with contextlib.suppress(OSError, OvertakenError):
+                remove_file(fs, target, revision_of(files[target]))
+        raise
+    finally:
+        for temporary in temporaries.values():
+            _discard(fs, temporary)
+
+
+def _write_temporaries(
+    fs: FileSystem, files: Mapping[Spot, bytes], written: dict[Spot, Spot]
+) -> None:
+    """Write each file under another name; what was written by then is in `written`."""
+
+    def write(target: Spot) -> None:
+        written[target] = _write_temporary(fs, target, files[target], mode=None)
+
+    if fs.parallel_writes == 1:
+        for target in files:
+            write(target)
+        return
+    with ThreadPoolExecutor(fs.parallel_writes, "store") as pool:
+        for done in [pool.submit(write, target) for target in files]:
+            done.result()
 
 
 def replace_file(fs: FileSystem, target: Spot, data: bytes, expected: str) -> None:

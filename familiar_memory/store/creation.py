@@ -8,22 +8,19 @@ over another one.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
 from familiar_memory.errors import ConflictError, StoreError
-from familiar_memory.store.atomic import OvertakenError, create_file, remove_file
+from familiar_memory.store.atomic import OvertakenError, create_files, remove_file
 from familiar_memory.store.base import WriteResult
 from familiar_memory.store.change_result import changed
-from familiar_memory.store.filesystem import Spot
-from familiar_memory.store.folders import FolderCursor
 from familiar_memory.store.journal import Journal
 from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.noting import Cause, noted
-from familiar_memory.store.os_errors import translated
 from familiar_memory.store.recovery import Recovery
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree import Tree
@@ -73,39 +70,42 @@ class FileCreator:
         now = self._clock()
         entries = [cause.entry(path, None, data, now) for path, data in files.items()]
         with noted(self._journal, entries, list(files.values())):
-            for path in {path.rpartition("/")[0]: path for path in files}.values():
-                with self._tree.reached(path, make_folders=True):
-                    pass
             self._put(files)
 
     def _put(self, files: Mapping[str, bytes]) -> None:
-        fs = self._tree.fs
-        cursor = FolderCursor(fs, self._tree.confinement.absolute(""))
-        made: list[str] = []
-        folders: dict[str, str] = {}
-        try:
-            for path, data in files.items():
-                with translated(path):
-                    create_file(fs, cursor.spot(path), data, lasting=False)
-                made.append(path)
-                folders[path.rpartition("/")[0]] = path
-            for path in folders.values():
-                with translated(path):
-                    fs.sync_directory(cursor.spot(path))
-        except BaseException as error:
-            self._take_back(made, files, cursor.spot)
-            if isinstance(error, OvertakenError):
-                raise ConflictError(
-                    f"{list(files)[len(made)]!r} stands there already", "Choose another name."
-                ) from None
-            raise
-        finally:
-            cursor.close()
+        """Folder by folder; when one cannot be done, those before it are taken back."""
+        done: list[str] = []
+        for paths in _by_folder(files):
+            try:
+                self._put_into_folder({path: files[path] for path in paths})
+            except BaseException:
+                self._take_back(done, files)
+                raise
+            done += paths
 
-    def _take_back(
-        self, made: list[str], files: Mapping[str, bytes], spot: Callable[[str], Spot]
-    ) -> None:
+    def _put_into_folder(self, files: Mapping[str, bytes]) -> None:
+        with self._tree.reached(next(iter(files)), make_folders=True) as spot:
+            spots = {spot.beside(path.rpartition("/")[2]): data for path, data in files.items()}
+            try:
+                create_files(self._tree.fs, spots)
+            except OvertakenError as overtaken:
+                raise ConflictError(
+                    f"{spot.beside(str(overtaken)).path!r} stands there already",
+                    "Choose another name.",
+                ) from None
+
+    def _take_back(self, paths: list[str], files: Mapping[str, bytes]) -> None:
         """Remove what was made, unless somebody has saved over it."""
-        for path in reversed(made):
-            with contextlib.suppress(OSError, OvertakenError, StoreError):
-                remove_file(self._tree.fs, spot(path), revision_of(files[path]))
+        for path in reversed(paths):
+            with (
+                contextlib.suppress(OSError, OvertakenError, StoreError),
+                self._tree.reached(path) as spot,
+            ):
+                remove_file(self._tree.fs, spot, revision_of(files[path]))
+
+
+def _by_folder(paths: Iterable[str]) -> list[list[str]]:
+    folders: dict[str, list[str]] = {}
+    for path in paths:
+        folders.setdefault(path.rpartition("/")[0], []).append(path)
+    return list(folders.values())

@@ -106,6 +106,11 @@ class FileSystem:
         return os.open(path, flags, dir_fd=fd)
 
     @property
+    def parallel_writes(self) -> int:
+        """How many files may be on their way to the disk at a time."""
+        return 8
+
+    @property
     def folds_names(self) -> bool:
         """Whether two spellings of one name may open the same file."""
         return sys.platform in ("win32", "darwin")

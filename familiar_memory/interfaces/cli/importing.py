@@ -71,7 +71,7 @@ async def _run(
             lambda turns: asyncio.run_coroutine_threadsafe(
                 familiar.record_many(turns), loop
             ).result(),
-            familiar.store,
+            familiar.quiet_store,
             known=familiar.journal,
             force=force,
             dry_run=dry_run,
