@@ -23,6 +23,9 @@ _MAX_VALUES = 750_000
 """Small values take a hundred times the memory of their text: their number is limited too."""
 _BEGINNINGS = (b",", b"[", b"{")
 _MAY_BE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_CONTAINER = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
+_OPENING = frozenset(b"[{")
+_CLOSING = frozenset(b"]}")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LOOKS_LIKE_HTML = re.compile(rb"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE)
 
@@ -56,6 +59,9 @@ def _parsed(data: bytes, label: str, max_bytes: int, max_depth: int, max_values:
         raise InputError(f"{label}: it is empty", "a JSON object")
     if sum(map(data.count, _BEGINNINGS)) > max_values:
         raise InputError(f"{label}: too many values in it", f"at most about {max_values:,}")
+    # Before the parser, which takes seconds and a gigabyte to find out.
+    if _is_deeper(data, max_depth):
+        raise _too_deep(label)
     try:
         value = simplejson.loads(
             _decoded(data), object_pairs_hook=_object, parse_constant=_refuse, use_decimal=True
@@ -83,6 +89,22 @@ def dump_json(value: Any, *, indent: int | None = 4) -> bytes:  # noqa: ANN401 -
         value, ensure_ascii=False, indent=indent, use_decimal=True, allow_nan=False
     )
     return f"{text}\n".encode()
+
+
+def _is_deeper(data: bytes, max_depth: int) -> bool:
+    """Whether containers open inside each other past a depth, as far as it is JSON at all."""
+    if data.count(b"[") + data.count(b"{") <= max_depth:
+        return False
+    depth = 0
+    for token in _CONTAINER.finditer(data):
+        kind = data[token.start()]
+        if kind in _OPENING:
+            depth += 1
+            if depth > max_depth:
+                return True
+        elif kind in _CLOSING:
+            depth -= 1
+    return False
 
 
 def _decoded(data: bytes) -> str:

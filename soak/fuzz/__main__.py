@@ -49,12 +49,13 @@ def fuzz(goes_on: Callable[[int], bool], seed: int, keep: Path) -> tuple[Counter
             faulthandler.cancel_dump_traceback_later()
             tries[importer.name] += 1
             tries["taken in"] += outcome.taken
-            if outcome.fault and (importer.name + outcome.fault[:60]) not in faults:
+            kind = f"{importer.name} {outcome.fault.partition(':')[0]}"
+            if outcome.fault and kind not in faults:
                 name = f"{hashlib.sha256(data).hexdigest()[:12]}-{one.file_name}"
                 keep.mkdir(parents=True, exist_ok=True)
                 (keep / name).write_bytes(data)
                 said = f"{importer.name}: {keep / name}: {outcome.fault[:300]}"
-                faults[importer.name + outcome.fault[:60]] = said
+                faults[kind] = said
     return tries, list(faults.values())
 
 

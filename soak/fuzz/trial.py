@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from familiar_memory.transfer.strict_json import parse_json
 __all__ = ["Outcome", "try_file"]
 
 _MAX_S = 2.0
+_MAX_MB = 200
 _MAX_NOTE_BYTES = 262_144
 
 
@@ -32,7 +34,7 @@ def try_file(
     file: Path, importer: Importer, others: list[Importer], exporters: dict[str, Exporter]
 ) -> Outcome:
     """Read a damaged file with its own importer, and let all the others look at it."""
-    started = time.process_time()
+    started, peak = time.process_time(), _peak_kb()
     try:
         for other in others:
             other.detect(file)
@@ -40,8 +42,14 @@ def try_file(
     except Exception as problem:  # noqa: BLE001 - it is what is looked for
         return Outcome(importer.name, False, f"{type(problem).__name__}: {problem}")
     took = time.process_time() - started
+    grew_mb = (_peak_kb() - peak) // 1000
     fault = f"it took {took:.1f} s of processor time" if took > _MAX_S else ""
+    fault = f"it took {grew_mb} MB" if grew_mb > _MAX_MB else fault
     return Outcome(importer.name, taken, fault)
+
+
+def _peak_kb() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def _read(file: Path, importer: Importer, exporters: dict[str, Exporter]) -> bool:

@@ -91,6 +91,10 @@ class FamiliarConnectImporter:
                 yield from _items(connection, label, self.familiar)
         except sqlite3.Error as problem:
             raise InputError(f"{label}: SQLite: {problem}", "a database that is whole") from None
+        except UnicodeDecodeError:
+            raise InputError(
+                f"{label}: a name in it is not UTF-8", "a database that is whole"
+            ) from None
         if _size_of_log(path):
             yield Remark(
                 label,

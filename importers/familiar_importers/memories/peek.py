@@ -13,6 +13,8 @@ import ijson
 __all__ = ["Peek", "peek"]
 
 _LOOKED_AT = 65_536
+_LONGEST_PATH = 4_096
+_BITE_BYTES = 512
 _ENDINGS = frozenset({".json", ".jsonl", ".ndjson"})
 
 
@@ -46,9 +48,13 @@ def peek(path: Path) -> Peek:
     seeing = _Seeing()
     try:
         # As floats: ijson's compiled reader crashes on an integer of thousands of digits.
-        events = ijson.parse(BytesIO(head), multiple_values=True, use_float=True)
+        # In small bites: it makes all events of one before it gives the first.
+        events = ijson.parse(
+            BytesIO(head), buf_size=_BITE_BYTES, multiple_values=True, use_float=True
+        )
         for prefix, event, value in events:
-            if seeing.is_done(prefix, event, value):
+            # Each level repeats the path to it: a deep nest would take a gigabyte.
+            if len(prefix) > _LONGEST_PATH or seeing.is_done(prefix, event, value):
                 break
     except (ijson.JSONError, ValueError, ArithmeticError, RecursionError):
         pass  # what was cut off, or is no JSON, told what it could

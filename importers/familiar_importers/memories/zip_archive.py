@@ -66,7 +66,7 @@ def checked_members(archive: zipfile.ZipFile, path: Path) -> list[zipfile.ZipInf
     if len(infos) > _MAX_MEMBERS:
         raise InputError(f"{label}: {len(infos):,} members", f"at most {_MAX_MEMBERS:,}")
     problems = [f"{_shown(i.orig_filename)} {why}" for i in infos if (why := _problem(i))]
-    files = [info for info in infos if not info.is_dir()]
+    files = [info for info in infos if not info.filename.endswith("/")]
     problems += _twins(info.orig_filename for info in files)
     if problems:
         more = f"; and {len(problems) - _SHOWN:,} more" if len(problems) > _SHOWN else ""

@@ -96,7 +96,7 @@ class CharxArchive:
 
     def names(self) -> list[str]:
         """Every member that is a file, as it is called there."""
-        return [info.orig_filename for info in self.infos if not info.is_dir()]
+        return [info.orig_filename for info in self.infos if not info.filename.endswith("/")]
 
     def assets(self, wanted: frozenset[str]) -> Iterator[tuple[str, bytes] | SkippedFile]:
         """What stands under `assets/`, and the members of these names; each as it comes.
@@ -106,7 +106,9 @@ class CharxArchive:
         """
         for info in self.infos:
             name = info.orig_filename
-            if info is self._card or (info.is_dir() and not reason_to_refuse(name.rstrip("/"))):
+            if info is self._card or (
+                info.filename.endswith("/") and not reason_to_refuse(name.rstrip("/"))
+            ):
                 continue
             if reason := reason_to_refuse(name) or _no_file(info):
                 yield SkippedFile(printable(name), reason)

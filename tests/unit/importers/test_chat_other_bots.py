@@ -1,5 +1,7 @@
 """JSON lines of other bots, and the history of Familiar-Connect."""
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -276,3 +278,14 @@ def test_a_database_can_be_watched_too(tmp_path: Path) -> None:
     with watch_reading(lambda done, total: told.append((done, total))):
         assert len(list(FamiliarConnectImporter().read(path))) == 1_500
     assert told == [(1_000, 1_500), (1_500, 1_500)]
+
+
+def test_a_name_in_a_damaged_database_need_not_be_text(tmp_path: Path) -> None:
+    """SQLite hands out the bytes of its own tables as they are."""
+    path = tmp_path / "history.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE turns (id INTEGER PRIMARY KEY, speaker TEXT)")
+        connection.commit()
+    path.write_bytes(path.read_bytes().replace(b"speaker", b"spea\xa2er"))
+    with pytest.raises(InputError, match=r"history\.db: "):
+        list(FamiliarConnectImporter().read(path))

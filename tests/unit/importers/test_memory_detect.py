@@ -1,6 +1,7 @@
 """Which importer of memories says that a file is its own."""
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_importers.memories.memory_json import MemoryJsonImporter
 from familiar_importers.memories.memory_md import MemoryMarkdownImporter
+from familiar_importers.memories.peek import peek
 from familiar_importers.memories.tree_zip import TreeZipImporter
 from familiar_memory.transfer.exporter import ExportOptions
 
@@ -91,6 +93,17 @@ def test_a_folder_is_a_vault_unless_it_is_an_agent_s(
         _write(tmp_path / "folder" / name, b"x")
     (tmp_path / "folder").mkdir(exist_ok=True)
     assert _detected(tmp_path / "folder") == [expected]
+
+
+def test_a_deep_nest_takes_no_memory_to_look_at(tmp_path: Path) -> None:
+    """A path of each level to the top would be a gigabyte of them."""
+    path = _write(tmp_path / "m.json", b'{"memory": "x", "weight": ' + b"[" * 20_000)
+    tracemalloc.start()
+    try:
+        assert peek(path).first == {"memory": "x", "weight": None}
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_exported_tree_bears_a_mark(tmp_path: Path) -> None:

@@ -109,6 +109,7 @@ def _link(name: str) -> zipfile.ZipInfo:
         ([("C:/a.md", b"")], "is no relative path"),
         ([("a\\b.md", b"")], "is no relative path"),
         ([("a//b.md", b"")], "leads out, or nowhere"),
+        ([("a.md", b""), (zipfile.ZipInfo(""), b"")], "'' leads out, or nowhere"),
         ([(_link("a.md"), b"/etc/passwd")], "'a.md' is a link"),
         ([("A.md", b""), ("a.md", b"")], "'a.md' and 'A.md' are one file on some disks"),
         ([("caf\u00e9.md", b""), ("cafe\u0301.md", b"")], "are one file on some disks"),
