@@ -83,6 +83,7 @@ def wire_recall(
         past=past,
         profiles=profiles,
         profile=given.profile,
+        familiar_name=familiar_name,
     )
     providers = Providers(
         timeless=(CharacterProvider(store, card, familiar_name, zone),),

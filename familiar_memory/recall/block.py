@@ -32,7 +32,8 @@ def blocks_of(contributions: Iterable[Contribution]) -> list[tuple[Block, list[C
 def render_block(block: Block, texts: Iterable[str]) -> str:
     """The text of one block, with its marks and the class of what is in it."""
     _, source, trust = block
-    text = "\n\n".join(texts)
+    # Notes keep the line ends that they came with; a prompt has one kind.
+    text = "\n\n".join(texts).replace("\r\n", "\n")
     if trust == _AUTHORED:
         return text
     return f"{_opening(source, trust)}\n{_MARK.sub('‹', text)}\n{MEMORY_END}"

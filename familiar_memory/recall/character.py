@@ -13,7 +13,7 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
-from familiar_memory.recall.macros import Macros
+from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
@@ -22,7 +22,6 @@ __all__ = ["CHARACTER_SOURCE", "CharacterProvider", "permitted_body"]
 
 _log = logging.getLogger(__name__)
 CHARACTER_SOURCE = CHARACTER
-_SOMEBODY = "you"
 _DEPTH_PROMPT = "depth_prompt"
 _DEPTH = 4
 _DEEPEST = 1_000
@@ -63,7 +62,7 @@ class CharacterProvider:
         contributions: list[Contribution] = []
         decisions: list[Decision] = []
         author = occasion.request.author
-        user = _SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
+        user = SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
         macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
         for part, layer, source, priority in _PARTS:
             stop.check()

@@ -27,6 +27,7 @@ from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
+from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.people import PeopleSettings, PeopleTier
@@ -42,7 +43,8 @@ RETRIEVAL_SOURCE = RETRIEVED
 _HIT_TOKENS = 400
 """One endless passage must not take the place of all others."""
 _CARD_FOLDER = "self/"
-_OPEN_FOLDERS = ("lore/",)
+_LORE = "lore/"
+_OPEN_FOLDERS = (_LORE,)
 """What a broadcast may draw on: canon, and nothing that was learned of anybody."""
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
@@ -76,6 +78,7 @@ class ContentSearchProvider:
         past: PastIndex | None = None,
         profiles: Profiles | None = None,
         profile: str | None = None,
+        familiar_name: str = "",
     ) -> None:
         """`session_days`: notes of older sessions are no answers; 0 = all of them are."""
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
@@ -88,6 +91,7 @@ class ContentSearchProvider:
         self._past = past
         self._profiles = profiles or Profiles()
         self._profile = profile
+        self._name = familiar_name
         self._index = index
         self._search = search
         self._clock = clock
@@ -146,6 +150,7 @@ class ContentSearchProvider:
             return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))
         hits = [hit for hit in result.hits if not occasion.shown.has(hit.path, hit.line)][:limit]
         found = _found(replace(result, hits=tuple(hits)))
+        found = replace(found, contributions=self._contribution(found.hits, request))
         if self._filter is None or not self._filter.is_asked(request.mode):
             return found
         shown = tuple(sorted(occasion.shown.paths))
@@ -154,10 +159,21 @@ class ContentSearchProvider:
         chosen = tuple(h for h in selection.hits if not occasion.shown.has(h.path, h.line))
         return replace(
             found,
-            contributions=_contribution(chosen),
+            contributions=self._contribution(chosen, request),
             decisions=(*found.decisions, *selection.decisions),
             hits=chosen,
         )
+
+    def _contribution(
+        self, hits: Sequence[SearchHit], request: RecallRequest
+    ) -> tuple[Contribution, ...]:
+        if not hits:
+            return ()
+        author = None if request.is_broadcast else request.author
+        macros = Macros(self._name, SOMEBODY if author is None else author.label)
+        text = "\n".join(_line(hit, macros) for hit in hits)
+        priority = PRIORITIES[RETRIEVED]
+        return (Contribution(Layer.CONTENT, RETRIEVED, text, priority, RETRIEVED, "recalled"),)
 
     def _limit_for(self, request: RecallRequest) -> int:
         if request.limit is not None:
@@ -197,7 +213,7 @@ def _found(result: SearchResult) -> Found:
         for hit in result.hits
     )
     degraded = (result.degraded,) if result.degraded else ()
-    return Found(_contribution(kept), decisions, degraded, hits=kept)
+    return Found((), decisions, degraded, hits=kept)
 
 
 def search_filters(
@@ -226,19 +242,13 @@ def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
     return frozenset((turn.place.slug, turn.ref) for turn in request.pending_turns)
 
 
-def _contribution(hits: Sequence[SearchHit]) -> tuple[Contribution, ...]:
-    if not hits:
-        return ()
-    text = "\n".join(_line(hit) for hit in hits)
-    priority = PRIORITIES[RETRIEVED]
-    return (Contribution(Layer.CONTENT, RETRIEVED, text, priority, RETRIEVED, "recalled"),)
-
-
-def _line(hit: SearchHit) -> str:
+def _line(hit: SearchHit, macros: Macros) -> str:
     """Date, speaker or note, place, class: a model needs them to weigh what it reads."""
     day = (hit.said_at or "")[:10]
     where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
-    text = cut_to_tokens(" ".join(hit.text.split()), _HIT_TOKENS)
+    # Only lore is written with macros; what people said with braces stays as they said it.
+    text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
+    text = cut_to_tokens(" ".join(text.split()), _HIT_TOKENS)
     who = hit.author_name or hit.title
     if not text.startswith(_ATTRIBUTED) and who:
         text = f"{who}: {text}"

@@ -20,14 +20,13 @@ from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.layout import LORE, LORE_PLACES, PRIORITIES, SIZES
 from familiar_memory.recall.lore_library import LoreLibrary
 from familiar_memory.recall.lore_talk import LorePast, talk_of
-from familiar_memory.recall.macros import Macros
+from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.provider import Found, Occasion, Outlet, Shown
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
 
 __all__ = ["LoreProvider"]
 
-_SOMEBODY = "you"
 _ATTEMPTS = 3
 _MOST_PASSED = 20
 """So many entries that nearly came are named; a big book has hundreds."""
@@ -82,7 +81,7 @@ class LoreProvider:
         request = occasion.request
         author = None if occasion.viewer.is_broadcast else request.author
         talk = talk_of(request, self._history, lore, self._name)
-        expand = self._macros(_SOMEBODY if author is None else author.label, occasion).expand
+        expand = self._macros(SOMEBODY if author is None else author.label, occasion).expand
         wanted = frozenset(source for one in lore.entries for source in one.entry.sources)
         asks_for_tags = any(one.entry.character_tags for one in lore.entries)
         scene = Scene(

@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["Macros", "expand_macros"]
+__all__ = ["SOMEBODY", "Macros", "expand_macros"]
 
 _MACRO = re.compile(
     r"\{\{\s*(?P<name>[a-z_]+)\s*\}\}|<(?P<old>char|user|bot)>"
     r"|\{\{\s*(?://|comment:|hidden_key:)(?P<aside>[^{}]*)\}\}",
     re.IGNORECASE,
 )
+SOMEBODY = "you"
+"""What `{{user}}` means where nobody is named."""
 _LONGEST_NAME = 64
 _MARKS = str.maketrans("<>{}", "‹›()")
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
