@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from familiar_importers.sillytavern.card_exporter import CardExporter
-from familiar_importers.sillytavern.card_importer import CardImporter
+from familiar_importers.sillytavern.cards.exporter import CardExporter
+from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark, SkippedFile

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from familiar_importers.sillytavern.lorebook_exporter import LorebookExporter
+from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
 from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Item, NoteFile

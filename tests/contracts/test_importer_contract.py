@@ -22,8 +22,8 @@ from familiar_importers.chats.generic_jsonl import ChatJsonlImporter
 from familiar_importers.chats.sillytavern import SillyTavernChatImporter
 from familiar_importers.chats.twitch import TwitchLogImporter
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_importers.sillytavern.card_importer import CardImporter
-from familiar_importers.sillytavern.lorebook import LorebookImporter
+from familiar_importers.sillytavern.cards.importer import CardImporter
+from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
 from familiar_memory.errors import InputError
 from familiar_memory.history.recording import check_turn

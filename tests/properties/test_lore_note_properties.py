@@ -14,8 +14,8 @@ from sillytavern_samples import (
     world_info_entry,
 )
 
-from familiar_importers.sillytavern.book_items import book_items
-from familiar_importers.sillytavern.book_tree import book_now
+from familiar_importers.sillytavern.lorebooks.items import book_items
+from familiar_importers.sillytavern.lorebooks.stored_books import book_now
 from familiar_memory.lore.book.book_value import read_book
 from familiar_memory.lore.book.conversion import convert_book
 from familiar_memory.lore.book.dialects import BookDialect

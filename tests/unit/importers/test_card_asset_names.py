@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_importers.sillytavern.asset_names import AssetNames
+from familiar_importers.sillytavern.containers.asset_names import AssetNames
 from familiar_memory.store.names import check_new_path, check_path, name_key
 
 

@@ -50,7 +50,7 @@ def test_what_an_earlier_card_left_gives_way(tmp_path):
     """The folders of a character are this import's own."""
     path = tmp_path / "card.png"
     path.write_bytes(png_card(CARD))
-    from familiar_importers.sillytavern.card_importer import CardImporter
+    from familiar_importers.sillytavern.cards.importer import CardImporter
 
     folders = [i.path for i in CardImporter().read(path) if isinstance(i, OwnedFolder)]
     assert folders == ["self", "lore/imported", FOLDER]
@@ -149,7 +149,7 @@ def test_the_book_in_the_other_chunk_follows_where_it_was_the_same(tmp_path):
     """`chara` beside `ccv3`."""
     from sillytavern_cards import encoded, png, text
 
-    from familiar_importers.sillytavern.card_file import open_card
+    from familiar_importers.sillytavern.cards.card_file import open_card
 
     tree = imported(
         tmp_path,

@@ -19,9 +19,9 @@ from sillytavern_cards import (
     v3_card,
 )
 
-from familiar_importers.sillytavern.card_importer import CardImporter
-from familiar_importers.sillytavern.card_outline import outline_of
-from familiar_importers.sillytavern.lorebook import LorebookImporter
+from familiar_importers.sillytavern.cards.importer import CardImporter
+from familiar_importers.sillytavern.cards.outline import outline_of
+from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 
 LARGE = v2_card(description="x" * 600_000)
 

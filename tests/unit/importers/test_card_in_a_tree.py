@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sillytavern_cards import book, charx, entry, parsed, png_card, v2_card, v3_card
 
-from familiar_importers.sillytavern.card_exporter import CardExporter
-from familiar_importers.sillytavern.card_importer import CardImporter
+from familiar_importers.sillytavern.cards.exporter import CardExporter
+from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.report import ImportReport

@@ -24,8 +24,8 @@ from sillytavern_cards import (
     ztext,
 )
 
-from familiar_importers.sillytavern.card_importer import CardImporter
-from familiar_importers.sillytavern.png import read_png
+from familiar_importers.sillytavern.cards.importer import CardImporter
+from familiar_importers.sillytavern.containers.png import read_png
 from familiar_memory.errors import InputError
 
 CARD = v2_card()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sillytavern_cards import Tree, exported, spelt
 
-from familiar_importers.sillytavern.card_file import open_card
-from familiar_importers.sillytavern.card_importer import CardImporter
+from familiar_importers.sillytavern.cards.card_file import open_card
+from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_memory.errors import InputError
 
 SAMPLES = Path(os.environ.get("FAMILIAR_SAMPLES", "no-samples"))
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not FILES, reason="FAMILIAR_SAMPLES names no fol
 _MEASURE = """
 import re, sys
 from pathlib import Path
-from familiar_importers.sillytavern.card_importer import CardImporter
+from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_memory.errors import InputError
 try:
     for item in CardImporter().read(Path(sys.argv[1])):

@@ -16,8 +16,8 @@ from sillytavern_samples import (
     world_info_entry,
 )
 
-from familiar_importers.sillytavern.book_items import book_items
-from familiar_importers.sillytavern.lorebook_exporter import LorebookExporter
+from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
+from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.lore.book.dialects import BookDialect
 from familiar_memory.lore.book.new_entry import NEW_ENTRIES

@@ -19,9 +19,9 @@ from sillytavern_samples import (
     world_info_entry,
 )
 
-from familiar_importers.sillytavern.book_items import book_items
-from familiar_importers.sillytavern.book_tree import book_now
-from familiar_importers.sillytavern.lorebook import LorebookImporter
+from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
+from familiar_importers.sillytavern.lorebooks.items import book_items
+from familiar_importers.sillytavern.lorebooks.stored_books import book_now
 from familiar_memory.errors import FamiliarError, InputError
 from familiar_memory.transfer.importer import BytesFile, NoteFile, OwnedFolder, Remark
 from familiar_memory.transfer.strict_json import parse_json

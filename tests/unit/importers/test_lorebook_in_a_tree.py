@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sillytavern_samples import books, exported, in_order, old_entry, world_info
 
-from familiar_importers.sillytavern.lorebook import LorebookImporter
+from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.lore.book.books import read_books
 from familiar_memory.store import AuditJournal, MemoryStore, Seen
 from familiar_memory.transfer.report import ImportReport

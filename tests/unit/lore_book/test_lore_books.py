@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sillytavern_samples import ItemTree, old_entry, world_info
 
-from familiar_importers.sillytavern.book_items import book_items
+from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry, LorePosition
 from familiar_memory.lore.book.books import entry_of_note, read_books
 from familiar_memory.lore.book.pairing import Pair, pair_notes

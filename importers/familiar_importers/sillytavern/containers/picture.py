@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 import zlib
 
-from familiar_importers.sillytavern.incoming import PNG_SIGNATURE
-from familiar_importers.sillytavern.png import chunk_bytes
+from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE
+from familiar_importers.sillytavern.containers.png import chunk_bytes
 
 __all__ = ["plain_picture"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from familiar_importers.sillytavern.book_bytes import MAX_BOOK_BYTES, book_json
-from familiar_importers.sillytavern.book_detect import is_book_file
-from familiar_importers.sillytavern.book_items import book_items
-from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, read_input
+from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, read_input
+from familiar_importers.sillytavern.lorebooks.book_bytes import MAX_BOOK_BYTES, book_json
+from familiar_importers.sillytavern.lorebooks.detect import is_book_file
+from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_memory.transfer.importer import BytesFile, Item, Remark
 
 __all__ = ["LorebookImporter"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from familiar_importers.sillytavern.incoming import printable
-from familiar_importers.sillytavern.json_kind import kind_of
+from familiar_importers.sillytavern.containers.incoming import printable
+from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_memory.errors import InputError
 
 __all__ = ["TEXT_FIELDS", "CardShape", "Json", "shape_of"]

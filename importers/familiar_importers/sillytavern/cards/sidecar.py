@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from familiar_importers.sillytavern.card_shape import Json
+from familiar_importers.sillytavern.cards.shape import Json
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.strict_json import dump_json, parse_sidecar
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from familiar_importers.sillytavern.book_items import book_items
-from familiar_importers.sillytavern.book_tree import StoredBook, book_now, named_book
-from familiar_importers.sillytavern.json_kind import kind_of
+from familiar_importers.sillytavern.containers.json_kind import kind_of
+from familiar_importers.sillytavern.lorebooks.items import book_items
+from familiar_importers.sillytavern.lorebooks.stored_books import StoredBook, book_now, named_book
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.conversion import convert_book

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from familiar_importers.sillytavern.book_tree import StoredBook, book_now, named_book, stored_books
+from familiar_importers.sillytavern.lorebooks.stored_books import (
+    StoredBook,
+    book_now,
+    named_book,
+    stored_books,
+)
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.lore.book.conversion import FORMS, convert_book
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from familiar_importers.sillytavern.asset_names import AssetNames, reason_to_refuse
-from familiar_importers.sillytavern.card_file import CardFile
-from familiar_importers.sillytavern.card_payload import decode_base64
-from familiar_importers.sillytavern.charx import CARD_MEMBER, CharxArchive
-from familiar_importers.sillytavern.incoming import printable
-from familiar_importers.sillytavern.png import Png
-from familiar_importers.sillytavern.png_card import legacy_assets
-from familiar_importers.sillytavern.png_text import unpacked
+from familiar_importers.sillytavern.cards.card_file import CardFile
+from familiar_importers.sillytavern.cards.payload import decode_base64
+from familiar_importers.sillytavern.containers.asset_names import AssetNames, reason_to_refuse
+from familiar_importers.sillytavern.containers.charx import CARD_MEMBER, CharxArchive
+from familiar_importers.sillytavern.containers.incoming import printable
+from familiar_importers.sillytavern.containers.png import Png
+from familiar_importers.sillytavern.containers.png_card import legacy_assets
+from familiar_importers.sillytavern.containers.png_text import unpacked
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Remark, SkippedFile
 

@@ -8,11 +8,11 @@ import struct
 from pathlib import Path
 from typing import BinaryIO
 
-from familiar_importers.sillytavern.card_outline import Outline, outline_of
-from familiar_importers.sillytavern.card_shape import TEXT_FIELDS
-from familiar_importers.sillytavern.card_yaml import looks_like_yaml_card
-from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, looks_zipped
-from familiar_importers.sillytavern.png_card import CARD_KEYS, LOREBOOK_KEY
+from familiar_importers.sillytavern.cards.outline import Outline, outline_of
+from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS
+from familiar_importers.sillytavern.cards.yaml_card import looks_like_yaml_card
+from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, looks_zipped
+from familiar_importers.sillytavern.containers.png_card import CARD_KEYS, LOREBOOK_KEY
 
 __all__ = ["is_card_file", "png_keywords"]
 

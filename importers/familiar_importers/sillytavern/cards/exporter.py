@@ -7,17 +7,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from familiar_importers.sillytavern.card_assets import asset_uris, embedded_path
-from familiar_importers.sillytavern.card_file import CardFile
-from familiar_importers.sillytavern.card_patch import Edit, apply_edits, card_edits
-from familiar_importers.sillytavern.card_shape import TEXT_FIELDS, CardShape, Json, shape_of
-from familiar_importers.sillytavern.charx_out import new_charx, replaced_in_charx
-from familiar_importers.sillytavern.embedded_book import named_card_book, own_card_book
-from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, read_input
-from familiar_importers.sillytavern.new_card import new_card
-from familiar_importers.sillytavern.picture import plain_picture
-from familiar_importers.sillytavern.png_out import card_in_picture, replaced_in_png, without_card
-from familiar_importers.sillytavern.stored_card import StoredCard, self_notes, stored_card
+from familiar_importers.sillytavern.cards.assets import asset_uris, embedded_path
+from familiar_importers.sillytavern.cards.card_file import CardFile
+from familiar_importers.sillytavern.cards.embedded_book import named_card_book, own_card_book
+from familiar_importers.sillytavern.cards.new_card import new_card
+from familiar_importers.sillytavern.cards.patch import Edit, apply_edits, card_edits
+from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, CardShape, Json, shape_of
+from familiar_importers.sillytavern.cards.stored_card import StoredCard, self_notes, stored_card
+from familiar_importers.sillytavern.containers.charx_out import new_charx, replaced_in_charx
+from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, read_input
+from familiar_importers.sillytavern.containers.picture import plain_picture
+from familiar_importers.sillytavern.containers.png_out import (
+    card_in_picture,
+    replaced_in_png,
+    without_card,
+)
 from familiar_memory.errors import UsageError
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark

@@ -8,8 +8,8 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 
-from familiar_importers.sillytavern.charx import CARD_MEMBER, CharxArchive
-from familiar_importers.sillytavern.png import spliced
+from familiar_importers.sillytavern.containers.charx import CARD_MEMBER, CharxArchive
+from familiar_importers.sillytavern.containers.png import spliced
 from familiar_memory.errors import InputError
 
 __all__ = ["new_charx", "replaced_in_charx"]

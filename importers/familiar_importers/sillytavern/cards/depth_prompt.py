@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from familiar_importers.sillytavern.card_shape import Json
-from familiar_importers.sillytavern.card_text import edited, shown
+from familiar_importers.sillytavern.cards.shape import Json
+from familiar_importers.sillytavern.cards.text import edited, shown
 
 __all__ = ["DEPTH_PROMPT_PATH", "depth_prompt_of", "patched_depth_prompt"]
 

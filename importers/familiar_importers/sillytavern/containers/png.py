@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, look_of
+from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, look_of
 from familiar_memory.errors import InputError
 
 __all__ = ["Chunk", "Png", "chunk_bytes", "read_png", "spliced"]

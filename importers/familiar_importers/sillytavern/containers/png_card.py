@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from familiar_importers.sillytavern.card_payload import decode_payload, is_plain
-from familiar_importers.sillytavern.card_shape import shape_of
-from familiar_importers.sillytavern.json_kind import kind_of
-from familiar_importers.sillytavern.png import Png
-from familiar_importers.sillytavern.png_text import TextChunk, text_chunks, unpacked
+from familiar_importers.sillytavern.cards.payload import decode_payload, is_plain
+from familiar_importers.sillytavern.cards.shape import shape_of
+from familiar_importers.sillytavern.containers.json_kind import kind_of
+from familiar_importers.sillytavern.containers.png import Png
+from familiar_importers.sillytavern.containers.png_text import TextChunk, text_chunks, unpacked
 from familiar_memory.errors import InputError
 
 __all__ = ["CARD_KEYS", "LOREBOOK_KEY", "CardChunk", "CardChunks", "card_chunks", "legacy_assets"]

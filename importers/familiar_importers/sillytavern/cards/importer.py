@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from familiar_importers.sillytavern.card_detect import is_card_file
-from familiar_importers.sillytavern.card_file import open_card
-from familiar_importers.sillytavern.card_items import card_items
-from familiar_importers.sillytavern.incoming import read_input
+from familiar_importers.sillytavern.cards.card_file import open_card
+from familiar_importers.sillytavern.cards.detect import is_card_file
+from familiar_importers.sillytavern.cards.items import card_items
+from familiar_importers.sillytavern.containers.incoming import read_input
 from familiar_memory.transfer.importer import Item
 
 __all__ = ["CardImporter"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from familiar_importers.sillytavern.card_text import edited, note_of, shown
+from familiar_importers.sillytavern.cards.text import edited, note_of, shown
 
 __all__ = ["GREETING_LISTS", "MAX_GREETINGS", "greeting_notes", "patched_greetings"]
 

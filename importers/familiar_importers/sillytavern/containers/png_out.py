@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from familiar_importers.sillytavern.card_patch import Edit, follow_edits
-from familiar_importers.sillytavern.card_payload import encode_payload
-from familiar_importers.sillytavern.card_shape import Json, shape_of
-from familiar_importers.sillytavern.png import chunk_bytes, read_png, spliced
-from familiar_importers.sillytavern.png_card import CARD_KEYS, CardChunk, CardChunks
-from familiar_importers.sillytavern.png_text import packed, text_chunks
+from familiar_importers.sillytavern.cards.patch import Edit, follow_edits
+from familiar_importers.sillytavern.cards.payload import encode_payload
+from familiar_importers.sillytavern.cards.shape import Json, shape_of
+from familiar_importers.sillytavern.containers.png import chunk_bytes, read_png, spliced
+from familiar_importers.sillytavern.containers.png_card import CARD_KEYS, CardChunk, CardChunks
+from familiar_importers.sillytavern.containers.png_text import packed, text_chunks
 
 __all__ = ["card_in_picture", "replaced_in_png", "without_card"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from familiar_importers.sillytavern.card_shape import CardShape, Json, shape_of
-from familiar_importers.sillytavern.card_yaml import looks_like_yaml_card, parse_yaml_card
-from familiar_importers.sillytavern.charx import CARD_MEMBER, CharxArchive
-from familiar_importers.sillytavern.incoming import PNG_SIGNATURE, look_of, looks_zipped
-from familiar_importers.sillytavern.png import Png, read_png
-from familiar_importers.sillytavern.png_card import CardChunks, card_chunks
+from familiar_importers.sillytavern.cards.shape import CardShape, Json, shape_of
+from familiar_importers.sillytavern.cards.yaml_card import looks_like_yaml_card, parse_yaml_card
+from familiar_importers.sillytavern.containers.charx import CARD_MEMBER, CharxArchive
+from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, look_of, looks_zipped
+from familiar_importers.sillytavern.containers.png import Png, read_png
+from familiar_importers.sillytavern.containers.png_card import CardChunks, card_chunks
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.strict_json import parse_json
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_importers.sillytavern.card_file import CardFile, open_card
-from familiar_importers.sillytavern.card_shape import CardShape, shape_of
-from familiar_importers.sillytavern.card_sidecar import (
+from familiar_importers.sillytavern.cards.card_file import CardFile, open_card
+from familiar_importers.sillytavern.cards.shape import CardShape, shape_of
+from familiar_importers.sillytavern.cards.sidecar import (
     SIDECAR_PATH,
     CardSidecar,
     load_card_sidecar,

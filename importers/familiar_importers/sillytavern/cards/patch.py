@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from familiar_importers.sillytavern.card_shape import TEXT_FIELDS, CardShape, Json
-from familiar_importers.sillytavern.card_text import edited, shown
-from familiar_importers.sillytavern.depth_prompt import (
+from familiar_importers.sillytavern.cards.depth_prompt import (
     DEPTH_PROMPT_PATH,
     depth_prompt_of,
     patched_depth_prompt,
 )
-from familiar_importers.sillytavern.greetings import GREETING_LISTS, patched_greetings
+from familiar_importers.sillytavern.cards.greetings import GREETING_LISTS, patched_greetings
+from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, CardShape, Json
+from familiar_importers.sillytavern.cards.text import edited, shown
 
 __all__ = ["Edit", "apply_edits", "card_edits", "follow_edits"]
 

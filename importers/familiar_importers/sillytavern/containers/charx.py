@@ -11,8 +11,8 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 
-from familiar_importers.sillytavern.asset_names import reason_to_refuse
-from familiar_importers.sillytavern.incoming import printable
+from familiar_importers.sillytavern.containers.asset_names import reason_to_refuse
+from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import SkippedFile
 from familiar_memory.transfer.strict_json import MAX_JSON_BYTES

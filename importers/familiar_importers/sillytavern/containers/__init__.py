@@ -1,0 +1,1 @@
+"""The files in which cards and books come: pictures, archives, JSON."""

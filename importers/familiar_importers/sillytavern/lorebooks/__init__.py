@@ -1,0 +1,1 @@
+"""Lorebooks in and out."""
