@@ -18,10 +18,9 @@ from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
 
-__all__ = ["CHARACTER_SOURCE", "CharacterProvider", "permitted_body"]
+__all__ = ["CharacterProvider", "permitted_body"]
 
 _log = logging.getLogger(__name__)
-CHARACTER_SOURCE = CHARACTER
 _DEPTH_PROMPT = "depth_prompt"
 _DEPTH = 4
 _DEEPEST = 1_000

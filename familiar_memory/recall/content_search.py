@@ -36,10 +36,9 @@ from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.file_source import FileSource
 
-__all__ = ["RETRIEVAL_SOURCE", "ContentSearchProvider", "search_filters"]
+__all__ = ["ContentSearchProvider", "search_filters"]
 
 _log = logging.getLogger(__name__)
-RETRIEVAL_SOURCE = RETRIEVED
 _HIT_TOKENS = 400
 """One endless passage must not take the place of all others."""
 _CARD_FOLDER = "self/"

@@ -47,11 +47,6 @@ class Fate(StrEnum):
     GONE = "gone"
     """An import brought it, and a person has deleted it."""
 
-    @property
-    def is_written(self) -> bool:
-        """Whether the file is put into the tree."""
-        return self in (Fate.CREATED, Fate.UPDATED)
-
 
 def fate_of(
     path: str, new: str, there: str | None, left: Mapping[str, str], *, force: bool
