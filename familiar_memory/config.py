@@ -26,6 +26,7 @@ from pydantic import (
     model_validator,
 )
 
+from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.weights import checked_weights
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 
@@ -104,6 +105,7 @@ class IndexSettings(_Section):
     embedder: Literal["auto", "static", "fastembed", "none"] = "auto"
     fastembed_path: str = ""
     reconcile_s: float = Field(60.0, gt=0)
+    conversation_turns: int = Field(200_000, ge=0)
 
 
 class JournalSettings(_Section):
@@ -287,6 +289,7 @@ class FamiliarPaths:
     """Where one familiar's things are; `home` holds a folder for each familiar."""
 
     def __init__(self, home: Path, familiar_id: str) -> None:
+        familiar_id = as_id(familiar_id, "a familiar's id")
         if not _FAMILIAR_ID.fullmatch(familiar_id) or familiar_id == _DEFAULT_FOLDER:
             raise UsageError(
                 f"{familiar_id!r} cannot name a familiar",

@@ -11,14 +11,16 @@ from pathlib import Path
 import tomlkit
 
 from familiar_memory.config import (
+    CHARACTER_FILE,
     FamiliarPaths,
     checked_settings,
     fastembed_cache,
     load_settings,
     shipped_defaults,
 )
+from familiar_memory.domain.device_names import is_device_name
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, resolve
-from familiar_memory.errors import FamiliarExistsError, StorageError
+from familiar_memory.errors import FamiliarExistsError, StorageError, UsageError
 
 __all__ = ["found"]
 
@@ -35,12 +37,14 @@ def found(
     """Create a familiar; nothing is left behind when it cannot be done.
 
     Raises:
-        FamiliarExistsError: there is one of that name.
+        FamiliarExistsError: there is one of that name, or of one that some disks take for it.
+        UsageError: Windows could not hold a folder of that name.
         ConfigError: a setting is not accepted.
         EmbedderError: the embedder asked for cannot be used here.
     """
     if paths.character.exists():
         raise _exists(paths)
+    _refuse_unportable(paths)
     settings = load_settings(paths)
     model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
     chosen = resolve(
@@ -66,6 +70,24 @@ def found(
         _unmake(made)
         raise _unwritable(paths, problem) from problem
     return chosen
+
+
+def _refuse_unportable(paths: FamiliarPaths) -> None:
+    """A home is copied, synced and backed up: what is told apart here must be there too."""
+    name = paths.familiar_id
+    if is_device_name(name) or name.endswith("."):
+        raise UsageError(
+            f"{name!r} cannot name a familiar: no folder on Windows can have that name",
+            "another name, not con, nul, com1 or the like, and with no dot at its end",
+        )
+    others = (path.parent.name for path in paths.home.glob(f"*/{CHARACTER_FILE}"))
+    for other in others:
+        if other != name and other.casefold() == name.casefold():
+            raise FamiliarExistsError(
+                f"there is a familiar {other!r} in {paths.home} already, and some disks do not"
+                f" tell it from {name!r}",
+                "another name, or the existing one",
+            )
 
 
 def _make_folder(folder: Path, made: list[Path]) -> None:

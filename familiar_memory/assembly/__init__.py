@@ -167,7 +167,7 @@ def assemble(
     _recover(plain_store)
     reader = NoteReader(settings.audience.default, vocabulary)
     notes = FileSource(plain_store, reader)
-    conversation = ConversationSource(history)
+    conversation = ConversationSource(history, limit_turns=settings.index.conversation_turns)
     synchroniser = Synchroniser(
         index,
         (notes, conversation),

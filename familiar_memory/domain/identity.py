@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.slugs import component, platform_slug
 
 __all__ = ["Author"]
@@ -11,13 +12,23 @@ __all__ = ["Author"]
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """A person on one platform; names may change, `platform` and `user_id` may not."""
+    """A person on one platform; names may change, `platform` and `user_id` may not.
+
+    An integer `user_id`, as Discord's libraries give it, is taken as its digits.
+
+    Raises:
+        InputError: an id is neither a text nor an integer.
+    """
 
     platform: str
     user_id: str
     display_name: str | None = None
     username: str | None = None
     aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "platform", as_id(self.platform, "an author's platform"))
+        object.__setattr__(self, "user_id", as_id(self.user_id, "an author's user_id"))
 
     @property
     def canonical_key(self) -> str:
@@ -32,6 +43,13 @@ class Author:
         (capitals, underscores, other scripts) adds `--` and a digest.
         """
         return f"{platform_slug(self.platform)}-{component(self.user_id)}"
+
+    @classmethod
+    def of_slug(cls, slug: str) -> Author | None:
+        """Who has this slug; None where the id cannot be read back out of it."""
+        platform, _, user_id = slug.partition("-")
+        author = cls(platform, user_id)
+        return author if platform and user_id and author.slug == slug else None
 
     @property
     def label(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.slugs import component, platform_slug
 
 __all__ = ["Place", "PlaceKind", "PlaceParts", "parse_place_slug"]
@@ -38,7 +39,10 @@ _SLUG = re.compile(
 class Place:
     """One room on one platform; `guild` is the server or community that it belongs to.
 
-    An empty guild is none.
+    An empty guild is none. Integer ids are taken as their digits.
+
+    Raises:
+        InputError: an id is neither a text nor an integer.
     """
 
     platform: str
@@ -47,8 +51,10 @@ class Place:
     kind: PlaceKind = PlaceKind.CHANNEL
 
     def __post_init__(self) -> None:
-        if self.guild is not None and not self.guild:
-            object.__setattr__(self, "guild", None)
+        object.__setattr__(self, "platform", as_id(self.platform, "a place's platform"))
+        object.__setattr__(self, "channel", as_id(self.channel, "a place's channel"))
+        guild = None if self.guild in (None, "") else as_id(self.guild, "a place's guild")
+        object.__setattr__(self, "guild", guild)
 
     @property
     def slug(self) -> str:

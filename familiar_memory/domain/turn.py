@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.place import Place
 
 __all__ = ["Role", "StoredTurn", "Turn", "TurnKind"]
@@ -31,7 +32,11 @@ class Turn:
     """One message. (`place`, `ref`) names it: the same pair again amends it.
 
     `timestamp` is aware (it carries an offset). `silent` turns are kept and never
-    indexed. `edited` and `deleted` mark an amendment of an earlier turn.
+    indexed. `edited` and `deleted` mark an amendment of an earlier turn. Integers in
+    `ref` and `reply_to` are taken as their digits.
+
+    Raises:
+        InputError: a ref is neither a text nor an integer.
     """
 
     ref: str
@@ -46,6 +51,11 @@ class Turn:
     edited: bool = False
     deleted: bool = False
     actions: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ref", as_id(self.ref, "a turn's ref"))
+        if self.reply_to is not None:
+            object.__setattr__(self, "reply_to", as_id(self.reply_to, "a turn's reply_to"))
 
     @classmethod
     def from_json(cls, line: object) -> Turn:

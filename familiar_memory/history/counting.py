@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["HistoryCounts", "count"]
+__all__ = ["HistoryCounts", "count", "count_after", "count_older"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,22 @@ def count(connection: sqlite3.Connection) -> HistoryCounts:
         by_role=dict(by_role),
         by_platform=dict(by_platform),
     )
+
+
+def count_after(connection: sqlite3.Connection, after_id: int) -> int:
+    """How many turns arrived after that one, without deleted ones."""
+    sql = "SELECT count(*) FROM turns WHERE id > ? AND state != 'deleted'"
+    return int(connection.execute(sql, (after_id,)).fetchone()[0])
+
+
+def count_older(connection: sqlite3.Connection, limit_turns: int) -> int:
+    """How many turns stand in sessions older than those that hold the newest so many."""
+    older = total = 0
+    rows = connection.execute("SELECT turn_count FROM sessions ORDER BY last_us DESC, id DESC")
+    for (turns,) in rows:
+        total += turns
+        older += turns if total > limit_turns else 0
+    return older
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> int:

@@ -11,7 +11,7 @@ from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import StoredTurn, Turn
 from familiar_memory.history import people, sessions, watermarks
 from familiar_memory.history.amendment import RecordOutcome
-from familiar_memory.history.counting import HistoryCounts, count
+from familiar_memory.history.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.database import Database
 from familiar_memory.history.ledger import BatchLedger
 from familiar_memory.history.people import SeenNames
@@ -95,6 +95,16 @@ class HistoryStore:
                 "WHERE t.id > ? AND t.state != 'deleted' ORDER BY t.id LIMIT ?",
                 (after_id, limit),
             )
+
+    def count_after(self, after_id: int) -> int:
+        """How many turns arrived after that one, without deleted ones."""
+        with self._database.reading() as connection:
+            return count_after(connection, after_id)
+
+    def count_older(self, limit_turns: int) -> int:
+        """How many turns stand in sessions that `sessions(limit_turns)` leaves out."""
+        with self._database.reading() as connection:
+            return count_older(connection, limit_turns)
 
     def turns_between(self, first_id: int, last_id: int) -> list[StoredTurn]:
         """The turns of a range of ids, both ends included, without deleted ones."""

@@ -22,6 +22,7 @@ from familiar_memory.history.history_store import HistoryStore
 __all__ = ["ConversationSource"]
 
 NEWEST_TURNS = 200_000
+_ALL = 2**62
 
 
 class ConversationSource:
@@ -38,9 +39,12 @@ class ConversationSource:
         limit_turns: int = NEWEST_TURNS,
         count_tokens: Callable[[str], int] = estimate_tokens,
     ) -> None:
-        """Read this history; `count_tokens` sizes the chunks (by default, an estimate)."""
+        """Read this history; `count_tokens` sizes the chunks (by default, an estimate).
+
+        `limit_turns` is how many of the newest turns there are to read; 0: all.
+        """
         self._history = history
-        self._limit_turns = limit_turns
+        self._limit_turns = limit_turns or _ALL
         self._count_tokens = count_tokens
 
     @property
@@ -52,6 +56,10 @@ class ConversationSource:
         """Stamp every session that is new enough, in one query."""
         found = sorted(self._history.session_revisions(self._limit_turns))
         return ScanResult(tuple(Stamp(key, revision, 0) for key, revision in found))
+
+    def turns_left_out(self) -> int:
+        """How many turns are too old to be read."""
+        return self._history.count_older(self._limit_turns)
 
     def stamp(self, key: str) -> Stamp | None:
         """Stamp one session; None when there is none, or it has become too old."""

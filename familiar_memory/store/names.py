@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from familiar_memory.domain.device_names import is_device_name
 from familiar_memory.errors import PathError
 
 __all__ = [
+    "BAD_NAME",
     "DERIVED_PATHS",
     "MAX_NAME_BYTES",
     "REVIEW_PATH",
@@ -37,12 +39,13 @@ TEMPORARY_SUFFIX: Final = ".fm-tmp"
 MAX_NAME_BYTES: Final = 255
 """The longest name that every disk can store."""
 
+BAD_NAME: Final = "a name holds a backslash, a control character or a byte that is not UTF-8"
+
 _ACCEPTED = "Give a path inside the memory folder, such as topics/tea.md, with / between its parts."
 # What no part of a path may hold. A lone surrogate stands for a byte that is not UTF-8.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
 _ORIGINAL = re.compile(r"\.original\.[a-z0-9]{1,10}|\.(?:card|book)\.json")
 _NOT_PORTABLE = re.compile(r'[<>:"|?*]')
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
 
 
 def check_path(rel_path: str) -> str:
@@ -79,7 +82,7 @@ def _problem_of(part: str) -> str | None:
 def unusable_name(name: str) -> str | None:
     """Say why no path of the store can carry this name of a file; None when one can."""
     if _UNSAFE.search(name):
-        return "a name holds a backslash, a control character or a byte that is not UTF-8"
+        return BAD_NAME
     if len(name.encode()) > MAX_NAME_BYTES:
         return f"a name is longer than {MAX_NAME_BYTES} bytes"
     return None
@@ -104,7 +107,7 @@ def check_new_path(rel_path: str) -> str:
     for part in rel_path.split("/"):
         if part.endswith((".", " ")):
             raise PathError(f"{rel_path!r}: {part!r} ends in a dot or a space", _ACCEPTED)
-        if _DEVICE.fullmatch(part):
+        if is_device_name(part):
             raise PathError(f"{rel_path!r}: {part!r} is a device on Windows", _ACCEPTED)
         if _NOT_PORTABLE.search(part):
             raise PathError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from familiar_memory.store.os_errors import store_error
 
 __all__ = ["Folder", "scan_tree", "walk"]
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 # Names are compared before paths: of a large tree almost none is worth a second look.
 _DERIVED_NAMES = frozenset(path.rpartition("/")[2] for path in DERIVED_PATHS)
 
@@ -63,7 +65,7 @@ def _usable(
     for entry in entries:
         problem = unusable_name(entry.name)
         if problem is not None:
-            shown = (prefix + entry.name).encode("utf-8", "replace").decode()
+            shown = _CONTROL.sub("�", (prefix + entry.name).encode("utf-8", "replace").decode())
             skipped.append(Skipped(shown, problem))
         elif prefix + entry.name not in DERIVED_PATHS:
             usable.append(entry)

@@ -34,7 +34,9 @@ _KEYS = {
     ("log",): "changes truncated",
     ("people",): "people",
     ("people", "Rowan"): "path size modified revision text",
-    ("index", "status"): "file embedder embedder_problem replaced_because sizes lag problems",
+    ("index", "status"): (
+        "file embedder embedder_problem replaced_because sizes lag not_searched problems"
+    ),
     ("index", "update"): "added changed touched removed unchanged failed held",
     ("index", "rebuild"): "added changed touched removed unchanged failed held",
     ("index", "verify"): "same tables vectors differing_vectors unchecked",
@@ -45,7 +47,8 @@ _KEYS = {
     ("index", "embedder", "none"): "embedder space chunks embedded done settings",
     ("doctor",): "ok checks",
     ("stats",): (
-        "turns notes passages facts links aliases waiting_for_writer models surfaced bytes"
+        "turns notes passages facts links aliases waiting_for_writer not_searched models"
+        " surfaced bytes"
     ),
 }
 

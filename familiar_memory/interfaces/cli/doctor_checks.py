@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
 from familiar_memory.interfaces.cli.doctor_journal import check_journal, check_writes
-from familiar_memory.interfaces.cli.doctor_tree import check_names, check_texts, mend_of
+from familiar_memory.interfaces.cli.doctor_tree import RENAME, check_names, check_texts, mend_of
+from familiar_memory.interfaces.cli.turns_left_out import turns_left_out
+from familiar_memory.store.names import BAD_NAME
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
@@ -35,12 +37,14 @@ def run_checks(familiar: Familiar, report: SyncReport) -> list[Check]:
 def _history(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
     for damage in familiar.history.check():
         yield Finding(damage, f"restore {familiar.parts.paths.history} from a backup")
+    yield from turns_left_out(familiar)
 
 
 def _tree(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     scan = familiar.store.scan_files()
     for path, reason in scan.unreadable:
-        yield Finding(f"{path or 'the memory folder'}: {reason}", "let this user read it")
+        mend = RENAME if reason == BAD_NAME else "let this user read it"
+        yield Finding(f"{path or 'the memory folder'}: {reason}", mend)
     cap = familiar.store.limits.max_file_bytes
     for state in scan.files:
         if state.path.endswith(".md") and state.size > cap:
@@ -58,7 +62,8 @@ def _tree(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
 
 def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     found = {(key, text): None for _, key, text in familiar.index.problems()}
-    found |= dict.fromkeys(report.failed.items())
+    # A name that cannot be used is a finding of the tree already.
+    found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
     for key, text in sorted(found):
         said = text if text.startswith(key) else f"{key}: {text}"
         yield Finding(said, mend_of(key, text))

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["check_names", "check_texts", "mend_of"]
+__all__ = ["RENAME", "check_names", "check_texts", "mend_of"]
 
+RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
 _UNTIL_THEN = "until then this part is told to nobody"
 
 

@@ -11,6 +11,7 @@ from familiar_memory.interfaces.cli.index_update import print_report, register_u
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, size_text
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, SharedGroup, examples
+from familiar_memory.interfaces.cli.turns_left_out import SEARCH_MORE
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
@@ -67,6 +68,8 @@ def _status(ctx: typer.Context) -> None:
         ("facts, links, aliases", f"{sizes['facts']}, {sizes['links']}, {sizes['aliases']}"),
         ("lag", _lag_text(state["lag"])),
     ]
+    if state["not_searched"]:
+        rows.append(("not searched", f"{state['not_searched']} older turns: {SEARCH_MORE}"))
     width = max(len(key) for key, _ in rows)
     for key, value in rows:
         out.print(f"{key:<{width}}  {value}")
@@ -173,6 +176,7 @@ def _state(familiar: Familiar) -> dict[str, Any]:
             "aliases": stats.aliases,
         },
         "lag": lag,
+        "not_searched": familiar.parts.conversation.turns_left_out(),
         "problems": len(index.problems()),
     }
 

@@ -10,7 +10,7 @@ from familiar_memory.errors import UsageError
 __all__ = ["ACCEPTED", "day_text", "read_moment"]
 
 ACCEPTED = "2026-02-03, 2026-02-03T19:30, today, yesterday, or 45m, 6h, 3d, 2w for so long ago"
-_AGO = re.compile(r"(\d{1,6})([mhdw])")
+_AGO = re.compile(r"(\d{1,6})\s?([mhdw])(?:\s+ago)?")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _UNITS = {
     "m": timedelta(minutes=1),

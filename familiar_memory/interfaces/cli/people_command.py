@@ -13,7 +13,10 @@ from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from familiar_memory.familiar import Familiar
+    from familiar_memory.store.base import NoteStore
 
 __all__ = ["Person", "known_people", "register"]
 
@@ -94,11 +97,18 @@ def known_people(familiar: Familiar) -> list[Person]:
                 None if last is None else last.astimezone(zone).date().isoformat(),
             ),
         )
-    for path in familiar.store.glob(f"{_FOLDER}/*.md"):
-        slug = path.removeprefix(f"{_FOLDER}/").removesuffix(".md")
+    for slug in _noted(familiar.store):
         if slug not in found:
             found[slug] = _with_note(familiar, Person(slug))
     return [found[slug] for slug in sorted(found)]
+
+
+def _noted(store: NoteStore) -> Iterator[str]:
+    """The slugs of all who have a note, however many: a search by pattern would be capped."""
+    for state in store.scan_files().files:
+        folder, _, name = state.path.rpartition("/")
+        if folder == _FOLDER and name.endswith(".md"):
+            yield name.removesuffix(".md")
 
 
 def _with_note(familiar: Familiar, person: Person) -> Person:

@@ -106,7 +106,7 @@ def _recall(
 
     def asked(familiar: Familiar) -> RecallRequest:
         where = read_place(familiar.history, place)
-        who = speaker_of(familiar.history, author, where)
+        who = speaker_of(familiar.history, familiar.store, author, where)
         ranking = read_asked(
             familiar,
             kind=kind,

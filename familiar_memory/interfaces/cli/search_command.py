@@ -99,7 +99,7 @@ def _search(
         from familiar_memory.domain.context import RecallRequest
 
         where = read_place(familiar.history, place)
-        who = speaker_of(familiar.history, author, where)
+        who = speaker_of(familiar.history, familiar.store, author, where)
         ranking = read_asked(
             familiar,
             kind=kind,

@@ -11,6 +11,7 @@ import typer
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output, size_text
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
+from familiar_memory.interfaces.cli.turns_left_out import SEARCH_MORE
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 _EVERY_TURN = 2**31
-_MANY = 10_000
-"""The writer is far behind; how far exactly, nobody needs to count."""
 _ROOT = "(top)"
 _TOP = 5
 
@@ -74,9 +73,8 @@ def _count(familiar: Familiar) -> dict[str, Any]:
         "facts": index.facts,
         "links": index.links,
         "aliases": index.aliases,
-        "waiting_for_writer": len(
-            familiar.history.turns_after(familiar.history.watermark(), _MANY)
-        ),
+        "waiting_for_writer": familiar.history.count_after(familiar.history.watermark()),
+        "not_searched": familiar.parts.conversation.turns_left_out(),
         "models": usage_state(familiar),
         "surfaced": _surfaced(familiar),
         "bytes": {
@@ -120,6 +118,7 @@ def _show(counted: dict[str, Any], out: Output) -> None:
         ("sessions", str(turns["sessions"]), "stretches of talk"),
         ("people", str(turns["people"]), ""),
         ("waiting", str(counted["waiting_for_writer"]), "turns not yet written up"),
+        *_left_out(counted["not_searched"]),
         ("notes", str(notes["total"]), ""),
     ]
     rows += [("", str(number), folder) for folder, number in notes["by_folder"].items()]
@@ -137,6 +136,11 @@ def _show(counted: dict[str, Any], out: Output) -> None:
     sizes = counted["bytes"]
     rows += [("on disk" if i == 0 else "", size_text(sizes[k]), k) for i, k in enumerate(sizes)]
     out.table(("what", ">how many", "of which"), rows)
+
+
+def _left_out(turns: int) -> list[tuple[str, str, str]]:
+    """The turns that no search finds; no row where all are searched."""
+    return [("not searched", str(turns), f"older turns: {SEARCH_MORE}")] if turns else []
 
 
 def _told(counts: dict[str, int]) -> str:

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from familiar_memory.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from familiar_memory.domain.identity import Author
     from familiar_memory.domain.place import Place
     from familiar_memory.history.history_store import HistoryStore
+    from familiar_memory.store.base import NoteStore
 
 __all__ = ["read_author", "read_place", "speaker_of"]
 
@@ -30,11 +33,15 @@ def read_place(history: HistoryStore, slug: str | None) -> Place | None:
     raise UsageError(f"no place {slug!r} is known", _listed("places", list(known)))
 
 
-def read_author(history: HistoryStore, given: str | None) -> Author | None:
+def read_author(
+    history: HistoryStore, given: str | None, has_note: Callable[[str], bool] = lambda _: False
+) -> Author | None:
     """The person of that slug or `platform:id`; None for None.
 
+    Who has a note (`has_note`, by slug) is known too, though they never spoke.
+
     Raises:
-        UsageError: nobody of that slug ever spoke; it lists those who did.
+        UsageError: nobody of that slug is known; it lists those who spoke.
     """
     from familiar_memory.domain.identity import Author
 
@@ -47,13 +54,18 @@ def read_author(history: HistoryStore, given: str | None) -> Author | None:
     platform, separator, user_id = given.partition(":")
     if separator and platform and user_id:
         return Author(platform, user_id)
+    noted = Author.of_slug(given)
+    if noted is not None and has_note(given):
+        return noted
     names = [f"{author.slug} ({author.label})" for author in known]
     raise UsageError(f"nobody {given!r} is known", _listed("people", names))
 
 
-def speaker_of(history: HistoryStore, given: str | None, place: Place | None) -> Author | None:
+def speaker_of(
+    history: HistoryStore, store: NoteStore, given: str | None, place: Place | None
+) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
-    author = read_author(history, given)
+    author = read_author(history, given, lambda slug: store.exists(f"people/{slug}.md"))
     if author is None and place is not None and place.is_private:
         return next(iter(history.recent_distinct_authors(place, 1)), None)
     return author

@@ -18,6 +18,7 @@ from familiar_memory.interfaces.cli.invocation import Invocation
 from familiar_memory.interfaces.cli.output import aligned, size_text, visible
 from familiar_memory.interfaces.cli.who_where import read_author, read_place, speaker_of
 from familiar_memory.recall.render import Context
+from familiar_memory.store.memory_store import MemoryStore
 
 _NOW = datetime(2026, 2, 2, 19, 31, tzinfo=UTC)
 _TAVERN = Place("discord", "tavern", "lantern")
@@ -105,8 +106,13 @@ def test_slugs_become_places_and_people(tmp_path: Path) -> None:
         assert read_place(history, "discord-lantern.tavern") == _TAVERN
         assert read_author(history, "discord-42") == read_author(history, "discord:42") == _ROWAN
         assert read_author(history, "twitch:9") == Author("twitch", "9")
-        assert speaker_of(history, None, _DM) == _ROWAN
-        assert speaker_of(history, None, _TAVERN) is None
+        store = MemoryStore(tmp_path / "memory")
+        store.write_file("people/twitch-9.md", "# Nine\n")
+        assert speaker_of(history, store, None, _DM) == _ROWAN
+        assert speaker_of(history, store, None, _TAVERN) is None
+        assert speaker_of(history, store, "twitch-9", _TAVERN) == Author("twitch", "9")
+        with pytest.raises(UsageError):
+            speaker_of(history, store, "twitch-10", _TAVERN)
         with pytest.raises(UsageError) as place:
             read_place(history, "tavern")
         with pytest.raises(UsageError) as person:
