@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from familiar_memory.index.checksums import ALIASES
+
 __all__ = ["AliasRow", "alias_rows", "bearers", "name_key"]
 
 
@@ -27,10 +29,16 @@ def name_key(name: str) -> str:
 def alias_rows(connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
     """Every statement of a name, sorted."""
     rows = connection.execute(
-        "SELECT DISTINCT a.name_key, a.slug, a.audience, d.key FROM aliases a"
-        " JOIN documents d ON d.id = a.document ORDER BY 1, 2, 3, 4"
+        f"SELECT {ALIASES.select('a')}, d.key FROM aliases a JOIN documents d ON d.id = a.document"
     )
-    return tuple(map(AliasRow._make, rows))
+    return tuple(
+        sorted(
+            {
+                AliasRow(key, slug, audience, document)
+                for _, _, key, _, slug, audience, document in ALIASES.checked(rows)
+            }
+        )
+    )
 
 
 def bearers(

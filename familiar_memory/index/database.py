@@ -46,6 +46,8 @@ _NOT_DAMAGE = frozenset(
     }
 )
 
+_FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite's module raises; the second where a damaged name stands in its own message."""
 _NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 FileId = tuple[int, int]
@@ -70,7 +72,8 @@ class IndexDatabase:
         """Why the index stands elsewhere, for this process alone; None when it does not."""
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self.replaced_because: str | None = None
-        self.is_damaged = False
+        self.damage: str | None = None
+        """What is wrong with the file; None while nothing is known to be."""
         self.outvoted_by: tuple[str, int] | None = None
         """The space (key, dimension) that a new file is to answer from, if not our own."""
         self.file: FileId | None = None
@@ -109,7 +112,7 @@ class IndexDatabase:
         Raises:
             StoppedError: it was asked to.
             IndexUnavailableError: the file cannot be opened, read or written; when that
-                is because of the file itself, `is_damaged` is set.
+                is because of the file itself, `damage` says what it is.
         """
         with self._state:
             self._refuse_closed()
@@ -119,7 +122,7 @@ class IndexDatabase:
             connection = self._connection()
             with stop.interrupting(connection.interrupt) if stop else contextlib.nullcontext():
                 yield connection
-        except sqlite3.Error as problem:
+        except _FAILURES as problem:
             if stop is not None:
                 stop.check()
             raise self.unavailable(problem) from problem
@@ -153,7 +156,7 @@ class IndexDatabase:
         """Translate an error of a read or a write, and note whether the file is at fault."""
         code = getattr(problem, "sqlite_errorcode", None)
         if not self._closed and (code is None or code & 0xFF not in _NOT_DAMAGE):
-            self.is_damaged = True
+            self.damage = f"it is damaged ({problem})"
         return IndexUnavailableError(
             f"the index {self.path.name} cannot be read or written: {problem}",
             "it is disposable: `familiar index rebuild` makes it anew",
@@ -243,7 +246,7 @@ class IndexDatabase:
     def _adopt(self) -> None:
         """Go on with a file that another process has put in the place of ours."""
         if (reason := self._reason_to_replace()) is not None:
-            self.is_damaged = True
+            self.damage = reason
             raise IndexUnavailableError(
                 f"the index {self.path.name} was replaced: {reason}",
                 "it is disposable: `familiar index rebuild` makes it anew",
@@ -252,10 +255,10 @@ class IndexDatabase:
 
     def _take_as_it_is(self) -> None:
         self.file = _file_id(self.path)
-        self.is_damaged = False
+        self.damage = None
 
     def _moved(self) -> IndexUnavailableError:
-        self.is_damaged = True
+        self.damage = "it was deleted or replaced while it was open"
         return IndexUnavailableError(
             f"the index {self.path.name} was deleted or replaced while it was open",
             "it is disposable, and is made anew",
@@ -293,6 +296,9 @@ class IndexDatabase:
     def _reason_to_replace(self) -> str | None:
         if not self.path.exists():
             return _NEW
+        if odd := _not_a_file(self.path):
+            # Opening a pipe would wait for ever for whoever writes into it.
+            return f"{odd} is no file"
         if _is_cut(self.path):
             return "it is damaged (its end is missing)"
         try:
@@ -364,7 +370,7 @@ class IndexDatabase:
             connection.execute("PRAGMA foreign_keys=ON")
             # The index can be rebuilt, so a power cut may cost its last transaction.
             connection.execute("PRAGMA synchronous=NORMAL")
-        except sqlite3.Error as problem:
+        except _FAILURES as problem:
             connection.close()
             raise self.unavailable(problem) from problem
         return connection
@@ -383,6 +389,12 @@ def _file_id(path: Path) -> FileId | None:
     except OSError:
         return None
     return state.st_dev, state.st_ino
+
+
+def _not_a_file(path: Path) -> str | None:
+    """The first of the index's files in whose place something else stands, by name."""
+    files = (path.with_name(path.name + suffix) for suffix in ("", *_SIDE_FILES))
+    return next((file.name for file in files if file.exists() and not file.is_file()), None)
 
 
 def _is_cut(path: Path) -> bool:

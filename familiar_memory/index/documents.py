@@ -13,6 +13,15 @@ import orjson
 from familiar_memory.domain.document import ParsedDocument, Passage
 from familiar_memory.domain.source import Stamp
 from familiar_memory.index.aliases import name_key
+from familiar_memory.index.checksums import (
+    ALIASES,
+    DOCUMENTS,
+    FACTS,
+    LINKS,
+    PASSAGES,
+    PRINTS,
+    WINDOWS,
+)
 from familiar_memory.index.marks import NAMES_VERSION, mark, set_mark, unmark
 from familiar_memory.index.terms import encode_terms, passage_terms
 
@@ -26,6 +35,7 @@ __all__ = [
     "forget_unembedded",
     "is_unembedded",
     "known_some",
+    "lacks_a_vector",
     "note_unembedded",
     "remove",
     "replace",
@@ -138,9 +148,7 @@ def replace(
     _insert_passages(connection, row, document, chunk_ids)
     _insert_relations(connection, row, document)
     named = _names_of(document)
-    connection.executemany(
-        "INSERT INTO aliases VALUES (?, ?, ?, ?, ?)", [(row, *name) for name in named]
-    )
+    connection.executemany(ALIASES.insert(), [ALIASES.row(row, *name) for name in named])
     change = _note_change(connection, row, source, document.key)
     if named != named_before:
         set_mark(connection, NAMES_VERSION, str(change))
@@ -206,11 +214,21 @@ def unembedded(connection: sqlite3.Connection, space: int) -> tuple[tuple[str, s
 def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...], bytes]:
     """Keys of the documents of a source that have a print, and the prints one after another."""
     rows = connection.execute(
-        "SELECT d.key, p.print FROM documents d JOIN prints p ON p.document = d.id"
+        f"SELECT {PRINTS.select('p')}, d.key FROM documents d JOIN prints p ON p.document = d.id"
         " WHERE d.source = ? ORDER BY d.key",
         (source,),
-    ).fetchall()
-    return tuple(key for key, _ in rows), b"".join(one for _, one in rows)
+    )
+    found = [(key, one) for _, _, one, key in PRINTS.checked(rows)]
+    return tuple(key for key, _ in found), b"".join(one for _, one in found)
+
+
+def lacks_a_vector(
+    connection: sqlite3.Connection, written: Sequence[EmbeddedDocument], space: int
+) -> bool:
+    """Whether a window of these documents names a vector that the space does not have."""
+    names = {name for one in written for windows in one.windows for name in windows}
+    sql = "SELECT EXISTS (SELECT 1 FROM vectors WHERE embedder = ? AND text_hash = ?)"
+    return not all(connection.execute(sql, (space, name)).fetchone()[0] for name in names)
 
 
 def note_unembedded(connection: sqlite3.Connection) -> None:
@@ -239,20 +257,18 @@ def _insert_document(
     connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument
 ) -> int:
     document, stamp = embedded.document, embedded.stamp
+    told = DOCUMENTS.row(
+        source,
+        document.key,
+        document.digest,
+        document.title,
+        document.trust.value,
+        _pack(document.problems),
+        len(document.passages),
+    )
     cursor = connection.execute(
-        "INSERT INTO documents(source, key, mtime_ns, size, indexed_ns, digest, title, trust,"
-        " problems) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            source,
-            document.key,
-            stamp.mtime_ns,
-            stamp.size,
-            embedded.indexed_ns,
-            document.digest,
-            document.title,
-            document.trust.value,
-            _pack(document.problems),
-        ),
+        DOCUMENTS.insert("mtime_ns", "size", "indexed_ns"),
+        (stamp.mtime_ns, stamp.size, embedded.indexed_ns, *told),
     )
     assert cursor.lastrowid is not None
     return cursor.lastrowid
@@ -282,8 +298,8 @@ def _insert_chunks(
         assert cursor.lastrowid is not None
         ids.append(cursor.lastrowid)
         connection.executemany(
-            "INSERT INTO chunk_windows(chunk, embedder, window, text_hash) VALUES (?, ?, ?, ?)",
-            [(ids[-1], space, window, text_hash) for window, text_hash in enumerate(windows)],
+            WINDOWS.insert(),
+            [WINDOWS.row(ids[-1], space, number, name) for number, name in enumerate(windows)],
         )
     return ids
 
@@ -296,17 +312,27 @@ def _insert_passages(
         for position in range(max(chunk.first, 0), chunk.last + 1):
             if document.passages[position].audience == chunk.audience:
                 chunk_of.setdefault(position, chunk_id)
+    first = _newest_passage(connection) + 1
     connection.executemany(
-        "INSERT INTO passages(document, ordinal, chunk, kind, text, audience, line, char_start,"
-        " char_end, heading, refs, place, author, author_name, learned, valid_since, valid_until,"
-        " expires, retired, record_id, record_type, topic, importance, tags, role, asks,"
-        " length, terms)"
-        f" VALUES ({','.join('?' * 28)})",
+        PASSAGES.insert(),
         [
-            (row, ordinal, chunk_of.get(ordinal), *_passage_row(document, passage))
+            PASSAGES.row(
+                first + ordinal,
+                row,
+                ordinal,
+                chunk_of.get(ordinal),
+                *_passage_row(document, passage),
+            )
             for ordinal, passage in enumerate(document.passages)
         ],
     )
+
+
+def _newest_passage(connection: sqlite3.Connection) -> int:
+    """The highest number that a passage ever had here."""
+    sql = "SELECT seq FROM sqlite_sequence WHERE name = 'passages'"
+    found = connection.execute(sql).fetchone()
+    return 0 if found is None else int(found[0])
 
 
 def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ...]:
@@ -342,11 +368,11 @@ def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ..
 
 def _insert_relations(connection: sqlite3.Connection, row: int, document: ParsedDocument) -> None:
     if document.byte_print:
-        connection.execute("INSERT INTO prints VALUES (?, ?)", (row, document.byte_print))
+        connection.execute(PRINTS.insert(), PRINTS.row(row, document.byte_print))
     connection.executemany(
-        "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        FACTS.insert(),
         [
-            (
+            FACTS.row(
                 row,
                 fact.passage,
                 fact.subject,
@@ -361,8 +387,11 @@ def _insert_relations(connection: sqlite3.Connection, row: int, document: Parsed
         ],
     )
     connection.executemany(
-        "INSERT INTO links VALUES (?, ?, ?, ?, ?)",
-        [(row, link.target, link.line, link.audience, link.passage) for link in document.links],
+        LINKS.insert(),
+        [
+            LINKS.row(row, link.target, link.line, link.audience, link.passage)
+            for link in document.links
+        ],
     )
 
 

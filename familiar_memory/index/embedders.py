@@ -13,6 +13,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from familiar_memory.index.checksums import WINDOWS
+
 __all__ = [
     "ChunkWindows",
     "EmbedderRows",
@@ -164,8 +166,8 @@ def put_windows(
             "DELETE FROM chunk_windows WHERE chunk = ? AND embedder = ?", (chunk, number)
         )
         connection.executemany(
-            "INSERT INTO chunk_windows(chunk, embedder, window, text_hash) VALUES (?, ?, ?, ?)",
-            [(chunk, number, window, text_hash) for window, text_hash in enumerate(hashes)],
+            WINDOWS.insert(),
+            [WINDOWS.row(chunk, number, window, name) for window, name in enumerate(hashes)],
         )
 
 

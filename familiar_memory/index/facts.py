@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from familiar_memory.index.checksums import DOCUMENTS, FACTS, PASSAGES
 
 __all__ = ["StoredFact", "load_facts"]
 
@@ -35,13 +37,14 @@ class StoredFact(NamedTuple):
 
 
 _SELECT = """
-SELECT f.subject, f.predicate, f.object, f.object_target, f.category, f.quote, f.audience,
-       d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since, p.valid_until,
-       p.expires
+SELECT {guarded}, f.subject, f.predicate, f.object, f.object_target, f.category, f.quote,
+       f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
+       p.valid_until, p.expires
 FROM facts f JOIN documents d ON d.id = f.document
 JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
 WHERE NOT p.retired AND f.{column} IN ({marks})
 """
+_GUARDED = f"{FACTS.select('f')}, {DOCUMENTS.select('d')}, {PASSAGES.select('p')}"
 _AT_ONCE = 500
 
 
@@ -54,6 +57,16 @@ def load_facts(
         names = list(dict.fromkeys(wanted))
         for start in range(0, len(names), _AT_ONCE):
             batch = names[start : start + _AT_ONCE]
-            query = _SELECT.format(column=column, marks=",".join("?" * len(batch)))
-            found.update(dict.fromkeys(map(StoredFact._make, connection.execute(query, batch))))
+            query = _SELECT.format(
+                guarded=_GUARDED, column=column, marks=",".join("?" * len(batch))
+            )
+            found.update(dict.fromkeys(_read(connection.execute(query, batch))))
     return tuple(sorted(found, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
+
+
+def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredFact]:
+    width = FACTS.width
+    rows = DOCUMENTS.checked(FACTS.checked(rows), width)
+    width += DOCUMENTS.width
+    for row in PASSAGES.checked(rows, width):
+        yield StoredFact._make(row[width + PASSAGES.width :])

@@ -107,7 +107,12 @@ class EmbeddingIndex:
     @property
     def is_damaged(self) -> bool:
         """Whether a read or a write has met damage that only `reset` mends."""
-        return self._database.is_damaged
+        return self.damage is not None
+
+    @property
+    def damage(self) -> str | None:
+        """What is wrong with the file; None while nothing is known to be."""
+        return self._database.damage
 
     def known(self, source: str) -> dict[str, KnownDocument]:
         """Everything indexed from one source, by key."""
@@ -177,6 +182,9 @@ class EmbeddingIndex:
                 documents.remove(connection, source, key)
             for embedded in replaced:
                 documents.replace(connection, source, embedded, space)
+            if space is not None and documents.lacks_a_vector(connection, replaced, space):
+                # Another process tidied a vector away after it was looked up.
+                documents.note_unembedded(connection)
             for stamp, indexed_ns in touched:
                 documents.touch(connection, source, stamp, indexed_ns)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import orjson
+
+from familiar_memory.index.checksums import DOCUMENTS, PASSAGES
 
 __all__ = [
     "FactState",
@@ -61,8 +63,9 @@ class FactState(NamedTuple):
     learned: str | None
 
 
-_COLUMNS = """
-p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
+_COLUMNS = f"""
+{PASSAGES.select("p")}, {DOCUMENTS.select("d")},
+       p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
        d.mtime_ns, d.size
 """
@@ -79,8 +82,8 @@ WHERE NOT p.retired ORDER BY d.source, d.key, p.char_start
 """
 _FACTS_BY_NAME = """
 WITH wanted(place, refs) AS (VALUES {pairs})
-SELECT DISTINCT p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired, p.valid_until,
-       p.learned
+SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired,
+       p.valid_until, p.learned
 FROM wanted w
 CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
 CROSS JOIN documents d ON d.id = p.document
@@ -97,8 +100,8 @@ def load_passages(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[in
     for start in range(0, len(ids), _BATCH):
         batch = [int(i) for i in ids[start : start + _BATCH]]
         query = _BY_ID.format(columns=_COLUMNS, marks=",".join("?" * len(batch)))
-        for row in connection.execute(query, batch):
-            found[row[0]] = _passage(row)
+        for passage in _read(connection.execute(query, batch)):
+            found[passage.id] = passage
     return found
 
 
@@ -111,8 +114,7 @@ def load_citing(
     for start in range(0, len(wanted), _NAMES_AT_ONCE):
         batch = wanted[start : start + _NAMES_AT_ONCE]
         query = _BY_NAME.format(columns=_COLUMNS, pairs=",".join(["(?, ?)"] * len(batch)))
-        for row in connection.execute(query, [text for pair in batch for text in pair]):
-            passage = _passage(row)
+        for passage in _read(connection.execute(query, [t for pair in batch for t in pair])):
             found[passage.place or "", passage.refs[0]].append(passage)
     return found
 
@@ -125,14 +127,19 @@ def load_facts_of(
     wanted = [(place, orjson.dumps([ref]).decode()) for place, ref in dict.fromkeys(names)]
     for start in range(0, len(wanted), _NAMES_AT_ONCE):
         batch = wanted[start : start + _NAMES_AT_ONCE]
-        query = _FACTS_BY_NAME.format(pairs=",".join(["(?, ?)"] * len(batch)))
-        for place, refs, _, source, key, audience, retired, until, learned in connection.execute(
-            query, [text for pair in batch for text in pair]
-        ):
+        query = _FACTS_BY_NAME.format(
+            guarded=PASSAGES.select("p"), pairs=",".join(["(?, ?)"] * len(batch))
+        )
+        rows = connection.execute(query, [text for pair in batch for text in pair])
+        for row in PASSAGES.checked(rows):
+            place, refs, _, source, key, audience, retired, until, learned = row[PASSAGES.width :]
             state = FactState(source, key, audience, bool(retired), until, learned)
             found.setdefault((place, orjson.loads(refs)[0]), []).append(state)
     return found
 
 
-def _passage(row: tuple[Any, ...]) -> StoredPassage:
-    return StoredPassage(*(*row[:12], tuple(orjson.loads(row[12])), *row[13:]))
+def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredPassage]:
+    """Passages of rows of `_COLUMNS`, each as it was written."""
+    for row in DOCUMENTS.checked(PASSAGES.checked(rows), PASSAGES.width):
+        shown = row[PASSAGES.width + DOCUMENTS.width :]
+        yield StoredPassage(*(*shown[:12], tuple(orjson.loads(shown[12])), *shown[13:]))

@@ -8,9 +8,10 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "6"
+SCHEMA_VERSION = "7"
 
 DDL = """
+-- What a row tells is covered by its checksum: see `index.checksums`.
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Ids are never used twice: a changed document is told apart from its former self.
@@ -25,6 +26,8 @@ CREATE TABLE documents(
     title TEXT NOT NULL,
     trust TEXT NOT NULL,
     problems TEXT NOT NULL,
+    passages INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
     UNIQUE(source, key));
 
 CREATE TABLE chunks(
@@ -52,6 +55,7 @@ CREATE TABLE chunk_windows(
     embedder INTEGER NOT NULL REFERENCES embedders(id) ON DELETE CASCADE,
     window INTEGER NOT NULL,
     text_hash BLOB NOT NULL,
+    checksum INTEGER NOT NULL,
     PRIMARY KEY(chunk, embedder, window)) WITHOUT ROWID;
 
 -- Keyed by space and content: a moved or re-chunked text finds its vector again, and
@@ -60,6 +64,7 @@ CREATE TABLE vectors(
     embedder INTEGER NOT NULL,
     text_hash BLOB NOT NULL,
     vector BLOB NOT NULL,
+    checksum INTEGER NOT NULL,
     PRIMARY KEY(embedder, text_hash));
 
 -- Nor are these: a reader with an older snapshot must not meet another passage under
@@ -93,7 +98,8 @@ CREATE TABLE passages(
     role TEXT,
     asks INTEGER NOT NULL,
     length INTEGER NOT NULL,
-    terms BLOB NOT NULL);
+    terms BLOB NOT NULL,
+    checksum INTEGER NOT NULL);
 CREATE INDEX passages_document ON passages(document, ordinal);
 CREATE INDEX passages_chunk ON passages(chunk);
 CREATE INDEX passages_cited ON passages(place, refs) WHERE refs != '[]';
@@ -107,7 +113,8 @@ CREATE TABLE facts(
     object_target TEXT,
     category TEXT,
     quote TEXT,
-    audience TEXT NOT NULL);
+    audience TEXT NOT NULL,
+    checksum INTEGER NOT NULL);
 CREATE INDEX facts_document ON facts(document);
 CREATE INDEX facts_subject ON facts(subject, predicate);
 CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
@@ -117,21 +124,24 @@ CREATE TABLE links(
     target TEXT NOT NULL,
     line INTEGER NOT NULL,
     audience TEXT NOT NULL,
-    passage INTEGER NOT NULL);
+    passage INTEGER NOT NULL,
+    checksum INTEGER NOT NULL);
 CREATE INDEX links_document ON links(document);
 CREATE INDEX links_target ON links(target);
 
 -- What a search of the files need not read: see `index.trigrams`.
 CREATE TABLE prints(
     document INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
-    print BLOB NOT NULL);
+    print BLOB NOT NULL,
+    checksum INTEGER NOT NULL);
 
 CREATE TABLE aliases(
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     name_key TEXT NOT NULL,
     name TEXT NOT NULL,
     slug TEXT NOT NULL,
-    audience TEXT NOT NULL);
+    audience TEXT NOT NULL,
+    checksum INTEGER NOT NULL);
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 
 from familiar_memory.domain.entity import entity_of, is_entity_note
 from familiar_memory.domain.partial_date import instant_of
+from familiar_memory.index.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
+from familiar_memory.index.documents import is_unembedded
 from familiar_memory.index.segment import (
     F32,
     I32,
@@ -57,31 +60,34 @@ _Stated = tuple[int, str, str | None, int]
 _BLOCK = 4_096
 """Rows that are held as Python values at a time."""
 _ROWS = """
-SELECT p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
+SELECT {guarded}, p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
        coalesce(CAST(julianday(substr(p.learned, 1, 10)) - 1721424.5 AS INTEGER), 0),
        p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15),
        CAST(strftime('%s', p.learned) AS INTEGER), p.valid_since, p.valid_until, p.importance,
        p.record_type, p.topic, p.tags, p.ordinal, p.chunk,
        p.kind != 'turn' AND p.refs != '[]', p.terms
-FROM {documents} d JOIN passages p ON p.document = d.id
-ORDER BY d.source, d.key, p.audience, p.ordinal
+FROM {passages} CROSS JOIN documents d ON d.id = p.document
 """
+# The table itself, not by an index of SQLite: that has copies of some values, and
+# what is damaged in the table would not be seen.
+_ALL = "passages p NOT INDEXED"
+_WANTED = "wanted CROSS JOIN passages p ON p.document = wanted.id"
 _WINDOWS = """
-SELECT w.chunk, v.vector
-FROM {documents} d JOIN chunks c ON c.document = d.id
-JOIN chunk_windows w ON w.chunk = c.id AND w.embedder = :space
-JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash
+SELECT {windows}, {vectors}, w.chunk, v.vector
+FROM chunk_windows w
+LEFT JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash
+WHERE w.embedder = :space AND {which}
 ORDER BY w.chunk, w.window
 """
 
 
 _FACTS = """
-SELECT p.id, f.subject, f.object_target, 1
+SELECT {guarded}, p.id, f.subject, f.object_target, 1
 FROM {documents} d JOIN facts f ON f.document = d.id
 JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
 """
 _LINKS = """
-SELECT p.id, d.key, l.target, 0
+SELECT {guarded}, p.id, d.key, l.target, 0
 FROM {documents} d JOIN links l ON l.document = d.id
 JOIN passages p ON p.document = l.document AND p.ordinal = l.passage
 """
@@ -100,27 +106,51 @@ def load_segment(
     `space` numbers the vector space to read, of this dimension; None = no vectors.
     """
     dimension = 0 if space is None else dimension
-    table = "documents"
+    table, passages = "documents", _ALL
     if documents is not None:
         connection.execute("CREATE TEMP TABLE IF NOT EXISTS wanted(id INTEGER PRIMARY KEY)")
         connection.execute("DELETE FROM wanted")
         connection.executemany("INSERT INTO wanted VALUES (?)", [(d,) for d in documents])
         table = "(SELECT * FROM documents WHERE id IN (SELECT id FROM wanted))"
+        passages = _WANTED
     columns = _Columns(registers)
-    rows = connection.execute(_ROWS.format(documents=table))
+    rows = connection.execute(_ROWS.format(passages=passages, guarded=PASSAGES.select("p")))
     while block := rows.fetchmany(_BLOCK):
-        columns.take(block)
-    windows = _windows(connection, table, space if dimension else None)
-    vectors, vector_chunk = _vectors(windows, columns.chunk_numbers, dimension)
-    stated = connection.execute(
-        f"{_FACTS} UNION ALL {_LINKS} ORDER BY 1, 2, 3".format(documents=table)
-    )
-    return columns.segment(vectors, vector_chunk, stated.fetchall())
+        columns.take([row[PASSAGES.width :] for row in PASSAGES.checked(block)])
+    windows = _windows(connection, documents is not None, space if dimension else None)
+    may_lack = is_unembedded(connection)
+    vectors, vector_chunk = _vectors(windows, columns.chunk_numbers, dimension, may_lack)
+    _check_documents(connection, table, columns.rows_of)
+    return columns.segment(vectors, vector_chunk, _stated(connection, table))
 
 
-def _windows(connection: sqlite3.Connection, table: str, space: int | None) -> sqlite3.Cursor:
+def _check_documents(
+    connection: sqlite3.Connection, table: str, passages: Mapping[int, int]
+) -> None:
+    """Make sure that no passage has got lost with the way to it."""
+    rows = connection.execute(f"SELECT {DOCUMENTS.select('d')}, d.id FROM {table} d")
+    for row in DOCUMENTS.checked(rows):
+        if passages.get(row[-1], 0) != row[-2]:
+            raise PASSAGES.damage()
+
+
+def _stated(connection: sqlite3.Connection, table: str) -> list[_Stated]:
+    """What facts and links state, in the same order in every index."""
+    stated: list[_Stated] = []
+    for guarded, query, alias in ((FACTS, _FACTS, "f"), (LINKS, _LINKS, "l")):
+        rows = connection.execute(query.format(documents=table, guarded=guarded.select(alias)))
+        stated += (row[guarded.width :] for row in guarded.checked(rows))
+    return sorted(stated, key=lambda one: (one[0], one[1], one[2] or "", one[3]))
+
+
+def _windows(connection: sqlite3.Connection, is_part: bool, space: int | None) -> sqlite3.Cursor:
+    """The windows of the wanted documents, or of all; the texts of chunks are not read."""
+    which = "TRUE"
+    if is_part:
+        which = "w.chunk IN (SELECT p.chunk FROM wanted JOIN passages p ON p.document = wanted.id)"
     # No space has the number 0.
-    return connection.execute(_WINDOWS.format(documents=table), {"space": space or 0})
+    query = _WINDOWS.format(which=which, windows=WINDOWS.select("w"), vectors=VECTORS.select("v"))
+    return connection.execute(query, {"space": space or 0})
 
 
 class _Columns:
@@ -134,6 +164,8 @@ class _Columns:
         self._of_type: dict[str, list[NDArray[Any]]] = {name: [] for name in _TYPES}
         self._terms: list[TermRows] = []
         self.chunk_numbers: dict[int, int] = {}
+        self.rows_of: Counter[int] = Counter()
+        """How many rows each document has."""
 
     def take(self, rows: list[tuple[Any, ...]]) -> None:
         """Add a block of rows, in order."""
@@ -142,6 +174,7 @@ class _Columns:
         )
         lengths, days, asks, retired, expires, learned, since, until, importance, *rest = rest
         types, topics, tags, ordinals, chunks, cites, terms = rest
+        self.rows_of.update(ids)
         number = self._registers
         author = [number.authors.number(a) for a in authors]
         values: dict[str, Sequence[Any]] = {
@@ -180,15 +213,24 @@ class _Columns:
         }
         per_row, terms = of.pop("terms"), self._terms
         self._terms = []
+        order = self._order(of)
+        of = {name: column[order] for name, column in of.items()}
         return Segment(
             **of,
             group=_groups(of["document"], of["audience"]),
-            postings=_postings(per_row, terms),
+            postings=_postings(per_row, terms, order),
             vectors=vectors,
             vector_chunk=vector_chunk,
             chunk_count=len(self.chunk_numbers),
             edges=_edges(stated, of["passage"], self._registers.entities),
         )
+
+    def _order(self, of: Mapping[str, NDArray[Any]]) -> I64:
+        """The rows by source, key, audience and position: the same in every index."""
+        documents = [(source, key) for _, source, key in self._registers.documents.values]
+        by_document = _ranks(documents)[of["document"]]
+        by_audience = _ranks(self._registers.audiences.values)[of["audience"]]
+        return np.lexsort((of["position"], by_audience, by_document))
 
     def _facet(self, kind: str | None, topic: str | None, tags: str) -> int:
         filed = frozenset(orjson.loads(tags)) if tags != "[]" else _NO_TAGS
@@ -228,13 +270,20 @@ def _subject(named: str, is_fact: int) -> str:
 
 
 def _vectors(
-    windows: sqlite3.Cursor, chunk_numbers: dict[int, int], dimension: int
+    windows: sqlite3.Cursor, chunk_numbers: dict[int, int], dimension: int, may_lack: bool
 ) -> tuple[F32, I32]:
-    """The vectors as one matrix, and the chunk of each row; grown block by block."""
+    """The vectors as one matrix, and the chunk of each row; grown block by block.
+
+    A window without a vector is damage, unless it is noted that some are still to be made.
+    """
     blocks: list[F32] = []
     numbers: list[int] = []
     while block := windows.fetchmany(_BLOCK):
-        wanted = [(chunk_numbers[c], v) for c, v in block if c in chunk_numbers]
+        named = WINDOWS.checked(block)
+        if may_lack:
+            named = (row for row in named if row[-1] is not None)
+        sound = VECTORS.checked(named, WINDOWS.width)
+        wanted = [(chunk_numbers[c], v) for *_, c, v in sound if c in chunk_numbers]
         numbers += (number for number, _ in wanted)
         joined = np.frombuffer(b"".join(vector for _, vector in wanted), "<f4")
         if not np.isfinite(joined).all():
@@ -260,11 +309,20 @@ def _groups(document: I32, audience: I32) -> I32:
     return np.cumsum(starts, dtype=np.int32)
 
 
-def _postings(per_row: I64, blocks: list[TermRows]) -> Postings:
-    """Turn rows of terms into terms of rows."""
+def _ranks(values: Sequence[Any]) -> I32:
+    """Where each value stands once they are sorted."""
+    ranks = np.empty(len(values), np.int32)
+    ranks[sorted(range(len(values)), key=values.__getitem__)] = np.arange(len(values))
+    return ranks
+
+
+def _postings(per_row: I64, blocks: list[TermRows], row_order: I64) -> Postings:
+    """Turn rows of terms into terms of rows; `row_order` says where which row has gone."""
     flat = np.concatenate(blocks) if blocks else decode_terms(b"")
-    row_of = np.repeat(np.arange(len(per_row), dtype=np.int32), per_row)
-    order = np.argsort(flat["term"], kind="stable")
+    place = np.empty(len(row_order), np.int32)
+    place[row_order] = np.arange(len(row_order), dtype=np.int32)
+    row_of = np.repeat(place, per_row)
+    order = np.lexsort((row_of, flat["term"]))
     terms, first = np.unique(flat["term"][order], return_index=True)
     return Postings(
         terms=terms,

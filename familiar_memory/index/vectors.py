@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from familiar_memory.index.checksums import VECTORS
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.segment import F32
 
@@ -37,18 +38,24 @@ class IndexVectorCache:
                 batch = hashes[start : start + _BATCH]
                 marks = ",".join("?" * len(batch))
                 rows = connection.execute(
-                    "SELECT text_hash, vector FROM vectors"
+                    f"SELECT {VECTORS.select('v')} FROM vectors v"
                     " WHERE embedder = (SELECT id FROM embedders WHERE key = ?)"
                     f" AND text_hash IN ({marks})",
                     (space, *batch),
                 )
-                found.update((bytes(key), np.frombuffer(vector, "<f4")) for key, vector in rows)
+                found.update(
+                    (bytes(key), np.frombuffer(vector, "<f4"))
+                    for _, key, vector in VECTORS.checked(rows)
+                )
         return found
 
     def put_many(self, vectors: Mapping[bytes, F32], number: int) -> None:
         """Keep vectors of a numbered space; inside the caller's transaction, if there is one."""
         with self._database.using() as connection:
             connection.executemany(
-                "INSERT OR IGNORE INTO vectors(embedder, text_hash, vector) VALUES (?, ?, ?)",
-                [(number, key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()],
+                VECTORS.insert("embedder", verb="INSERT OR IGNORE"),
+                [
+                    (number, *VECTORS.row(key, vector.astype("<f4").tobytes()))
+                    for key, vector in vectors.items()
+                ],
             )

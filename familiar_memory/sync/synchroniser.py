@@ -69,10 +69,14 @@ class Synchroniser:
             self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
-            self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
-            self._has_removed = False
-            self._write_aliases()
-            return report
+            return report + self._healing(self._tidy_up)
+
+    def _tidy_up(self) -> SyncReport:
+        """What a sync leaves to be done; nothing of it is news."""
+        self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
+        self._has_removed = False
+        self._write_aliases()
+        return SyncReport()
 
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
         """Bring these documents of one source up to date; a damaged index is made anew.
@@ -88,8 +92,8 @@ class Synchroniser:
     def repair(self) -> SyncReport:
         """Make a damaged index anew; one that is sound is only brought up to date."""
         with self._one_at_a_time:
-            if self._index.is_damaged:
-                self._index.reset("it was damaged")
+            if (damage := self._index.damage) is not None:
+                self._index.reset(damage)
             report = self._build(None, allow_mass_removal=False)
             self._write_aliases()
             return report
@@ -183,9 +187,10 @@ class Synchroniser:
         try:
             return work()
         except IndexUnavailableError as problem:
-            if not self._index.is_damaged:
+            if (damage := self._index.damage) is None:
                 raise
-            self._index.reset(problem.problem)
+            _log.warning("the index is made anew: %s", problem.problem)
+            self._index.reset(damage)
             return self._build(None, allow_mass_removal=False)
 
     def _write_aliases(self) -> None:

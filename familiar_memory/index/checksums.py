@@ -1,0 +1,143 @@
+"""A checksum in each row, so that a bit that flips on the disk is found before it is told.
+
+SQLite notices damage to the structure of its file, not to what is in it: a letter of a row may
+change, and nobody knows. Its own remedy, a checksum on each page, is an extension, and many
+builds load none.
+"""
+
+from __future__ import annotations
+
+import marshal
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = [
+    "ALIASES",
+    "DOCUMENTS",
+    "FACTS",
+    "LINKS",
+    "PASSAGES",
+    "PRINTS",
+    "VECTORS",
+    "WINDOWS",
+    "Guarded",
+]
+
+_Row = tuple[Any, ...]
+_FORMAT = 2
+"""Of `marshal`: the newest in which equal values have equal bytes, however they came about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """The columns of a table that its `checksum` covers, in this order.
+
+    What is left out changes nothing that is told, such as the times of a file.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+
+    @property
+    def width(self) -> int:
+        """How many columns of a query `select` takes."""
+        return len(self.columns) + 1
+
+    def select(self, alias: str) -> str:
+        """The checksum and what it covers, for the head of a SELECT."""
+        return ", ".join(f"{alias}.{column}" for column in ("checksum", *self.columns))
+
+    def insert(self, *others: str, verb: str = "INSERT") -> str:
+        """A statement that takes the `others`, the checksum and what it covers."""
+        names = (*others, "checksum", *self.columns)
+        marks = ", ".join("?" * len(names))
+        return f"{verb} INTO {self.table}({', '.join(names)}) VALUES ({marks})"
+
+    def row(self, *values: object) -> _Row:
+        """The values with their checksum before them, as `insert` takes them."""
+        if len(values) != len(self.columns):
+            raise ValueError(f"{self.table}: {len(values)} values for {len(self.columns)} columns")
+        plain = tuple(int(v) if isinstance(v, bool) else v for v in values)
+        return (_sum(plain), *plain)
+
+    def checked(self, rows: Iterable[_Row], start: int = 0) -> Iterator[_Row]:
+        """The rows as they come; those of `select` begin at column `start`.
+
+        Raises:
+            sqlite3.DatabaseError: a row is not what was written.
+        """
+        first, end = start + 1, start + self.width
+        for row in rows:
+            if row[start] != _sum(row[first:end]):
+                raise self.damage()
+            yield row
+
+    def damage(self) -> sqlite3.DatabaseError:
+        """What is raised of a row that is not as it was written."""
+        return sqlite3.DatabaseError(f"a row of {self.table} is not as it was written")
+
+
+def _sum(values: _Row) -> int:
+    return zlib.crc32(marshal.dumps(values, _FORMAT))
+
+
+DOCUMENTS = Guarded(
+    "documents", ("source", "key", "digest", "title", "trust", "problems", "passages")
+)
+PASSAGES = Guarded(
+    "passages",
+    (
+        # A number that flips would make a row that nobody finds.
+        "id",
+        "document",
+        "ordinal",
+        "chunk",
+        "kind",
+        "text",
+        "audience",
+        "line",
+        "char_start",
+        "char_end",
+        "heading",
+        "refs",
+        "place",
+        "author",
+        "author_name",
+        "learned",
+        "valid_since",
+        "valid_until",
+        "expires",
+        "retired",
+        "record_id",
+        "record_type",
+        "topic",
+        "importance",
+        "tags",
+        "role",
+        "asks",
+        "length",
+        "terms",
+    ),
+)
+FACTS = Guarded(
+    "facts",
+    (
+        "document",
+        "passage",
+        "subject",
+        "predicate",
+        "object",
+        "object_target",
+        "category",
+        "quote",
+        "audience",
+    ),
+)
+LINKS = Guarded("links", ("document", "target", "line", "audience", "passage"))
+PRINTS = Guarded("prints", ("document", "print"))
+ALIASES = Guarded("aliases", ("document", "name_key", "name", "slug", "audience"))
+WINDOWS = Guarded("chunk_windows", ("chunk", "embedder", "window", "text_hash"))
+VECTORS = Guarded("vectors", ("text_hash", "vector"))
