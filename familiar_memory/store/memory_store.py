@@ -358,9 +358,13 @@ class MemoryStore:
         """Visible regular files whose path fits the pattern, sorted, cut at the cap.
 
         `*`, `?` and `[...]` stay within one part of the path; `**` as a part is any
-        number of folders, and at the end all files below.
+        number of folders, and at the end all files below. `review.md` is left out.
+
+        Raises:
+            PathError: the pattern could leave the tree, or begins with a hidden folder or
+                with a link that leads out. PatternError: it is too long.
         """
-        return glob_tree(self._fs, self._real_root, pattern, self._limits)
+        return glob_tree(self._fs, self._confinement, pattern, self._limits)
 
     def scan_files(self, rel_path: str = "") -> TreeScan:
         """Every visible file with its size and mtime, by path, without a ceiling.
