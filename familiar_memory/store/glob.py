@@ -22,9 +22,7 @@ _ACCEPTED = "Give a pattern inside the memory folder, such as people/*.md or **/
 _MAGIC = re.compile(r"[*?\[]")
 
 
-def glob_tree(
-    fs: FileSystem, confinement: Confinement, pattern: str, limits: Limits
-) -> GlobResult:
+def glob_tree(fs: FileSystem, confinement: Confinement, pattern: str, limits: Limits) -> GlobResult:
     """Visible regular files whose whole path fits, sorted, cut at the cap; not `review.md`.
 
     Raises:
