@@ -17,6 +17,7 @@ from uuid import uuid4
 
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
+from familiar_memory.store.ownership import make_file, make_folders
 
 __all__ = ["Database"]
 
@@ -215,9 +216,10 @@ def _create(path: Path) -> None:
     orphan = Path(f"{path}-wal")
     if orphan.exists() and orphan.stat().st_size:
         raise HistoryError(f"{path} is missing, but {orphan.name} is still there", _KEPT)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(path.parent)
     draft = path.with_name(f".{path.name}.{uuid4().hex}.new")
     try:
+        make_file(draft)
         with closing(_connect(draft)) as connection:
             connection.executescript(f"BEGIN;{SCHEMA}")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

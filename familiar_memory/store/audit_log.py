@@ -24,6 +24,7 @@ from familiar_memory.errors import NotFoundError, StorageError
 from familiar_memory.store.atomic import OvertakenError, create_file, write_all
 from familiar_memory.store.filesystem import FileSystem, Spot
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.ownership import make_file
 from familiar_memory.store.reading import read_regular
 
 __all__ = ["AuditLog", "LogLine", "Position"]
@@ -137,6 +138,7 @@ class AuditLog:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         self._fs.makedirs(str(self._directory))
+        make_file(self._directory / "audit.lock")
         lock = FileLock(
             self._directory / "audit.lock", timeout=_LOCK_TIMEOUT_S, poll_interval=_POLL_S
         )

@@ -19,6 +19,7 @@ from filelock import FileLock
 
 from familiar_memory.errors import StorageError
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.ownership import make_file, make_folders
 
 __all__ = ["JournalDatabase"]
 
@@ -87,7 +88,7 @@ class JournalDatabase:
             ) from error
 
     def _opened(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_folders(self._path.parent)
         try:
             return self._connect()
         except sqlite3.OperationalError:
@@ -97,6 +98,7 @@ class JournalDatabase:
             return self._begun_anew()
 
     def _begun_anew(self) -> sqlite3.Connection:
+        make_file(f"{self._path}.lock")
         with FileLock(f"{self._path}.lock", timeout=_BUSY_TIMEOUT_S):
             try:
                 # Another process may have done it by now.
@@ -112,6 +114,7 @@ class JournalDatabase:
                 return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
+        make_file(self._path)
         connection = sqlite3.connect(
             self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
