@@ -220,7 +220,7 @@ def _as_nobody(work: Callable[[], object]) -> int:
             os.setgid(_NOBODY)
             os.setuid(_NOBODY)
             work()
-        except BaseException:
+        except BaseException:  # noqa: BLE001 - a child ends here
             traceback.print_exc()
             os._exit(1)
         os._exit(0)
