@@ -441,9 +441,17 @@ class Familiar:
 
     # --- the index ------------------------------------------------------------------
 
-    async def rebuild(self, progress: Progress | None = None) -> SyncReport:
-        """Throw the index away and build it again."""
-        return await asyncio.to_thread(self._open.synchroniser.rebuild, progress)
+    async def rebuild(
+        self, progress: Progress | None = None, *, accept_removals: bool = False
+    ) -> SyncReport:
+        """Throw the index away and build it again.
+
+        When most notes have vanished at once nothing is done, and the report names them as
+        `held`, unless `accept_removals` says that they were deleted.
+        """
+        return await asyncio.to_thread(
+            self._open.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
+        )
 
     async def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same files and turns."""

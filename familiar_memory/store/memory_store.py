@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -301,13 +301,19 @@ class MemoryStore:
         self._changes.prepare_tree()
         return self._creator.create(files, Cause(Operation.WRITE, source, tuple(refs), batch))
 
-    def observe(self, seen: Iterable[Seen]) -> list[JournalEntry]:
+    def observe(
+        self, seen: Iterable[Seen], *, gone: Collection[str] = (), batch: str | None = None
+    ) -> list[JournalEntry]:
         """Note in the journal what files have become without the store; what was noted.
 
         A file that is as the journal knows it adds nothing, so seeing it again does no
         harm; edits between two looks are one. What differs is read anew, under its lock.
+        A file that came in the place of one that went, with its bytes, or with most lines
+        of one that is known to be `gone`, was moved; moves are of the `batch` given.
         """
-        return [] if self._journal is None else observe(self._journal, self._recovery, seen)
+        if self._journal is None:
+            return []
+        return observe(self._journal, self._recovery, seen, gone=gone, batch=batch)
 
     def reconcile(self, *, sweep: bool = False) -> ReconcileReport:
         """Settle the changes that a crash has cut off; call it at start-up.

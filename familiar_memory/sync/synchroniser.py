@@ -66,9 +66,10 @@ class Synchroniser:
             IndexUnavailableError: the index cannot even be made anew.
         """
         with self._one_at_a_time:
-            self._look_at_all_notes()
+            is_blind = self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
+            report += self._settle_absences(report, is_blind, allow_mass_removal)
             self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
             self._has_removed = False
             self._write_aliases()
@@ -111,15 +112,31 @@ class Synchroniser:
         """With what signs these notes are indexed."""
         return self._index.known_some(MEMORY, keys)
 
-    def rebuild(self, progress: Progress | None = None) -> SyncReport:
-        """Throw everything derived away and build it again."""
+    def rebuild(
+        self, progress: Progress | None = None, *, allow_mass_removal: bool = False
+    ) -> SyncReport:
+        """Throw everything derived away and build it again.
+
+        When most notes have vanished nothing is done, since the index is what still knows
+        them: the report names them as `held`. A person may allow it.
+        """
         with self._one_at_a_time:
+            if not allow_mass_removal and (held := self._vanished()):
+                return SyncReport(held=held)
             self._index.reset("a rebuild was asked for")
             self._look_at_all_notes()
             report = self._build(progress, allow_mass_removal=True)
             self._note_edits()
+            report += self._settle_absences(report, True, allow_mass_removal)
             self._write_aliases()
             return report
+
+    def _vanished(self) -> tuple[str, ...]:
+        try:
+            return self._updater.vanished(self._sources[MEMORY]) if MEMORY in self._sources else ()
+        except IndexUnavailableError:
+            # It knows nothing any more that could be lost.
+            return ()
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
@@ -158,16 +175,32 @@ class Synchroniser:
         if self._outside_edits is not None and source == MEMORY:
             self._outside_edits.met(changed, removed)
 
-    def _look_at_all_notes(self) -> None:
-        """What the index cannot tell of: a tree seen for the first time, or by a new index."""
+    def _look_at_all_notes(self) -> bool:
+        """What the index cannot tell of: a tree seen for the first time, or by a new index.
+
+        Whether the index knows too little to tell what is gone.
+        """
         edits = self._outside_edits
         if edits is None:
-            return
-        if not (edits.has_begun and self._knows_notes()):
+            return False
+        is_blind = False
+        if not edits.has_begun:
             edits.look_at_all()
+        elif not self._knows_notes():
+            is_blind = True
         elif not self._has_compared:
-            edits.met_by_the_dead(self._revisions)
+            is_blind = edits.met_by_the_dead(self._revisions)
         self._has_compared = True
+        return is_blind
+
+    def _settle_absences(self, report: SyncReport, is_blind: bool, is_allowed: bool) -> SyncReport:
+        """Journal what is gone where the index could not tell; what is held for a person."""
+        if self._outside_edits is None:
+            return SyncReport()
+        held = self._outside_edits.settle_absences(
+            report.held, is_blind=is_blind, is_allowed=is_allowed
+        )
+        return SyncReport(held=held)
 
     def _revisions(self) -> dict[str, str]:
         return {path: known.digest for path, known in self._index.known(MEMORY).items()}

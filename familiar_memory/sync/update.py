@@ -109,6 +109,12 @@ class Updater:
             unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )
 
+    def vanished(self, source: DocumentSource) -> tuple[str, ...]:
+        """What the guard would hold if everything were compared now; nothing is written."""
+        known = self._index.known(source.name)
+        difference = compare(source.scan(), known)
+        return difference.removed if self._guard.in_sweep(source, difference, known) else ()
+
     def fill(self) -> None:
         """Give what a failing model, or another process, has left without vectors theirs."""
         embedder = pinned(self._embedder)
