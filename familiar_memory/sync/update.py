@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from familiar_memory.domain.document import ParsedDocument
+from familiar_memory.domain.failure import log_failure
 from familiar_memory.domain.source import DocumentSource, Stamp
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import pinned
@@ -214,7 +215,7 @@ class Updater:
                 failed[stamp.key] = problem.problem
                 loaded.append((stamp, _unreadable(source, stamp.key, problem)))
             except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
-                _log.exception("cannot index %s", stamp.key)
+                log_failure(_log, problem, "cannot index %s", stamp.key)
                 failed[stamp.key] = f"internal error: {type(problem).__name__}"
                 continue
             added += before is None

@@ -259,6 +259,12 @@ def test_one_look_of_the_watch_tells_what_changed(written: Path) -> None:
     assert "failed   bad.md  bad.md is not UTF-8" in ran.stdout
 
 
+def test_one_look_that_finds_nothing_is_json_too(written: Path) -> None:
+    """One document, with the keys of every line."""
+    line = json.loads(_run("watch --once --json").stdout)
+    assert (line["what"], line["path"], line["change"]) == ("unchanged", None, None)
+
+
 def test_the_watch_ends_when_it_is_told_to(
     written: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -299,10 +305,17 @@ def test_a_real_watch_tells_a_save_and_ends_with_ctrl_c(written: Path) -> None:
         assert watch.stderr.readline().startswith("following ")
         (written / "tea.md").write_text("# Tea\n", "utf-8")
         line = json.loads(watch.stdout.readline())
+        with (written / _ROWAN).open("a", encoding="utf-8") as note:
+            note.write("- likes herons\n")
+        edited = json.loads(watch.stdout.readline())
         watch.send_signal(signal.SIGINT)
         rest = watch.stderr.read()
         assert watch.wait(30) == 0
     assert (line["path"], line["what"]) == ("tea.md", "added")
+    # What the writer had written before is not what is told, nor what would be undone.
+    newest = _changes(_ROWAN)[0]
+    assert (edited["path"], edited["by"], newest["source"]) == (_ROWAN, "human", "human")
+    assert edited["change"] == newest["id"]
     assert rest.splitlines()[-1].startswith("1 added")
 
 
