@@ -10,6 +10,7 @@ without the store is one line, written when it is noticed.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -109,11 +110,24 @@ class AuditJournal:
         *,
         settings: JournalSettings | None = None,
         fs: FileSystem | None = None,
+        is_read_only: bool = False,
     ) -> None:
+        """Take the folder of a journal; nothing is opened yet.
+
+        One that `is_read_only` refuses every change with `StorageError`, and what is derived
+        from its lines is made in a folder that goes with this process.
+        """
         self._settings = settings or JournalSettings()
-        self._log = AuditLog(fs or FileSystem(), directory, self._settings.rotate_bytes)
-        self._images = ImageStore(directory / _IMAGES_NAME)
-        self._index = JournalIndex(directory / _IMAGES_NAME, self._log)
+        self._log = AuditLog(
+            fs or FileSystem(), directory, self._settings.rotate_bytes, is_read_only=is_read_only
+        )
+        self._images = ImageStore(directory / _IMAGES_NAME, is_read_only=is_read_only)
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        derived = directory
+        if is_read_only:
+            self._scratch = tempfile.TemporaryDirectory(prefix="familiar-journal-")
+            derived = Path(self._scratch.name)
+        self._index = JournalIndex(derived / _IMAGES_NAME, self._log)
 
     @property
     def path(self) -> Path:
@@ -193,6 +207,10 @@ class AuditJournal:
         """Let go of every file; the next use opens them again."""
         self._index.close()
         self._images.close()
+        if self._scratch is not None:
+            # The tables are made anew from the lines, should it be used again.
+            for file in Path(self._scratch.name).iterdir():
+                file.unlink()
 
     def __enter__(self) -> AuditJournal:
         """Use it as a context manager to have it closed."""

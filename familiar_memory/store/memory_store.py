@@ -301,6 +301,13 @@ class MemoryStore:
         self._changes.prepare_tree()
         return self._creator.create(files, Cause(Operation.WRITE, source, tuple(refs), batch))
 
+    def prepare(self) -> None:
+        """Make the folder of the tree, with a `.gitignore` that names what is derived.
+
+        `StorageError` when the disk refuses; a `.gitignore` that cannot be written is logged.
+        """
+        self._changes.prepare_tree()
+
     def observe(
         self, seen: Iterable[Seen], *, gone: Collection[str] = (), batch: str | None = None
     ) -> list[JournalEntry]:

@@ -44,8 +44,14 @@ class Synchroniser:
         store: NoteStore,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
+        *,
+        writes_aliases: bool = True,
     ) -> None:
-        """Take what is written and what is read; `outside_edits` journals what people change."""
+        """Take what is written and what is read; `outside_edits` journals what people change.
+
+        Where the tree can only be read, the alias file is not written.
+        """
+        self._writes_aliases = writes_aliases
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedder = embedder
@@ -223,6 +229,8 @@ class Synchroniser:
 
     def _write_aliases(self) -> None:
         """Write the alias file anew where it is not what the notes say."""
+        if not self._writes_aliases:
+            return
         try:
             state = self._store.file_state(ALIAS_FILE)
             derived_from = f"{self._index.mark(NAMES_VERSION)} {state and state[1:]}"

@@ -46,6 +46,7 @@ _CHANGES: dict[str, Callable[[MemoryStore, str], object]] = {
     "create_files": lambda store, path: list(store.create_files({path: b"ours"})),
 }
 _OF_THE_TREE: dict[str, Callable[[MemoryStore], object]] = {
+    "prepare": lambda store: store.prepare(),
     "leftovers": lambda store: store.leftovers(),
     "reconcile": lambda store: store.reconcile(sweep=True),
     "write_derived": lambda store: store.write_derived("people/_aliases.json", "{}"),
