@@ -32,6 +32,8 @@ _KEPT = "it is never recreated, because nothing else holds what was said: restor
 class Database:
     """Hands out transactions on one history file; safe to share between threads."""
 
+    _writer: sqlite3.Connection | None
+
     def __init__(self, path: Path) -> None:
         """Open the file, or create it (whole, or not at all) where there is none.
 
@@ -58,7 +60,7 @@ class Database:
         self.damage: str | None = None
         """Why nothing can be read, where this is an empty one in the place of a damaged file."""
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
-        self._writer: sqlite3.Connection | None = None
+        self._writer = None
         self._read_only: ReadOnlyDatabase | None = None
         self._write_lock = threading.Lock()
         self._pool_lock = threading.Lock()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from familiar_memory.store.filesystem import FileSystem, Spot
@@ -56,10 +57,10 @@ def give_attributes(fs: FileSystem, fd: int, wanted: Attributes) -> None:
     has_owner = state.st_uid == wanted.uid
     has_group = state.st_gid == wanted.gid
     if not (has_owner and has_group):
-        if _was_possible(lambda: fs.change_owner(fd, wanted.uid, wanted.gid)):
+        if _was_possible(partial(fs.change_owner, fd, wanted.uid, wanted.gid)):
             has_owner = has_group = True
         elif not has_group:
-            has_group = _was_possible(lambda: fs.change_owner(fd, _KEEP, wanted.gid))
+            has_group = _was_possible(partial(fs.change_owner, fd, _KEEP, wanted.gid))
     has_acl = _give_xattrs(fs, fd, wanted.xattrs)
     mode = wanted.mode
     if not has_owner:
@@ -74,13 +75,11 @@ def _give_xattrs(fs: FileSystem, fd: int, wanted: Mapping[str, bytes]) -> bool:
     present = fs.xattrs(fd)
     has_acl = True
     for name, value in wanted.items():
-        if present.get(name) != value and not _was_possible(
-            lambda name=name, value=value: fs.set_xattr(fd, name, value)
-        ):
+        if present.get(name) != value and not _was_possible(partial(fs.set_xattr, fd, name, value)):
             has_acl = has_acl and name != _ACL
     for name in present.keys() - wanted.keys():
         # A folder may give each new file a list of its own.
-        if not _was_possible(lambda name=name: fs.remove_xattr(fd, name)):
+        if not _was_possible(partial(fs.remove_xattr, fd, name)):
             has_acl = has_acl and name != _ACL
     return has_acl
 

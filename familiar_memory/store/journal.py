@@ -21,6 +21,7 @@ import orjson
 
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.store.audit_log import AuditLog, Position
+from familiar_memory.store.batch_signs import BatchSigns
 from familiar_memory.store.filesystem import FileSystem
 from familiar_memory.store.images import ImageStore, Pruned
 from familiar_memory.store.journal_entry import (
@@ -143,6 +144,11 @@ class AuditJournal:
     def images(self) -> ImageStore:
         """The versions of files."""
         return self._images
+
+    @property
+    def signs(self) -> BatchSigns:
+        """What is under way, or was cut off, of large batches."""
+        return BatchSigns(self._log.path.parent)
 
     # --- writing ----------------------------------------------------------------------
 

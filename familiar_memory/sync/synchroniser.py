@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.embeddings.base import Embedder
@@ -148,7 +149,8 @@ class Synchroniser:
         """Compare the index with a fresh build of the same sources."""
         with self._one_at_a_time:
             sources = tuple(self._sources.values())
-            return verify(self._index, sources, self._embedder, progress=progress)
+            report = verify(self._index, sources, self._embedder, progress=progress)
+            return report if report.same else replace(report, held=self._vanished())
 
     def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
         # By one updater, which remembers what has vanished lately.

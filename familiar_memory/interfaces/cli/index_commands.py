@@ -136,6 +136,7 @@ def _verify(ctx: typer.Context) -> None:
                 "differing_vectors": report.differing,
                 "unchecked": report.unchecked,
             }
+            | ({"held": list(report.held)} if report.held else {})
         )
     else:
         _show_verdict(report, out)
@@ -155,6 +156,11 @@ def _show_verdict(report: VerifyReport, out: Output) -> None:
         out.notice(f"not compared: {report.unchecked}", "yellow")
     if report.same:
         out.print("✓ a rebuild would answer the same")
+    elif report.held:
+        out.print(
+            f"✗ the index still has {len(report.held)} notes that vanished at once: bring them"
+            " back, or `familiar index update --accept-removals`"
+        )
     else:
         out.print("✗ the index is not what its sources say: `familiar index rebuild`")
 

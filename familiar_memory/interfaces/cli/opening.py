@@ -101,7 +101,7 @@ def tell_held(held: Sequence[str], out: Output) -> None:
     """Tell that many documents vanished at once, if they did, and how to let them go."""
     if held:
         out.notice(
-            f"{len(held)} documents vanished at once and are kept in the index:"
-            " `familiar index update --accept-removals` lets them go",
+            f"{len(held)} notes vanished at once, and are not taken for deleted: bring them back,"
+            " or `familiar index update --accept-removals`",
             "yellow",
         )
