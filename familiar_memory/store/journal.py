@@ -214,9 +214,7 @@ class AuditJournal:
         self._index.close()
         self._images.close()
         if self._scratch is not None:
-            # The tables are made anew from the lines, should it be used again.
-            for file in Path(self._scratch.name).iterdir():
-                file.unlink()
+            self._scratch.cleanup()
 
     def __enter__(self) -> AuditJournal:
         """Use it as a context manager to have it closed."""
