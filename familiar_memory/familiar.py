@@ -29,6 +29,7 @@ from familiar_memory.errors import (
     FamiliarError,
     HistoryError,
     IndexUnavailableError,
+    StorageError,
     UsageError,
 )
 from familiar_memory.founding import found
@@ -49,6 +50,7 @@ from familiar_memory.recall.why_not import WhyNotReport
 from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal import AuditJournal
+from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.update import Progress
@@ -147,6 +149,8 @@ class Familiar:
 
     def _tidy_journal(self) -> None:
         """Let the journal drop what its settings do not keep; nobody waits for it."""
+        if self._open.read_only is not None:
+            return
         try:
             self._open.journal.tidy(self.now())
         except FamiliarError as problem:
@@ -161,8 +165,12 @@ class Familiar:
         """Finish what is under way and close."""
         await self.close()
 
-    async def start(self) -> None:
+    async def start(self, *, even_damaged: bool = False) -> None:
         """Open its files without starting to index.
+
+        What this process may not write is opened to be read: answers say so in `degraded`,
+        and every change is refused. With `even_damaged` a history that cannot be read is
+        left aside, and the notes serve without it.
 
         Raises:
             ConfigError: its settings are not accepted.
@@ -177,6 +185,7 @@ class Familiar:
                 clock=self._clock,
                 embedder=self._embedder,
                 models=self._models,
+                even_damaged=even_damaged,
             )
             with contextlib.suppress(IndexUnavailableError):
                 await asyncio.to_thread(self._parts.switch.forget_abandoned)
@@ -233,9 +242,16 @@ class Familiar:
         return await asyncio.to_thread(self._write, dry_run, progress)
 
     def _write(self, dry_run: bool, progress: Callable[[BatchReport], None] | None) -> WriteReport:
+        self._refuse_read_only()
         # Two writers at once would do the same work twice.
         with self._open.writer_lock:
             return self._open.writer.run(dry_run=dry_run, progress=progress)
+
+    def _refuse_read_only(self) -> None:
+        if (reason := self._open.unreadable or self._open.read_only) is not None:
+            raise StorageError(
+                f"nothing can be written: {reason}", "a familiar that this user may write to"
+            )
 
     # --- what is known --------------------------------------------------------------
 
@@ -292,13 +308,18 @@ class Familiar:
         self._check(request)
         lag = await self._catch_up()
         kept = None if sources is None else frozenset(sources)
+        if self._open.unreadable is not None:
+            # What the index knows of turns cannot be compared with them.
+            kept = frozenset({MEMORY}) if kept is None else kept & {MEMORY}
         try:
             result = await asyncio.to_thread(self._search, request, kept, limit)
         except IndexUnavailableError:
             # Disposable: make it anew, once, and ask again.
             await asyncio.to_thread(self._open.synchroniser.repair)
             result = await asyncio.to_thread(self._search, request, kept, limit)
-        reasons = [r for r in (lag, self._open.embedder_problem, result.degraded) if r]
+        parts = self._open
+        lacks = (parts.read_only, parts.unreadable, lag, parts.embedder_problem, result.degraded)
+        reasons = [reason for reason in lacks if reason]
         return SearchResult(result.hits, "; ".join(dict.fromkeys(reasons)) or None)
 
     def _search(
@@ -336,13 +357,14 @@ class Familiar:
         if self._open.index.is_damaged:
             self._repair_in_background()
         self._note_recall(request, context)
-        problem = self._open.embedder_problem
-        return context.also_degraded((problem,) if problem else ())
+        parts = self._open
+        lacks = (parts.read_only, parts.unreadable, parts.embedder_problem)
+        return context.also_degraded(tuple(reason for reason in lacks if reason))
 
     def _note_recall(self, request: RecallRequest, context: Context) -> None:
         """Let the recall log know by name what was surfaced; nobody waits for it."""
         settings = self._open.settings.recall
-        if request.incognito or not settings.log:
+        if request.incognito or not settings.log or self._open.history.refusal is not None:
             return
         try:
             logged = LoggedRecall(
@@ -441,9 +463,17 @@ class Familiar:
 
     # --- the index ------------------------------------------------------------------
 
-    async def rebuild(self, progress: Progress | None = None) -> SyncReport:
-        """Throw the index away and build it again."""
-        return await asyncio.to_thread(self._open.synchroniser.rebuild, progress)
+    async def rebuild(
+        self, progress: Progress | None = None, *, accept_removals: bool = False
+    ) -> SyncReport:
+        """Throw the index away and build it again.
+
+        When most notes have vanished at once nothing is done, and the report names them as
+        `held`, unless `accept_removals` says that they were deleted.
+        """
+        return await asyncio.to_thread(
+            self._open.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
+        )
 
     async def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same files and turns."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from familiar_memory.config import (
 from familiar_memory.domain.device_names import is_device_name
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, resolve
 from familiar_memory.errors import FamiliarExistsError, StorageError, UsageError
+from familiar_memory.store.ownership import hand_over, make_folders
 
 __all__ = ["found"]
 
@@ -57,9 +56,10 @@ def found(
     made: list[Path] = []
     try:
         for folder in (paths.memory, *(paths.memory / name for name in _FOLDERS)):
-            _make_folder(folder, made)
+            make_folders(folder, made)
         with paths.character.open("x", encoding="utf-8", newline="\n") as file:
             made.append(paths.character)
+            hand_over(file.fileno(), str(paths.character.parent))
             file.write(_character_toml(character, chosen))
     except FileExistsError as problem:
         _unmake(made)
@@ -88,18 +88,6 @@ def _refuse_unportable(paths: FamiliarPaths) -> None:
                 f" tell it from {name!r}",
                 "another name, or the existing one",
             )
-
-
-def _make_folder(folder: Path, made: list[Path]) -> None:
-    missing = []
-    while not folder.exists():
-        missing.append(folder)
-        folder = folder.parent
-    for one in reversed(missing):
-        one.mkdir()
-        made.append(one)
-    if not folder.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
 
 
 def _unmake(made: Sequence[Path]) -> None:

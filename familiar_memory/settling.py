@@ -23,6 +23,8 @@ from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder
 from familiar_memory.errors import ConfigError, StorageError, UsageError
+from familiar_memory.store.attributes import attributes_of, give_attributes
+from familiar_memory.store.filesystem import FileSystem, Spot
 
 __all__ = ["ChosenEmbedder", "choose_embedder", "record_embedder"]
 
@@ -151,13 +153,15 @@ def _keeps_lines(before: str, after: str) -> bool:
 def _replace(file: Path, text: str) -> None:
     """Put the new text in the place of the old in one step; a link stays a link."""
     target = file.resolve()
+    fs = FileSystem()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
             out.write(text)
             out.flush()
+            attributes = attributes_of(fs, Spot(str(target.parent), target.name, None))
+            give_attributes(fs, out.fileno(), attributes)
             os.fsync(out.fileno())
-        Path(name).chmod(target.stat().st_mode & 0o7777)
         Path(name).replace(target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -25,6 +25,7 @@ from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.errors import EmbedderError, StoreError
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.opening import open_history
 from familiar_memory.history.recall_logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.embedders import live_key
@@ -49,6 +50,7 @@ from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.reading_only import first_unwritable
 from familiar_memory.sync.chunk import CHUNKER_VERSION
 from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.grep_candidates import GrepCandidates
@@ -103,6 +105,10 @@ class Parts:
     writer_lock: FileLock
     vocabulary: Vocabulary
     models: ModelShelf
+    read_only: str | None = None
+    """Why nothing can be written, in words that name no note; None when it can."""
+    unreadable: str | None = None
+    """Why nothing that was said can be read; None when it can."""
 
     @property
     def embedder_problem(self) -> str | None:
@@ -131,8 +137,12 @@ def assemble(
     clock: Clock | None = None,
     embedder: Embedder | None = None,
     models: Mapping[str, ChatModel] | None = None,
+    even_damaged: bool = False,
 ) -> Parts:
     """Open one familiar's files and wire its parts.
+
+    What cannot be written is opened to be read. With `even_damaged` a history that cannot
+    be read is left aside, and everything else serves.
 
     Raises:
         HistoryError: the history is damaged or of a newer version.
@@ -140,8 +150,14 @@ def assemble(
     """
     clock = clock or SystemClock()
     vocabulary = _vocabulary(settings)
-    journal = AuditJournal(paths.journal, settings=_retention(settings))
-    history = HistoryStore(paths.history)
+    history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
+    journal_read_only = _journal_refusal(paths)
+    read_only = read_only or journal_read_only
+    journal = AuditJournal(
+        paths.journal,
+        settings=_retention(settings),
+        is_read_only=journal_read_only is not None,
+    )
     problem: str | None = None
     claims = True
     if embedder is None:
@@ -164,16 +180,20 @@ def assemble(
         clock=clock.now,
         candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
     )
-    _recover(plain_store)
+    if read_only is None:
+        _recover(plain_store)
+        _prepare(plain_store)
     reader = NoteReader(settings.audience.default, vocabulary)
     notes = FileSource(plain_store, reader)
     conversation = ConversationSource(history, limit_turns=settings.index.conversation_turns)
     synchroniser = Synchroniser(
         index,
-        (notes, conversation),
+        # What cannot be read is not gone: its rows stay.
+        (notes, conversation) if unreadable is None else (notes,),
         slot,
         plain_store,
-        OutsideEdits(plain_store, journal, clock.now),
+        OutsideEdits(plain_store, journal, clock.now) if read_only is None else None,
+        writes_aliases=read_only is None,
     )
     worker = SyncWorker(
         synchroniser.update,
@@ -263,7 +283,19 @@ def assemble(
         writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,
         models=shelf,
+        read_only=read_only,
+        unreadable=unreadable,
     )
+
+
+def _journal_refusal(paths: FamiliarPaths) -> str | None:
+    """Why the journal, and so any note, cannot be written; None when it can."""
+    files = (paths.journal / "audit.jsonl", paths.journal / "images.sqlite", paths.memory)
+    unwritable = first_unwritable(*files)
+    if unwritable is None:
+        return None
+    name = unwritable.name if unwritable != paths.root else paths.familiar_id
+    return f"read-only: {name} cannot be written by this user"
 
 
 def _name(settings: Settings, paths: FamiliarPaths, card: ImportedCard) -> str:
@@ -302,6 +334,14 @@ def _turn_chooser(model: ChatModel | None) -> TurnChooser | None:
         return completion.text
 
     return AskingChooser(ask)
+
+
+def _prepare(store: MemoryStore) -> None:
+    """Keep what is about to be derived out of a person's git repository."""
+    try:
+        store.prepare()
+    except StoreError as problem:
+        _log.warning("the folder of the notes was not prepared: %s", problem.problem)
 
 
 def _recover(store: MemoryStore) -> None:

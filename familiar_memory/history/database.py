@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Self
 from uuid import uuid4
 
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
+from familiar_memory.store.ownership import make_file, make_folders
+from familiar_memory.store.reading_only import ReadOnlyDatabase
 
 __all__ = ["Database"]
 
@@ -28,27 +32,78 @@ _KEPT = "it is never recreated, because nothing else holds what was said: restor
 class Database:
     """Hands out transactions on one history file; safe to share between threads."""
 
+    _writer: sqlite3.Connection | None
+
     def __init__(self, path: Path) -> None:
         """Open the file, or create it (whole, or not at all) where there is none.
 
         Raises:
             HistoryError: the file is damaged, is not a history, or is newer than this program.
         """
-        self.path = path
-        self._write_lock = threading.Lock()
-        self._pool_lock = threading.Lock()
-        self._idle: list[sqlite3.Connection] = []
-        self._closed = False
+        self._begin(path)
         with _translated(path):
             if not path.exists():
                 _create(path)
             _refuse_empty(path)
-            self._writer = _connect(path, _recognise)
+            writer = _connect(path, _recognise)
             try:
-                _migrate(self._writer)
+                _migrate(writer)
             except BaseException:
-                self._writer.close()
+                writer.close()
                 raise
+            self._writer = writer
+
+    def _begin(self, path: Path) -> None:
+        self.path = path
+        self.refusal: str | None = None
+        """Why nothing can be written; None when it can."""
+        self.damage: str | None = None
+        """Why nothing can be read, where this is an empty one in the place of a damaged file."""
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._writer = None
+        self._read_only: ReadOnlyDatabase | None = None
+        self._write_lock = threading.Lock()
+        self._pool_lock = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+
+    @classmethod
+    def read_only(cls, path: Path, refusal: str) -> Self:
+        """Open a file that cannot be written, for the reason given.
+
+        Raises:
+            HistoryError: it cannot be read either, is not a history, or is of an older
+                version, which would have to be brought up to date first.
+        """
+        database = cls.__new__(cls)
+        database._begin(path)
+        database.refusal = refusal
+        with _translated(path):
+            _refuse_empty(path)
+            database._read_only = ReadOnlyDatabase(path)
+            with closing(database._read_only.connect()) as connection:
+                _recognise(path, connection)
+                if _version(connection) != SCHEMA_VERSION:
+                    raise HistoryError(
+                        f"{path} was written by an older version, and cannot be brought up to date:"
+                        f" {refusal}",
+                        "a copy of it that can be written",
+                    )
+        return database
+
+    @classmethod
+    def empty(cls, path: Path, refusal: str, *, is_damaged: bool) -> Self:
+        """Stand in for a file that cannot be read, or made: nothing was said, nothing can be."""
+        database = cls.__new__(cls)
+        database._begin(path)
+        database.refusal = refusal
+        database.damage = refusal if is_damaged else None
+        database._scratch = tempfile.TemporaryDirectory(prefix="familiar-no-history-")
+        file = Path(database._scratch.name, "history.sqlite")
+        with _translated(path):
+            _create(file)
+            database._read_only = ReadOnlyDatabase(file)
+        return database
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -60,6 +115,13 @@ class Database:
         with self._write_lock, _translated(self.path):
             self._refuse_closed()
             connection = self._writer
+            if self.damage is not None:
+                raise HistoryError(self.damage, _KEPT)
+            if connection is None:
+                raise HistoryError(
+                    f"{self.path.name} cannot be written: {self.refusal}",
+                    "a familiar that this user may write to",
+                )
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -85,6 +147,8 @@ class Database:
 
     def check(self) -> tuple[str, ...]:
         """Every damage that SQLite finds in the file; reads all of it."""
+        if self.damage is not None:
+            return (self.damage,)
         try:
             with self.reading() as connection:
                 found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
@@ -100,16 +164,20 @@ class Database:
             if self._closed:
                 return
             self._closed = True
-            for connection in (*self._idle, self._writer):
+            for connection in (*self._idle, *([self._writer] if self._writer else ())):
                 connection.close()
             self._idle.clear()
+            if self._read_only is not None:
+                self._read_only.close()
+            if self._scratch is not None:
+                self._scratch.cleanup()
 
     def _take(self) -> sqlite3.Connection:
         with self._pool_lock:
             self._refuse_closed()
             if self._idle:
                 return self._idle.pop()
-        return _connect(self.path)
+        return _connect(self.path) if self._read_only is None else self._read_only.connect()
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._pool_lock:
@@ -215,9 +283,10 @@ def _create(path: Path) -> None:
     orphan = Path(f"{path}-wal")
     if orphan.exists() and orphan.stat().st_size:
         raise HistoryError(f"{path} is missing, but {orphan.name} is still there", _KEPT)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(path.parent)
     draft = path.with_name(f".{path.name}.{uuid4().hex}.new")
     try:
+        make_file(draft)
         with closing(_connect(draft)) as connection:
             connection.executescript(f"BEGIN;{SCHEMA}")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
@@ -40,9 +41,34 @@ class HistoryStore:
         Raises:
             HistoryError: the file is damaged, foreign, or newer than this program.
         """
-        self._database = Database(path)
-        self.ledger = BatchLedger(self._database)
-        self.recalls = RecallLog(self._database)
+        self._take(Database(path))
+
+    def _take(self, database: Database) -> None:
+        self._database = database
+        self.ledger = BatchLedger(database)
+        self.recalls = RecallLog(database)
+
+    @classmethod
+    def read_only(cls, path: Path, refusal: str) -> Self:
+        """Open a history that cannot be written, for the reason given.
+
+        Every change raises `HistoryError`, and so does this when it cannot be read.
+        """
+        store = cls.__new__(cls)
+        store._take(Database.read_only(path, refusal))
+        return store
+
+    @classmethod
+    def empty(cls, path: Path, refusal: str, *, is_damaged: bool = False) -> Self:
+        """Stand in for a history that cannot be read, or made: nothing was said in it."""
+        store = cls.__new__(cls)
+        store._take(Database.empty(path, refusal, is_damaged=is_damaged))
+        return store
+
+    @property
+    def refusal(self) -> str | None:
+        """Why nothing can be written; None when it can."""
+        return self._database.refusal
 
     @property
     def path(self) -> Path:

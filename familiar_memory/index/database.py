@@ -24,6 +24,7 @@ from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.embedders import make_live
 from familiar_memory.index.marks import forget_marks
 from familiar_memory.index.schema import DDL, IndexIdentity
+from familiar_memory.store.ownership import make_file, make_folders
 
 __all__ = ["FileId", "IndexDatabase"]
 
@@ -282,6 +283,7 @@ class IndexDatabase:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
         self._remove_files()
+        make_file(self.path)
         connection = self._connect()
         try:
             connection.execute("PRAGMA journal_mode=WAL")
@@ -336,7 +338,8 @@ class IndexDatabase:
             if folder.exists() and not folder.is_dir():
                 # Whatever stands there, the place belongs to the index.
                 folder.unlink()
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folders(folder)
+            make_file(folder / _LOCK_NAME)
             with self._state, FileLock(folder / _LOCK_NAME, timeout=_BUSY_TIMEOUT_S):
                 yield
         except (OSError, Timeout) as problem:

@@ -102,7 +102,7 @@ def _without(found: Retrieval, stale: set[str], limit: int) -> SearchResult:
     if not stale:
         return SearchResult(kept, found.degraded)
     reason = (
-        "left out, because they cannot be read, or change faster than they can be: "
+        "left out, because they are gone, cannot be read, or change faster than they can be: "
         f"{', '.join(sorted(stale))}"
     )
     return SearchResult(kept, "; ".join(filter(None, (found.degraded, reason))))

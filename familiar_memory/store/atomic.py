@@ -13,6 +13,12 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from familiar_memory.store.attributes import (
+    PRIVATE_MODE,
+    Attributes,
+    attributes_of,
+    give_attributes,
+)
 from familiar_memory.store.filesystem import FileSystem, Spot
 from familiar_memory.store.leftover import NEW, OLD, leftover_name
 from familiar_memory.store.reading import read_regular
@@ -39,7 +45,7 @@ class OvertakenError(Exception):
 
 def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
     """Put a file where there is none; `OvertakenError` when one has appeared."""
-    temporary = _write_temporary(fs, target, data, mode=None)
+    temporary = _write_temporary(fs, target, data, like=None)
     try:
         claim(fs, temporary, target)
         try:
@@ -84,7 +90,7 @@ def _write_temporaries(
     """Write each file under another name; what was written by then is in `written`."""
 
     def write(target: Spot) -> None:
-        written[target] = _write_temporary(fs, target, files[target], mode=None)
+        written[target] = _write_temporary(fs, target, files[target], like=None)
 
     if fs.parallel_writes == 1:
         for target in files:
@@ -96,9 +102,9 @@ def _write_temporaries(
 
 
 def replace_file(fs: FileSystem, target: Spot, data: bytes, expected: str) -> None:
-    """Put new bytes in place of the revision `expected`, with the old file's mode."""
-    mode = _present(lambda: fs.lstat(target).st_mode)
-    temporary = _write_temporary(fs, target, data, mode=mode)
+    """Put new bytes in place of the revision `expected`, with the old file's attributes."""
+    like = _present(lambda: attributes_of(fs, target))
+    temporary = _write_temporary(fs, target, data, like=like)
     aside = _beside(target, OLD)
     try:
         linked = _present(lambda: fs.link(target, aside))
@@ -194,14 +200,17 @@ def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
         rest = rest[fs.write(fd, rest) :]
 
 
-def _write_temporary(fs: FileSystem, target: Spot, data: bytes, mode: int | None) -> Spot:
+def _write_temporary(fs: FileSystem, target: Spot, data: bytes, like: Attributes | None) -> Spot:
+    """Write a file beside the target, with the attributes it is to have; None: a new one's."""
     temporary = _beside(target, NEW)
-    fd = fs.open_new(temporary)
+    fd = fs.open_new(temporary) if like is None else fs.open_new(temporary, PRIVATE_MODE)
     try:
         try:
-            if mode is not None:
-                fs.copy_mode(fd, mode)
             write_all(fs, fd, data)
+            if like is None:
+                fs.hand_over(fd, temporary)
+            else:
+                give_attributes(fs, fd, like)
             fs.fsync(fd)
         finally:
             fs.close(fd)

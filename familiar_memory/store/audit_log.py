@@ -24,6 +24,7 @@ from familiar_memory.errors import NotFoundError, StorageError
 from familiar_memory.store.atomic import OvertakenError, create_file, write_all
 from familiar_memory.store.filesystem import FileSystem, Spot
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.ownership import make_file
 from familiar_memory.store.reading import read_regular
 
 __all__ = ["AuditLog", "LogLine", "Position"]
@@ -53,7 +54,11 @@ class LogLine(NamedTuple):
 class AuditLog:
     """The parts of one journal; safe between threads and processes."""
 
-    def __init__(self, fs: FileSystem, directory: Path, rotate_bytes: int) -> None:
+    def __init__(
+        self, fs: FileSystem, directory: Path, rotate_bytes: int, *, is_read_only: bool = False
+    ) -> None:
+        """Take the folder; where it is read only, nothing is locked and every change refused."""
+        self._is_read_only = is_read_only
         self._fs = fs
         self._directory = directory
         self._rotate_bytes = rotate_bytes
@@ -78,6 +83,7 @@ class AuditLog:
 
         A line torn by a crash is ended first.
         """
+        self._refuse_read_only()
         with translated(f"journal/{_FILE_NAME}"), self._alone():
             self._rotate_if_full(len(data))
             fd = self._open()
@@ -117,6 +123,7 @@ class AuditLog:
 
     def rotate(self) -> bool:
         """Close the part that grows; False when it has no lines."""
+        self._refuse_read_only()
         with translated(f"journal/{_FILE_NAME}"), self._alone():
             state = self.state()
             if state is None or not state[1]:
@@ -126,6 +133,7 @@ class AuditLog:
 
     def compress(self) -> int:
         """Compress the closed parts that are not yet; how many were."""
+        self._refuse_read_only()
         count = 0
         with translated("journal"), self._alone():
             for name in sorted(self._names()):
@@ -134,9 +142,21 @@ class AuditLog:
                     count += 1
         return count
 
+    def _refuse_read_only(self) -> None:
+        if self._is_read_only:
+            raise StorageError(
+                "the journal can only be read, so nothing can be changed",
+                "a familiar that this user may write to",
+            )
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
+        if self._is_read_only:
+            with self._lock:
+                yield
+            return
         self._fs.makedirs(str(self._directory))
+        make_file(self._directory / "audit.lock")
         lock = FileLock(
             self._directory / "audit.lock", timeout=_LOCK_TIMEOUT_S, poll_interval=_POLL_S
         )
@@ -191,7 +211,10 @@ class AuditLog:
         self._fs.unlink(plain)
 
     def _names(self) -> list[str]:
-        return [entry.name for entry in self._fs.scandir(str(self._directory))]
+        try:
+            return [entry.name for entry in self._fs.scandir(str(self._directory))]
+        except FileNotFoundError:
+            return []
 
     def _parts(self) -> dict[int, str]:
         """Each part's file by number; the one that grows comes last. A plain one is preferred."""

@@ -279,7 +279,7 @@ class NoteStore(Protocol):
         """Every match of every line of every visible text file at or below a path."""
 
     def glob(self, pattern: str) -> GlobResult:
-        """Visible regular files whose path fits `**`, `*`, `?` and `[...]`."""
+        """Visible regular files whose path fits `**`, `*`, `?` and `[...]`; not `review.md`."""
 
     def scan_files(self, rel_path: str = "") -> TreeScan:
         """Every visible file with its size and mtime, in one sweep, for the index."""

@@ -5,7 +5,7 @@ What a platform cannot do (hard links, fsync of a folder, modes) is decided here
 callers are told by the answer, and never ask which platform it is.
 """
 # These are the bare calls, and paths are strings for the sake of speed.
-# ruff: noqa: PTH103, PTH116
+# ruff: noqa: PTH116
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ import os
 import stat as stat_module
 import sys
 from typing import NamedTuple
+
+from familiar_memory.store.ownership import hand_over, make_file, make_folders
 
 __all__ = ["FileSystem", "Place", "Spot"]
 
@@ -50,6 +52,7 @@ _FOLDER = (
     | getattr(os, "O_DIRECTORY", 0)
     | getattr(os, "O_NOFOLLOW", 0)
 )
+_HAS_XATTRS = hasattr(os, "listxattr")
 _FROM_FOLDERS = hasattr(os, "O_NOFOLLOW") and {
     os.open,
     os.stat,
@@ -126,13 +129,17 @@ class FileSystem:
         flags = _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0)
         return os.open(path, flags, dir_fd=fd)
 
-    def open_new(self, place: Place) -> int:
+    def open_new(self, place: Place, mode: int = 0o666) -> int:
         """Create a file that must not exist, for writing."""
         path, fd = _at(place)
-        return os.open(path, _CREATE, 0o666, dir_fd=fd)
+        return os.open(path, _CREATE, mode, dir_fd=fd)
 
     def open_append(self, path: str) -> int:
-        """Open for appending (and for reading its end), creating it for the owner alone."""
+        """Open for appending (and for reading its end), creating it for the owner alone.
+
+        The owner is that of the folder, where this process may give files away.
+        """
+        make_file(path, 0o600)
         return os.open(path, _APPEND, 0o600)
 
     def read(self, fd: int, count: int) -> bytes:
@@ -163,6 +170,41 @@ class FileSystem:
         """Give an open file these permission bits, where there are such bits."""
         if hasattr(os, "fchmod"):
             os.fchmod(fd, stat_module.S_IMODE(mode))
+
+    def hand_over(self, fd: int, folder: Place) -> None:
+        """Give what was just made to the owner of its folder, where this process may.
+
+        The folder is given by its path, or by any name in it.
+        """
+        if isinstance(folder, Spot):
+            hand_over(fd, folder.folder if folder.fd is None else folder.fd)
+        else:
+            hand_over(fd, folder)
+
+    def change_owner(self, fd: int, uid: int, gid: int) -> None:
+        """Give an open file another owner and group (-1: leave it), where there are such."""
+        if hasattr(os, "fchown"):
+            os.fchown(fd, uid, gid)
+
+    def xattrs(self, fd: int) -> dict[str, bytes]:
+        """The extended attributes of an open file that can be read, where there are such."""
+        if not _HAS_XATTRS:
+            return {}
+        found = {}
+        # What cannot be listed or read belongs to the system, which gives it by itself.
+        with contextlib.suppress(OSError):
+            for name in os.listxattr(fd):
+                with contextlib.suppress(OSError):
+                    found[name] = os.getxattr(fd, name)
+        return found
+
+    def set_xattr(self, fd: int, name: str, value: bytes) -> None:
+        """Give an open file an extended attribute."""
+        os.setxattr(fd, name, value)
+
+    def remove_xattr(self, fd: int, name: str) -> None:
+        """Take an extended attribute from an open file."""
+        os.removexattr(fd, name)
 
     def stat(self, path: str) -> os.stat_result:
         """The state of what a path leads to."""
@@ -202,8 +244,8 @@ class FileSystem:
             os.mkdir(path, dir_fd=fd)
 
     def makedirs(self, path: str) -> None:
-        """Make a folder and those above it."""
-        os.makedirs(path, exist_ok=True)
+        """Make a folder and those above it; each is the owner's of the one that it is in."""
+        make_folders(path)
 
     def link(self, place: Place, new: Place) -> bool:
         """Give a file a second name that must be free; False where links are not possible."""

@@ -99,8 +99,14 @@ def _enter(fs: FileSystem, place: Spot, make_folders: bool) -> int:
             ) from error
         raise
     fs.mkdir(place)
-    fs.sync_directory(place)
-    return fs.open_folder(place)
+    made = fs.open_folder(place)
+    try:
+        fs.hand_over(made, place)
+        fs.sync_directory(place)
+    except BaseException:
+        _let_go(fs, made)
+        raise
+    return made
 
 
 def _make_by_path(fs: FileSystem, root: str, folder: str) -> None:

@@ -9,9 +9,10 @@ from typing import Final
 
 from familiar_memory.errors import PathError, PatternError
 from familiar_memory.store.base import GlobResult, Skipped
+from familiar_memory.store.confine import Confinement
 from familiar_memory.store.filesystem import FileSystem
 from familiar_memory.store.limits import Limits
-from familiar_memory.store.names import unusable_name
+from familiar_memory.store.names import REVIEW_PATH, unusable_name
 from familiar_memory.store.walk import walk
 
 __all__ = ["glob_tree", "path_fits", "split_pattern"]
@@ -21,17 +22,25 @@ _ACCEPTED = "Give a pattern inside the memory folder, such as people/*.md or **/
 _MAGIC = re.compile(r"[*?\[]")
 
 
-def glob_tree(fs: FileSystem, root: str, pattern: str, limits: Limits) -> GlobResult:
-    """Visible regular files whose whole path fits, sorted, cut at the cap."""
+def glob_tree(fs: FileSystem, confinement: Confinement, pattern: str, limits: Limits) -> GlobResult:
+    """Visible regular files whose whole path fits, sorted, cut at the cap; not `review.md`.
+
+    Raises:
+        PathError: the pattern could leave the tree, or the folder that it begins with
+            is hidden, or leads out of the tree. PatternError: it is too long.
+    """
     if not pattern:
         return GlobResult()
     parts = split_pattern(pattern, limits.max_pattern_chars)
+    folder = _plain_folder(parts)
+    if folder:
+        confinement.for_reading(folder)
     skipped: list[Skipped] = []
     paths = sorted(
         path
-        for prefix, entries in walk(fs, root, _plain_folder(parts), skipped)
+        for prefix, entries in walk(fs, confinement.absolute(""), folder, skipped)
         for path in (prefix + entry.name for entry in entries)
-        if path_fits(path.split("/"), parts)
+        if path != REVIEW_PATH and path_fits(path.split("/"), parts)
     )
     most = limits.max_results
     return GlobResult(paths[:most], truncated=len(paths) > most, skipped=skipped)

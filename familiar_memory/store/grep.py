@@ -88,8 +88,9 @@ class _Search:
         if rel_path and self._is_file(rel_path):
             yield rel_path
             return
-        # The walk has followed no link, so no path of it needs to be looked at again.
-        self.is_walked = True
+        # The walk follows no link, so no path of it needs to be looked at again, unless it
+        # began at one.
+        self.is_walked = not rel_path or not self.confinement.passes_link(rel_path)
         for prefix, entries in walk(self.fs, root, rel_path, self.skipped):
             for entry in entries:
                 yield prefix + entry.name

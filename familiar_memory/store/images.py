@@ -46,8 +46,8 @@ class ImageStore:
     the disk. Failures are `StorageError`.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._database = JournalDatabase(path, _SCHEMA, durable=True)
+    def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
+        self._database = JournalDatabase(path, _SCHEMA, durable=True, is_read_only=is_read_only)
 
     @property
     def path(self) -> Path:

@@ -10,14 +10,18 @@ without the store is one line, written when it is noticed.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Protocol
 
+import orjson
+
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.store.audit_log import AuditLog, Position
+from familiar_memory.store.batch_signs import BatchSigns
 from familiar_memory.store.filesystem import FileSystem
 from familiar_memory.store.images import ImageStore, Pruned
 from familiar_memory.store.journal_entry import (
@@ -25,13 +29,15 @@ from familiar_memory.store.journal_entry import (
     ChangeState,
     JournalEntry,
     JournalLine,
+    MissingMark,
     Operation,
     Outcome,
     decode_line,
     encode_line,
     new_entry_id,
 )
-from familiar_memory.store.journal_index import DamagedLine, Head, JournalIndex, Past
+from familiar_memory.store.journal_index import DamagedLine, Head, JournalIndex
+from familiar_memory.store.journal_past import Past
 from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.outside import outside_change
 
@@ -77,6 +83,12 @@ class Journal(Protocol):
     def heads(self, paths: Iterable[str]) -> dict[str, Head]:
         """What is last known of these files; one that was never seen is left out."""
 
+    def standing_as(self, revisions: Iterable[str]) -> dict[str, list[str]]:
+        """The files that stood there with these bytes when they were last noted, by revision."""
+
+    def version(self, revision: str) -> bytes:
+        """The bytes of a version; `NotFoundError` when they are not kept (any more)."""
+
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""
 
@@ -99,11 +111,24 @@ class AuditJournal:
         *,
         settings: JournalSettings | None = None,
         fs: FileSystem | None = None,
+        is_read_only: bool = False,
     ) -> None:
+        """Take the folder of a journal; nothing is opened yet.
+
+        One that `is_read_only` refuses every change with `StorageError`, and what is derived
+        from its lines is made in a folder that goes with this process.
+        """
         self._settings = settings or JournalSettings()
-        self._log = AuditLog(fs or FileSystem(), directory, self._settings.rotate_bytes)
-        self._images = ImageStore(directory / _IMAGES_NAME)
-        self._index = JournalIndex(directory / _IMAGES_NAME, self._log)
+        self._log = AuditLog(
+            fs or FileSystem(), directory, self._settings.rotate_bytes, is_read_only=is_read_only
+        )
+        self._images = ImageStore(directory / _IMAGES_NAME, is_read_only=is_read_only)
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        derived = directory
+        if is_read_only:
+            self._scratch = tempfile.TemporaryDirectory(prefix="familiar-journal-")
+            derived = Path(self._scratch.name)
+        self._index = JournalIndex(derived / _IMAGES_NAME, self._log)
 
     @property
     def path(self) -> Path:
@@ -119,6 +144,11 @@ class AuditJournal:
     def images(self) -> ImageStore:
         """The versions of files."""
         return self._images
+
+    @property
+    def signs(self) -> BatchSigns:
+        """What is under way, or was cut off, of large batches."""
+        return BatchSigns(self._log.path.parent)
 
     # --- writing ----------------------------------------------------------------------
 
@@ -154,6 +184,15 @@ class AuditJournal:
         if not self.has_baseline():
             self._append([BaselineMark(time)], durable=True)
 
+    def note_missing(self, paths: Collection[str], time: datetime) -> None:
+        """Note that these files, and no others, have vanished, and that nobody has said why.
+
+        They stand there no more from now on; those that were missing before, from then on.
+        Nothing is written when this is what was noted last.
+        """
+        if frozenset(paths) != self.missing().keys():
+            self._append([MissingMark(time, tuple(sorted(paths)))], durable=True)
+
     def tidy(self, now: datetime) -> TidyReport:
         """Rotate by age, compress closed parts, and drop versions, all by the settings."""
         settings = self._settings
@@ -174,6 +213,8 @@ class AuditJournal:
         """Let go of every file; the next use opens them again."""
         self._index.close()
         self._images.close()
+        if self._scratch is not None:
+            self._scratch.cleanup()
 
     def __enter__(self) -> AuditJournal:
         """Use it as a context manager to have it closed."""
@@ -198,14 +239,16 @@ class AuditJournal:
         refs: Collection[str] | None = None,
         batch: str | None = None,
         newest_first: bool = False,
+        follow: bool = False,
     ) -> Iterator[JournalEntry]:
         """Changes in the order in which they were begun, each with its outcome.
 
         Of a file, or of all below a folder (a move belongs to both of its paths); of a
         source (`import` is also every `import:…`); made from one of these turns; of a
-        batch.
+        batch. `follow` adds what a file was before it was moved there, under other names.
         """
-        where, parameters = _conditions(path, source, batch)
+        names = self._index.former_names(path) if follow and path else []
+        where, parameters = _conditions(path, source, batch, names)
         wanted = None if refs is None else frozenset(refs)
         for entry in self._index.entries(where, parameters, newest_first=newest_first):
             if wanted is None or not wanted.isdisjoint(entry.refs):
@@ -260,6 +303,10 @@ class AuditJournal:
         """What a file was at a moment, and since when; None when nothing was known of it."""
         return self._index.past(path, moment)
 
+    def name_at(self, path: str, moment: datetime) -> str:
+        """What a file was called at a moment, before it was moved to where it is now."""
+        return self._index.name_at(path, moment)
+
     def all_past(self, moment: datetime) -> dict[str, str | None]:
         """The revision of every file at a moment (None: it was gone), as far as known by then."""
         return self._index.all_past(moment)
@@ -281,6 +328,14 @@ class AuditJournal:
     def present_paths(self) -> frozenset[str]:
         """Every file that is there, as far as the journal knows."""
         return frozenset(self._index.standing())
+
+    def standing_as(self, revisions: Iterable[str]) -> dict[str, list[str]]:
+        """The files that stood there with these bytes when they were last noted, by revision."""
+        return self._index.standing_as(revisions)
+
+    def missing(self) -> dict[str, datetime]:
+        """Files that have vanished without anybody saying that they were deleted, since when."""
+        return self._index.missing()
 
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""
@@ -342,15 +397,27 @@ class AuditJournal:
 
 
 def _conditions(
-    path: str | None, source: str | None, batch: str | None
+    path: str | None,
+    source: str | None,
+    batch: str | None,
+    former_names: Sequence[tuple[str, int]] = (),
 ) -> tuple[str, tuple[object, ...]]:
     conditions = ["1"]
     parameters: list[object] = []
     if path:
         one = "({0} = ? OR ({0} >= ? AND {0} < ?))"
-        conditions.append(f"({one.format('path')} OR {one.format('moved_to')})")
+        any_of = [one.format("path"), one.format("moved_to")]
         # What is below a folder sorts between "folder/" and "folder0".
         parameters += [path, f"{path}/", f"{path}0"] * 2
+        if former_names:
+            # As one value, since there may be more names than a statement has room for.
+            any_of.append(
+                "EXISTS (SELECT 1 FROM json_each(?) AS former"
+                " WHERE entries.number <= json_extract(former.value, '$[1]')"
+                " AND json_extract(former.value, '$[0]') IN (entries.path, entries.moved_to))"
+            )
+            parameters.append(orjson.dumps(former_names).decode())
+        conditions.append(f"({' OR '.join(any_of)})")
     if source is not None:
         conditions.append("(source = ? OR substr(source, 1, ?) = ?)")
         parameters += [source, len(source) + 1, f"{source}:"]

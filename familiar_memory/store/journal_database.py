@@ -19,6 +19,8 @@ from filelock import FileLock
 
 from familiar_memory.errors import StorageError
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.ownership import make_file, make_folders
+from familiar_memory.store.reading_only import ReadOnlyDatabase
 
 __all__ = ["JournalDatabase"]
 
@@ -31,10 +33,15 @@ class JournalDatabase:
     """One connection, opened at its first use, behind one lock.
 
     `schema` is run at opening, so every statement in it must do nothing the second
-    time. With `durable` a transaction is on the disk when it ends.
+    time. With `durable` a transaction is on the disk when it ends. A file that is read only
+    must exist, and is left as it is.
     """
 
-    def __init__(self, path: Path, schema: str, *, durable: bool) -> None:
+    def __init__(
+        self, path: Path, schema: str, *, durable: bool, is_read_only: bool = False
+    ) -> None:
+        self._is_read_only = is_read_only
+        self._read_only: ReadOnlyDatabase | None = None
         self._path = path
         self._schema = schema
         self._durable = durable
@@ -73,6 +80,9 @@ class JournalDatabase:
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()
+            read_only, self._read_only = self._read_only, None
+            if read_only is not None:
+                read_only.close()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -87,7 +97,10 @@ class JournalDatabase:
             ) from error
 
     def _opened(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._is_read_only:
+            self._read_only = ReadOnlyDatabase(self._path)
+            return self._read_only.connect()
+        make_folders(self._path.parent)
         try:
             return self._connect()
         except sqlite3.OperationalError:
@@ -97,6 +110,7 @@ class JournalDatabase:
             return self._begun_anew()
 
     def _begun_anew(self) -> sqlite3.Connection:
+        make_file(f"{self._path}.lock")
         with FileLock(f"{self._path}.lock", timeout=_BUSY_TIMEOUT_S):
             try:
                 # Another process may have done it by now.
@@ -112,6 +126,7 @@ class JournalDatabase:
                 return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
+        make_file(self._path)
         connection = sqlite3.connect(
             self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )

@@ -17,6 +17,7 @@ __all__ = [
     "ChangeState",
     "JournalEntry",
     "JournalLine",
+    "MissingMark",
     "Operation",
     "Outcome",
     "decode_line",
@@ -93,7 +94,18 @@ class BaselineMark:
     time: datetime
 
 
-JournalLine = JournalEntry | Outcome | BaselineMark
+@dataclass(frozen=True, slots=True)
+class MissingMark:
+    """These files, and no others, have vanished, and nobody has said that they were deleted.
+
+    Of one that was named by the mark before, the earlier time holds.
+    """
+
+    time: datetime
+    paths: tuple[str, ...]
+
+
+JournalLine = JournalEntry | Outcome | BaselineMark | MissingMark
 
 
 def new_entry_id() -> str:
@@ -108,6 +120,8 @@ def encode_line(line: JournalLine) -> bytes:
             values: dict[str, object] = {"id": key, "state": state.value}
         case BaselineMark(time=time):
             values = {"mark": "baseline", "time": _instant(time)}
+        case MissingMark(time=time, paths=paths):
+            values = {"mark": "missing", "time": _instant(time), "paths": list(paths)}
         case JournalEntry():
             values = _entry_values(line)
     return orjson.dumps(values) + b"\n"
@@ -120,6 +134,8 @@ def decode_line(line: bytes) -> JournalLine:
         raise TypeError("not an object")
     if values.get("mark") == "baseline":
         return BaselineMark(_aware(values["time"]))
+    if values.get("mark") == "missing":
+        return MissingMark(_aware(values["time"]), _texts(values["paths"], "paths"))
     if "op" not in values:
         return Outcome(str(values["id"]), ChangeState(str(values["state"])))
     return _entry(values)
@@ -147,16 +163,13 @@ def _entry_values(entry: JournalEntry) -> dict[str, object]:
 
 
 def _entry(values: dict[str, object]) -> JournalEntry:
-    refs = values["refs"]
-    if not isinstance(refs, list):
-        raise TypeError("refs is not a list")
     return JournalEntry(
         id=str(values["id"]),
         time=_aware(values["time"]),
         operation=Operation(str(values["op"])),
         path=str(values["path"]),
         source=str(values["source"]),
-        refs=tuple(str(ref) for ref in refs),
+        refs=_texts(values["refs"], "refs"),
         before=_text_or_none(values["before"]),
         after=_text_or_none(values["after"]),
         before_bytes=int(str(values["before_bytes"])),
@@ -176,6 +189,12 @@ def _aware(value: object) -> datetime:
     if time.tzinfo is None:
         raise ValueError("the time has no zone")
     return time
+
+
+def _texts(value: object, name: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError(f"{name} is not a list")
+    return tuple(str(one) for one in value)
 
 
 def _text_or_none(value: object) -> str | None:

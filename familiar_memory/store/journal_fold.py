@@ -18,6 +18,7 @@ from familiar_memory.store.journal_entry import (
     BaselineMark,
     ChangeState,
     JournalEntry,
+    MissingMark,
     Operation,
     Outcome,
     decode_line,
@@ -71,12 +72,13 @@ CREATE TABLE IF NOT EXISTS heads (
     size INTEGER NOT NULL,
     entry TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS missing (path TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS damaged_lines (part INTEGER, line INTEGER, problem TEXT);
 CREATE TABLE IF NOT EXISTS progress (
     version INTEGER, part INTEGER, offset INTEGER, lines INTEGER, last BLOB, baseline INTEGER
 );
 """
-_TABLES: Final = ("entries", "versions", "heads", "damaged_lines", "progress")
+_TABLES: Final = ("entries", "versions", "heads", "missing", "damaged_lines", "progress")
 COLUMNS: Final = (
     "id, time, operation, path, source, refs, before, after, before_bytes, after_bytes,"
     " moved_to, state, batch"
@@ -131,6 +133,8 @@ def fold(connection: sqlite3.Connection, line: LogLine) -> bool:
                 _begin(connection, said)
             case Outcome():
                 _end(connection, said)
+            case MissingMark():
+                _mark_missing(connection, said)
     except (ValueError, KeyError, TypeError) as error:
         problem = f"not a journal line: {error}"
         connection.execute(
@@ -188,6 +192,7 @@ def _apply(connection: sqlite3.Connection, entry: JournalEntry) -> None:
         became = [(entry.path, None, 0), (entry.moved_to, entry.after, entry.after_bytes)]
     time = microseconds(entry.time)
     for path, revision, size in became:
+        connection.execute("DELETE FROM missing WHERE path = ?", (path,))
         connection.execute(
             "INSERT INTO versions (path, time, revision) VALUES (?, ?, ?)", (path, time, revision)
         )
@@ -196,6 +201,15 @@ def _apply(connection: sqlite3.Connection, entry: JournalEntry) -> None:
             " revision = excluded.revision, size = excluded.size, entry = excluded.entry",
             (path, revision, size, entry.id),
         )
+
+
+def _mark_missing(connection: sqlite3.Connection, mark: MissingMark) -> None:
+    since = dict(connection.execute("SELECT path, since FROM missing").fetchall())
+    connection.execute("DELETE FROM missing")
+    connection.executemany(
+        "INSERT OR IGNORE INTO missing VALUES (?, ?)",
+        [(path, since.get(path, microseconds(mark.time))) for path in mark.paths],
+    )
 
 
 def _row(entry: JournalEntry) -> tuple[object, ...]:

@@ -23,11 +23,11 @@ from familiar_memory.store.journal_fold import (
     entry_of,
     fold,
     forget,
-    microseconds,
     moment_of,
     read_progress,
     remember,
 )
+from familiar_memory.store.journal_past import Past, all_past, former_names, name_at, past_of
 
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
@@ -41,13 +41,6 @@ class Head(NamedTuple):
     revision: str | None
     size: int
     entry: str
-
-
-class Past(NamedTuple):
-    """What a file was from a moment on: its revision; None: it was gone."""
-
-    revision: str | None
-    since: datetime
 
 
 class DamagedLine(NamedTuple):
@@ -114,6 +107,26 @@ class JournalIndex:
             ).fetchall()
         return dict(rows)
 
+    def standing_as(self, revisions: Iterable[str]) -> dict[str, list[str]]:
+        """The files that stood there with these bytes when they were last noted, by revision."""
+        wanted = list(revisions)
+        found: dict[str, list[str]] = {}
+        with self._current() as connection:
+            for at in range(0, len(wanted), _PAGE):
+                some = wanted[at : at + _PAGE]
+                marks = ",".join("?" * len(some))
+                for revision, path in connection.execute(
+                    f"SELECT revision, path FROM heads WHERE revision IN ({marks})", some
+                ):
+                    found.setdefault(revision, []).append(path)
+        return found
+
+    def missing(self) -> dict[str, datetime]:
+        """Files that have vanished without anybody saying that they were deleted, since when."""
+        with self._current() as connection:
+            rows = connection.execute("SELECT path, since FROM missing ORDER BY path").fetchall()
+        return {path: moment_of(since) for path, since in rows}
+
     def newest_revisions(self) -> frozenset[str]:
         """The last known version of every file, also of those that are gone or cut off."""
         with self._current() as connection:
@@ -128,25 +141,30 @@ class JournalIndex:
         return frozenset(row[0] for row in rows if row[0] is not None)
 
     def past(self, path: str, moment: datetime) -> Past | None:
-        """What a file was at a moment, and since when; None when nothing was known of it."""
+        """What a file was at a moment, and since when; None when nothing was known of it.
+
+        One that had another name then was not there under this one (`name_at`).
+        """
         with self._current() as connection:
-            row = connection.execute(
-                "SELECT revision, time FROM versions WHERE path = ? AND time <= ?"
-                " ORDER BY number DESC LIMIT 1",
-                (path, microseconds(moment)),
-            ).fetchone()
-        return None if row is None else Past(row[0], moment_of(row[1]))
+            return past_of(connection, path, moment)
+
+    def name_at(self, path: str, moment: datetime) -> str:
+        """What the file was called at a moment, before it was moved to where it is now."""
+        with self._current() as connection:
+            return name_at(connection, path, moment)
+
+    def former_names(self, path: str) -> list[tuple[str, int]]:
+        """The names of a file, or of what is below a folder, from before it was moved there.
+
+        Each with the number of the line up to which it was the name.
+        """
+        with self._current() as connection:
+            return former_names(connection, path)
 
     def all_past(self, moment: datetime) -> dict[str, str | None]:
         """What every file was at a moment, as far as anything was known of it by then."""
         with self._current() as connection:
-            rows = connection.execute(
-                "SELECT v.path, v.revision FROM versions v JOIN"
-                " (SELECT max(number) AS number FROM versions WHERE time <= ? GROUP BY path) newest"
-                " ON newest.number = v.number ORDER BY v.path",
-                (microseconds(moment),),
-            ).fetchall()
-        return dict(rows)
+            return all_past(connection, moment)
 
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""

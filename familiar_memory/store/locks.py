@@ -18,6 +18,7 @@ from familiar_memory.errors import StorageError
 from familiar_memory.store.filesystem import FileSystem
 from familiar_memory.store.names import name_key
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.ownership import make_file
 
 __all__ = ["FileLocks"]
 
@@ -67,6 +68,7 @@ class FileLocks:
         self._fs.makedirs(str(self._directory))
         digest = hashlib.blake2b(key.encode(), digest_size=16).hexdigest()
         path = self._directory / f"{digest}.lock"
+        make_file(path)
         lock = FileLock(path, timeout=self._timeout_s, poll_interval=_POLL_S)
         try:
             lock.acquire()

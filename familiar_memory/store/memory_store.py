@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -301,13 +301,26 @@ class MemoryStore:
         self._changes.prepare_tree()
         return self._creator.create(files, Cause(Operation.WRITE, source, tuple(refs), batch))
 
-    def observe(self, seen: Iterable[Seen]) -> list[JournalEntry]:
+    def prepare(self) -> None:
+        """Make the folder of the tree, with a `.gitignore` that names what is derived.
+
+        `StorageError` when the disk refuses; a `.gitignore` that cannot be written is logged.
+        """
+        self._changes.prepare_tree()
+
+    def observe(
+        self, seen: Iterable[Seen], *, gone: Collection[str] = (), batch: str | None = None
+    ) -> list[JournalEntry]:
         """Note in the journal what files have become without the store; what was noted.
 
         A file that is as the journal knows it adds nothing, so seeing it again does no
         harm; edits between two looks are one. What differs is read anew, under its lock.
+        A file that came in the place of one that went, with its bytes, or with most lines
+        of one that is known to be `gone`, was moved; moves are of the `batch` given.
         """
-        return [] if self._journal is None else observe(self._journal, self._recovery, seen)
+        if self._journal is None:
+            return []
+        return observe(self._journal, self._recovery, seen, gone=gone, batch=batch)
 
     def reconcile(self, *, sweep: bool = False) -> ReconcileReport:
         """Settle the changes that a crash has cut off; call it at start-up.
@@ -358,9 +371,13 @@ class MemoryStore:
         """Visible regular files whose path fits the pattern, sorted, cut at the cap.
 
         `*`, `?` and `[...]` stay within one part of the path; `**` as a part is any
-        number of folders, and at the end all files below.
+        number of folders, and at the end all files below. `review.md` is left out.
+
+        Raises:
+            PathError: the pattern could leave the tree, or begins with a hidden folder or
+                with a link that leads out. PatternError: it is too long.
         """
-        return glob_tree(self._fs, self._real_root, pattern, self._limits)
+        return glob_tree(self._fs, self._confinement, pattern, self._limits)
 
     def scan_files(self, rel_path: str = "") -> TreeScan:
         """Every visible file with its size and mtime, by path, without a ceiling.

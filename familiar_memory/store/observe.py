@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Collection, Iterable, Sequence
 
+from familiar_memory.errors import NotFoundError
 from familiar_memory.store.journal import Journal
 from familiar_memory.store.journal_entry import JournalEntry
+from familiar_memory.store.journal_index import Head
 from familiar_memory.store.outside import Seen, outside_change
 from familiar_memory.store.recovery import Recovery
+from familiar_memory.store.renames import edited_renames, plain_renames
 from familiar_memory.store.revision import revision_of
 
 __all__ = ["observe"]
@@ -15,23 +19,37 @@ __all__ = ["observe"]
 # So many files are noted in one go, with all their locks held.
 _AT_ONCE = 64
 _FIRST_SIGHTS_AT_ONCE = 1_000
+_COMPARED = 64
 
 
-def observe(journal: Journal, recovery: Recovery, seen: Iterable[Seen]) -> list[JournalEntry]:
+def observe(
+    journal: Journal,
+    recovery: Recovery,
+    seen: Iterable[Seen],
+    *,
+    gone: Collection[str] = (),
+    batch: str | None = None,
+) -> list[JournalEntry]:
     """Note each file that is not what the journal last knew of it; what was noted.
 
     What differs is looked at again under its lock, so that a change which the store
-    makes at this moment is never taken for a person's.
+    makes at this moment is never taken for a person's. A file that came in the place of
+    one that went was moved, in this `batch`; `gone` are files that are known to have gone.
     """
     noted: list[JournalEntry] = []
     files = list(seen)
     for at in range(0, len(files), _FIRST_SIGHTS_AT_ONCE):
-        noted += _observe_some(journal, recovery, files[at : at + _FIRST_SIGHTS_AT_ONCE])
+        some = files[at : at + _FIRST_SIGHTS_AT_ONCE]
+        noted += _observe_some(journal, recovery, some, gone, batch)
     return noted
 
 
 def _observe_some(
-    journal: Journal, recovery: Recovery, files: Sequence[Seen]
+    journal: Journal,
+    recovery: Recovery,
+    files: Sequence[Seen],
+    gone: Collection[str],
+    batch: str | None,
 ) -> list[JournalEntry]:
     heads = journal.heads([file.path for file in files])
     has_baseline = journal.has_baseline()
@@ -53,7 +71,53 @@ def _observe_some(
         else:
             differing.append(file)
     journal.note(first, versions)
-    return [*first, *_observe_changes(recovery, differing)]
+    came = [file for file in differing if file.data is not None and _is_new(heads.get(file.path))]
+    moved = _observe_moves(journal, recovery, came, gone, batch)
+    return [*first, *moved, *_observe_changes(recovery, differing)]
+
+
+def _is_new(head: Head | None) -> bool:
+    return head is None or head.revision is None
+
+
+def _observe_moves(
+    journal: Journal,
+    recovery: Recovery,
+    came: Sequence[Seen],
+    gone: Collection[str],
+    batch: str | None,
+) -> list[JournalEntry]:
+    """Note what was moved: what came with the bytes, or with most lines, of what went."""
+    if not came:
+        return []
+    time = max(file.time for file in came)
+    revisions = {file.path: revision_of(file.data or b"") for file in came}
+    standing = journal.standing_as(set(revisions.values()))
+    went = {
+        revision: [path for path in paths if recovery.is_gone(path)]
+        for revision, paths in standing.items()
+    }
+    renames = plain_renames(revisions, went, revision_of(b""))
+    paired = {path for rename in renames for path in rename}
+    if lost := [path for path in gone if path not in paired]:
+        rest = {file.path: file.data or b"" for file in came if file.path not in paired}
+        renames += edited_renames(rest, _last_versions(journal, lost, most=len(rest)))
+    noted: list[JournalEntry] = []
+    for source, target in renames:
+        noted += recovery.note_move(source, target, revisions[target], time, batch)
+    return noted
+
+
+def _last_versions(journal: Journal, paths: Sequence[str], *, most: int) -> dict[str, bytes]:
+    """What these files last were; nothing, where there are too many to compare them."""
+    if not most or len(paths) > _COMPARED:
+        return {}
+    found = {}
+    for path, head in journal.heads(paths).items():
+        if head.revision is not None:
+            with contextlib.suppress(NotFoundError):
+                found[path] = journal.version(head.revision)
+    return found
 
 
 def _observe_changes(recovery: Recovery, files: Sequence[Seen]) -> list[JournalEntry]:

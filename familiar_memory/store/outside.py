@@ -15,7 +15,7 @@ from familiar_memory.store.journal_entry import (
 )
 from familiar_memory.store.journal_index import Head
 
-__all__ = ["Seen", "outside_change"]
+__all__ = ["Seen", "outside_change", "outside_move"]
 
 
 class Seen(NamedTuple):
@@ -55,6 +55,27 @@ def outside_change(
         before_bytes=0 if head is None else head.size,
         after_bytes=size,
         state=ChangeState.DONE,
+    )
+
+
+def outside_move(
+    source: str, target: str, head: Head, time: datetime, batch: str | None
+) -> JournalEntry:
+    """The entry of a file that a person has given another name, its bytes as last known."""
+    return JournalEntry(
+        id=new_entry_id(),
+        time=time,
+        operation=Operation.MOVE,
+        path=source,
+        source=HUMAN_SOURCE,
+        refs=(),
+        before=head.revision,
+        after=head.revision,
+        before_bytes=head.size,
+        after_bytes=head.size,
+        moved_to=target,
+        state=ChangeState.DONE,
+        batch=batch,
     )
 
 

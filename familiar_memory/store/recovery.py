@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from familiar_memory.errors import NotFoundError
+from familiar_memory.errors import NotFoundError, StoreError
 from familiar_memory.store.aside import clear_leftovers
 from familiar_memory.store.journal import Journal
-from familiar_memory.store.journal_entry import ChangeState, JournalEntry
-from familiar_memory.store.outside import outside_change
+from familiar_memory.store.journal_entry import ChangeState, JournalEntry, new_entry_id
+from familiar_memory.store.outside import outside_change, outside_move
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree import Tree
 
@@ -120,6 +120,44 @@ class Recovery:
                 entries.append(gap)
                 versions += [] if data is None else [data]
         self._journal.note(entries, versions)
+        return tuple(entries)
+
+    def is_gone(self, rel_path: str) -> bool:
+        """Whether no file stands there; not when that cannot be told."""
+        try:
+            return self._tree.standing(rel_path) is None
+        except StoreError:
+            return False
+
+    def note_move(
+        self, source: str, target: str, revision: str, time: datetime, batch: str | None
+    ) -> tuple[JournalEntry, ...]:
+        """Note that a person has moved a file, and perhaps edited it on the way.
+
+        Nothing, when by now it is not so: `revision` stands at the target, nothing at the
+        source, and the journal knows it the other way round.
+        """
+        if self._journal is None:
+            return ()
+        with self.settled(source, target):
+            heads = self._journal.heads((source, target))
+            head, there = heads.get(source), heads.get(target)
+            data = self._tree.standing(target)
+            if (
+                head is None
+                or head.revision is None
+                or (there is not None and there.revision is not None)
+                or data is None
+                or revision_of(data) != revision
+                or not self.is_gone(source)
+            ):
+                return ()
+            entries = [outside_move(source, target, head, time, batch)]
+            edit = outside_change(target, head, revision, len(data), time, has_baseline=True)
+            if edit is not None:
+                batch = batch or new_entry_id()
+                entries = [replace(entry, batch=batch) for entry in (entries[0], edit)]
+            self._journal.note(entries, [data])
         return tuple(entries)
 
     def _cut_off(self, rel_paths: Collection[str] | None) -> tuple[JournalEntry, ...]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from familiar_memory.store.os_errors import translated
+from familiar_memory.store.ownership import make_file, make_folders
 
 __all__ = ["UnnotedSign"]
 
@@ -29,7 +30,8 @@ class UnnotedSign:
     def put_up(self) -> None:
         """Say so, before anybody could take the edits for noted; again does no harm."""
         with translated(self._mine.name):
-            self._directory.mkdir(parents=True, exist_ok=True)
+            make_folders(self._directory)
+            make_file(self._mine)
             self._mine.touch()
 
     def take_down(self) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from familiar_memory.domain.failure import log_failure
+from familiar_memory.errors import FamiliarError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
@@ -16,6 +19,10 @@ from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
 __all__ = ["DocumentChange", "Follower", "Happened", "changes_between"]
+
+_QUIET_S = 0.5
+
+_log = logging.getLogger(__name__)
 
 Told = Callable[[Sequence["DocumentChange"]], None]
 
@@ -61,9 +68,11 @@ def changes_between(
 class Follower:
     """Listens to the tree, reconciles by and by, and tells each change once.
 
-    What other processes index is told too, when this one comes to look at it. `told` is
-    called from one thread at a time, never with nothing; `on_held` with what vanished all
-    at once, when that is not what it was called with last.
+    A change is told when it is in the journal, and so when its save seems to be finished:
+    `quiet_s` seconds after the last one was heard. What other processes index is told too,
+    when this one comes to look at it. `told` is called from one thread at a time, never
+    with nothing; `on_held` with what vanished all at once, when that is not what it was
+    called with last.
     """
 
     def __init__(
@@ -76,6 +85,7 @@ class Follower:
         on_held: Callable[[Sequence[str]], None],
         *,
         reconcile_s: float,
+        quiet_s: float = _QUIET_S,
     ) -> None:
         self._synchroniser = synchroniser
         self._index = index
@@ -86,7 +96,15 @@ class Follower:
         self._seen: dict[str, dict[str, str]] = {name: {} for name in sources}
         self._sequence = -1
         self._failed: dict[str, str] = {}
-        self._worker = SyncWorker(self._update, self.reconcile, reconcile_s=reconcile_s)
+        self._new_failures: dict[str, dict[str, str]] = {}
+        self._heard: dict[str, set[str]] = {}
+        self._worker = SyncWorker(
+            self._update,
+            self.reconcile,
+            reconcile_s=reconcile_s,
+            when_quiet=self._tell_what_was_heard,
+            quiet_s=quiet_s,
+        )
         self._watcher = TreeWatcher(root, self.heard, self._worker.submit_all)
 
     def start(self, *, listen: bool = True) -> tuple[bool, SyncReport]:
@@ -110,9 +128,14 @@ class Follower:
         """Compare everything, and tell what has changed since the last look."""
         with self._one_at_a_time:
             report = self._synchroniser.sync_all()
+            # What was heard is among what is compared; a failure that was not told is new.
+            untold = self._new_failures.get(MEMORY, {})
             new_failures = {
-                key: why for key, why in report.failed.items() if self._failed.get(key) != why
+                key: why
+                for key, why in report.failed.items()
+                if self._failed.get(key) != why or key in untold
             }
+            self._heard, self._new_failures = {}, {}
             self._failed = dict(report.failed)
             sequence = self._index.sequence()
             changes: list[DocumentChange] = []
@@ -141,29 +164,50 @@ class Follower:
         return self._worker.drain(timeout_s)
 
     def close(self) -> None:
-        """Stop listening, and finish what is pending."""
+        """Stop listening, finish what is pending, and tell it."""
         self._watcher.close()
         self._worker.close()
+        try:
+            self._tell_what_was_heard()
+        except FamiliarError as problem:
+            log_failure(_log, problem, "the last changes are not told")
 
     def _update(self, source: str, keys: list[str]) -> SyncReport:
         with self._one_at_a_time:
             report = self._synchroniser.update(source, keys)
-            known = self._index.known_some(source, keys)
-            after = {key: document.digest for key, document in known.items()}
-            before = self._seen[source]
-            changes = [
-                change
-                for change in changes_between(source, before, after, report.failed, keys)
-                if change.what is not Happened.FAILED
-                or self._failed.get(change.key) != change.reason
-            ]
+            self._heard.setdefault(source, set()).update(keys)
+            failures = self._new_failures.setdefault(source, {})
             for key in keys:
-                self._failed.pop(key, None)
-                before.pop(key, None)
-            before.update(after)
+                former = self._failed.pop(key, None)
+                failures.pop(key, None)
+                if key in report.failed and report.failed[key] != former:
+                    failures[key] = report.failed[key]
             self._failed |= report.failed
-            self._tell(changes)
         return report
+
+    def _tell_what_was_heard(self) -> None:
+        """Tell what has become of the documents that were updated since this was done last."""
+        with self._one_at_a_time:
+            heard, self._heard = self._heard, {}
+            failures, self._new_failures = self._new_failures, {}
+            if not heard:
+                return
+            self._synchroniser.finish_up()
+            changes: list[DocumentChange] = []
+            for source, keys in heard.items():
+                known = self._index.known_some(source, sorted(keys))
+                after = {key: document.digest for key, document in known.items()}
+                before = self._seen[source]
+                failed = failures.get(source, {})
+                changes += [
+                    change
+                    for change in changes_between(source, before, after, failed, keys)
+                    if change.what is Happened.FAILED or change.key not in self._failed
+                ]
+                for key in keys:
+                    before.pop(key, None)
+                before.update(after)
+            self._tell(changes)
 
     def _digests(self, source: str) -> dict[str, str]:
         known = self._index.known(source)

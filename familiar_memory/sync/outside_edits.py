@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
 from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.outside import Seen
 from familiar_memory.store.unnoted import UnnotedSign
 from familiar_memory.sync.places import is_indexed
+from familiar_memory.sync.vanishing import is_mass
 
 __all__ = ["OutsideEdits"]
 
 _log = logging.getLogger(__name__)
 # So many files are in memory at once.
 _AT_ONCE = 256
-_GUARD_MINIMUM = 10
 
 
 class OutsideEdits:
@@ -38,23 +39,49 @@ class OutsideEdits:
         self._sign = UnnotedSign(journal.path.parent)
 
     def look_at_all(self) -> None:
-        """Note the whole tree as it is: the first time, and when the index knows nothing.
-
-        The first time it is the baseline. Later, notes of which the journal knows and
-        that are gone were deleted, unless most are gone at once: then they may come back.
-        """
+        """Note the whole tree as it is, for the first time: the baseline."""
         try:
-            is_first = not self._journal.has_baseline()
             scan = self._store.scan_files()
             present = [file.path for file in scan.files if is_indexed(file.path)]
-            if is_first:
-                is_whole = self._note(self._seen(present)) and not scan.unreadable
-                if is_whole:
-                    self._journal.complete_baseline(self._clock())
-            elif not scan.unreadable:
-                self._note_missing(frozenset(present))
+            if self._note(self._seen(present)) and not scan.unreadable:
+                self._journal.complete_baseline(self._clock())
         except StoreError as problem:
             _log.warning("the notes were not compared with the journal: %s", problem.problem)
+
+    def settle_absences(
+        self, held: Collection[str], *, is_blind: bool, is_allowed: bool
+    ) -> tuple[str, ...]:
+        """Note as deleted what the journal knows and the tree lacks; what is held instead.
+
+        When most are gone at once they are only marked as missing, until a person agrees:
+        then `is_allowed`. `held` is what the index holds for that reason, `is_blind` says
+        that the index knew nothing, so that the journal alone can tell what is gone.
+        Nothing is compared unless one of these is so, or something was missing before.
+        """
+        try:
+            before = self._journal.missing()
+            if not (held or is_blind or is_allowed or before):
+                return ()
+            scan = self._store.scan_files()
+            if scan.unreadable:
+                return tuple(sorted(before.keys() - frozenset(held)))
+            known = [path for path in self._journal.present_paths() if is_indexed(path)]
+            gone = frozenset(known) - {file.path for file in scan.files}
+            gone = frozenset(path for path in gone if self._is_gone(path))
+            kept = gone & frozenset(held)
+            if not is_allowed and is_mass(len(gone), len(known)):
+                kept = gone
+            now = self._clock()
+            self._note(Seen(path, None, before.get(path, now)) for path in sorted(gone - kept))
+            self._journal.note_missing(kept, now)
+            return tuple(sorted(kept - frozenset(held)))
+        except StoreError as problem:
+            _log.warning("the notes were not compared with the journal: %s", problem.problem)
+            return ()
+
+    def _is_gone(self, path: str) -> bool:
+        """Whether there is no file; one that has come since the tree was gone over is there."""
+        return self._store.file_state(path) is None
 
     @property
     def has_begun(self) -> bool:
@@ -79,15 +106,15 @@ class OutsideEdits:
             except StoreError as problem:
                 _log.warning("edits may be lost to the journal: %s", problem.problem)
 
-    def met_by_the_dead(self, indexed: Callable[[], Mapping[str, str]]) -> None:
+    def met_by_the_dead(self, indexed: Callable[[], Mapping[str, str]]) -> bool:
         """Meet again what a process has put into the index and died before it was noted.
 
         `indexed` gives the revision by path of every note in the index. Nothing is
-        compared unless some process has left its sign.
+        compared unless some process has left its sign; whether one has.
         """
         try:
             if not self._sign.take_over():
-                return
+                return False
             revisions = indexed()
             heads = self._journal.heads(revisions)
             changed = [
@@ -95,27 +122,22 @@ class OutsideEdits:
                 for path, revision in revisions.items()
                 if path not in heads or heads[path].revision != revision
             ]
-            self.met(changed, self._journal.present_paths() - revisions.keys())
+            self.met(changed)
         except StoreError as problem:
             _log.warning("the index was not compared with the journal: %s", problem.problem)
+        return True
 
     def note_met(self) -> None:
         """Note what was met, as it stands now; the store's own changes are no news."""
         met, self._met = self._met, {}
         gone = frozenset(path for path, is_gone in met.items() if is_gone)
+        # What came is noted first: it may be what went, under another name.
+        ordered = [*(path for path in met if path not in gone), *sorted(gone)]
         try:
-            if self._note(self._seen(met, gone)):
+            if self._note(self._seen(ordered, gone), gone):
                 self._sign.take_down()
         except StoreError as problem:
             _log.warning("edits were not journalled: %s", problem.problem)
-
-    def _note_missing(self, present: frozenset[str]) -> None:
-        known = self._journal.present_paths()
-        missing = [path for path in known if path not in present and is_indexed(path)]
-        if len(known) >= _GUARD_MINIMUM and 2 * len(missing) > len(known):
-            _log.warning("%d notes that the journal knows are gone: not noted", len(missing))
-            return
-        self._note([Seen(path, None, self._clock()) for path in missing])
 
     def _seen(
         self, paths: Iterable[str], gone: Container[str] = frozenset()
@@ -134,9 +156,13 @@ class OutsideEdits:
                 _log.warning("%s was not journalled: %s", path, problem.problem)
                 yield None
 
-    def _note(self, seen: Iterable[Seen | None]) -> bool:
-        """Note them, some at a time; whether every one could be read."""
+    def _note(self, seen: Iterable[Seen | None], gone: Collection[str] = ()) -> bool:
+        """Note them, some at a time; whether every one could be read.
+
+        Several that were moved at once, as with their folder, are one batch.
+        """
         is_whole = True
+        batch = new_entry_id() if len(gone) != 1 else None
         some: list[Seen] = []
         for one in seen:
             if one is None:
@@ -144,7 +170,7 @@ class OutsideEdits:
                 continue
             some.append(one)
             if len(some) == _AT_ONCE:
-                self._store.observe(some)
+                self._store.observe(some, gone=gone, batch=batch)
                 some = []
-        self._store.observe(some)
+        self._store.observe(some, gone=gone, batch=batch)
         return is_whole

@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.embeddings.base import Embedder
@@ -44,8 +45,14 @@ class Synchroniser:
         store: NoteStore,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
+        *,
+        writes_aliases: bool = True,
     ) -> None:
-        """Take what is written and what is read; `outside_edits` journals what people change."""
+        """Take what is written and what is read; `outside_edits` journals what people change.
+
+        Where the tree can only be read, the alias file is not written.
+        """
+        self._writes_aliases = writes_aliases
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedder = embedder
@@ -66,9 +73,10 @@ class Synchroniser:
             IndexUnavailableError: the index cannot even be made anew.
         """
         with self._one_at_a_time:
-            self._look_at_all_notes()
+            is_blind = self._look_at_all_notes()
             report = self._healing(lambda: self._build(progress, allow_mass_removal))
             self._note_edits()
+            report += self._settle_absences(report, is_blind, allow_mass_removal)
             return report + self._healing(self._tidy_up)
 
     def _tidy_up(self) -> SyncReport:
@@ -115,21 +123,38 @@ class Synchroniser:
         """With what signs these notes are indexed."""
         return self._index.known_some(MEMORY, keys)
 
-    def rebuild(self, progress: Progress | None = None) -> SyncReport:
-        """Throw everything derived away and build it again."""
+    def rebuild(
+        self, progress: Progress | None = None, *, allow_mass_removal: bool = False
+    ) -> SyncReport:
+        """Throw everything derived away and build it again.
+
+        When most notes have vanished nothing is done, since the index is what still knows
+        them: the report names them as `held`. A person may allow it.
+        """
         with self._one_at_a_time:
+            if not allow_mass_removal and (held := self._vanished()):
+                return SyncReport(held=held)
             self._index.reset("a rebuild was asked for")
             self._look_at_all_notes()
             report = self._build(progress, allow_mass_removal=True)
             self._note_edits()
+            report += self._settle_absences(report, True, allow_mass_removal)
             self._write_aliases()
             return report
+
+    def _vanished(self) -> tuple[str, ...]:
+        try:
+            return self._updater.vanished(self._sources[MEMORY]) if MEMORY in self._sources else ()
+        except IndexUnavailableError:
+            # It knows nothing any more that could be lost.
+            return ()
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
         with self._one_at_a_time:
             sources = tuple(self._sources.values())
-            return verify(self._index, sources, self._embedder, progress=progress)
+            report = verify(self._index, sources, self._embedder, progress=progress)
+            return report if report.same else replace(report, held=self._vanished())
 
     def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
         # By one updater, which remembers what has vanished lately.
@@ -162,16 +187,32 @@ class Synchroniser:
         if self._outside_edits is not None and source == MEMORY:
             self._outside_edits.met(changed, removed)
 
-    def _look_at_all_notes(self) -> None:
-        """What the index cannot tell of: a tree seen for the first time, or by a new index."""
+    def _look_at_all_notes(self) -> bool:
+        """What the index cannot tell of: a tree seen for the first time, or by a new index.
+
+        Whether the index knows too little to tell what is gone.
+        """
         edits = self._outside_edits
         if edits is None:
-            return
-        if not (edits.has_begun and self._knows_notes()):
+            return False
+        is_blind = False
+        if not edits.has_begun:
             edits.look_at_all()
+        elif not self._knows_notes():
+            is_blind = True
         elif not self._has_compared:
-            edits.met_by_the_dead(self._revisions)
+            is_blind = edits.met_by_the_dead(self._revisions)
         self._has_compared = True
+        return is_blind
+
+    def _settle_absences(self, report: SyncReport, is_blind: bool, is_allowed: bool) -> SyncReport:
+        """Journal what is gone where the index could not tell; what is held for a person."""
+        if self._outside_edits is None:
+            return SyncReport()
+        held = self._outside_edits.settle_absences(
+            report.held, is_blind=is_blind, is_allowed=is_allowed
+        )
+        return SyncReport(held=held)
 
     def _revisions(self) -> dict[str, str]:
         return {path: known.digest for path, known in self._index.known(MEMORY).items()}
@@ -195,6 +236,8 @@ class Synchroniser:
 
     def _write_aliases(self) -> None:
         """Write the alias file anew where it is not what the notes say."""
+        if not self._writes_aliases:
+            return
         try:
             state = self._store.file_state(ALIAS_FILE)
             derived_from = f"{self._index.mark(NAMES_VERSION)} {state and state[1:]}"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from familiar_memory.domain.document import ParsedDocument
+from familiar_memory.domain.failure import log_failure
 from familiar_memory.domain.source import DocumentSource, Stamp
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import pinned
@@ -109,6 +110,12 @@ class Updater:
             unchanged=difference.unchanged, failed=_named_once(scan.unreadable), held=held
         )
 
+    def vanished(self, source: DocumentSource) -> tuple[str, ...]:
+        """What the guard would hold if everything were compared now; nothing is written."""
+        known = self._index.known(source.name)
+        difference = compare(source.scan(), known)
+        return difference.removed if self._guard.in_sweep(source, difference, known) else ()
+
     def fill(self) -> None:
         """Give what a failing model, or another process, has left without vectors theirs."""
         embedder = pinned(self._embedder)
@@ -208,7 +215,7 @@ class Updater:
                 failed[stamp.key] = problem.problem
                 loaded.append((stamp, _unreadable(source, stamp.key, problem)))
             except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
-                _log.exception("cannot index %s", stamp.key)
+                log_failure(_log, problem, "cannot index %s", stamp.key)
                 failed[stamp.key] = f"internal error: {type(problem).__name__}"
                 continue
             added += before is None

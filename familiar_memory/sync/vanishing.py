@@ -17,13 +17,18 @@ from familiar_memory.index.documents import KnownDocument
 from familiar_memory.sync.diff import Difference, compare
 from familiar_memory.sync.file_source import MEMORY
 
-__all__ = ["RemovalGuard"]
+__all__ = ["RemovalGuard", "is_mass"]
 
 _log = logging.getLogger(__name__)
 _MINIMUM = 10
 _SHORTLY_S = 30.0
 
 Known = Mapping[str, KnownDocument]
+
+
+def is_mass(gone: int, total: int) -> bool:
+    """Whether so many of so many are more than a person deletes without being asked."""
+    return total >= _MINIMUM and 2 * gone > total
 
 
 class RemovalGuard:
@@ -52,11 +57,11 @@ class RemovalGuard:
         """
         if source.name != MEMORY:
             return False
-        is_mass = not is_allowed and self._is_mass(source, difference, known)
-        self._held = frozenset(difference.removed) if is_mass else frozenset()
-        if is_mass:
+        is_held = not is_allowed and self._is_mass(source, difference, known)
+        self._held = frozenset(difference.removed) if is_held else frozenset()
+        if is_held:
             _log.warning("%d notes vanished at once: kept", len(difference.removed))
-        return is_mass
+        return is_held
 
     def none_missing(self, source: DocumentSource) -> None:
         """Note that a sweep has found everything in its place: what was held is back."""
@@ -86,16 +91,13 @@ class RemovalGuard:
         lately = self._lately()
         total = len(known) + lately
 
-        def is_mass(gone: int) -> bool:
-            return total >= _MINIMUM and 2 * gone > total
-
         gone = len(difference.removed) + lately
-        if not difference.removed or not is_mass(gone):
+        if not difference.removed or not is_mass(gone, total):
             return False
         # What stands elsewhere with the same bytes was moved.
         added = _digests(source, [stamp.key for stamp in difference.added])
         moved = sum(known[key].digest in added for key in difference.removed)
-        return is_mass(gone - moved)
+        return is_mass(gone - moved, total)
 
     def _lately(self) -> int:
         """How many absences were believed a short time ago."""

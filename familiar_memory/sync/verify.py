@@ -44,6 +44,8 @@ class VerifyReport:
     vectors: int
     differing: int
     unchecked: str | None = None
+    held: tuple[str, ...] = ()
+    """Notes that vanished all at once: the index still has them, until a person agrees."""
 
     @property
     def same(self) -> bool:

@@ -16,6 +16,7 @@ from watchdog.events import (
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
+from familiar_memory.store.ownership import make_folders
 from familiar_memory.sync.places import is_indexed
 
 __all__ = ["TreeWatcher"]
@@ -27,6 +28,11 @@ _FLOOD = 2_000
 It holds 16,384 by default, and those that it held are heard after what it has dropped, so
 a look at everything always follows a loss.
 """
+
+
+def _is_no_farewell(record: logging.LogRecord) -> bool:
+    """Whether a line of watchdog's says anything: it calls it an error that it was stopped."""
+    return "called when the thread is inactive" not in record.getMessage()
 
 
 class TreeWatcher:
@@ -41,8 +47,9 @@ class TreeWatcher:
 
     def start(self) -> bool:
         """Begin to listen; False where the system cannot (then only reconciling sees edits)."""
+        logging.getLogger("watchdog.observers.inotify").addFilter(_is_no_farewell)
         try:
-            self._root.mkdir(parents=True, exist_ok=True)
+            make_folders(self._root)
             # Making it takes from the system what may be used up.
             self._observer = Observer()
             self._observer.schedule(self._handler, str(self._root), recursive=True)

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 
+from familiar_memory.domain.failure import log_failure
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["SyncWorker"]
@@ -162,8 +163,8 @@ class SyncWorker:
         if self._when_quiet is not None:
             try:
                 self._when_quiet()
-            except Exception:  # noqa: BLE001 - the loop's edge: the next change must be served
-                _log.exception("what is done when nothing happens has failed")
+            except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
+                log_failure(_log, problem, "what is done when nothing happens has failed")
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
         try:
@@ -171,7 +172,7 @@ class SyncWorker:
                 return self._sync_all().failed
             return self._update(source, keys).failed
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
-            _log.exception("cannot index %d documents of %s", len(keys), source)
+            log_failure(_log, problem, "cannot index %d documents of %s", len(keys), source)
             return dict.fromkeys(keys, f"{type(problem).__name__}: {problem}")
 
     def _finish(self, batch: list[tuple[str, str]], through: int, failed: dict[str, str]) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TypeAlias
 
 from familiar_memory.domain.turn import Turn
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.batch_signs import BatchSigns, UnfinishedBatch
 from familiar_memory.transfer.fate import Fate, KnownChanges, NoChanges
 from familiar_memory.transfer.file_run import FileRun
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
@@ -39,13 +41,16 @@ def run_import(
     force: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
+    signs: BatchSigns | None = None,
+    what: str = "",
 ) -> ImportReport:
     """Write what was staged.
 
     A note that an earlier import left, and that nobody has touched since, is brought up to
     date; one that a person has changed or deleted needs `force`. `known` is the journal;
     without it every note that differs is taken for a person's.
-    `dry_run` only says what would be done.
+    `dry_run` only says what would be done. `signs` are where an import that is cut off is
+    told of, as one of `what`.
 
     Raises:
         StoreError: a file could not be written; then none is.
@@ -59,6 +64,24 @@ def run_import(
         force=force,
         dry_run=dry_run,
     )
+    sign: AbstractContextManager[None] = nullcontext()
+    if signs is not None and staged.files and not dry_run:
+        source = f"import:{staged.importer.name}"
+        sign = signs.shown(UnfinishedBatch(files.batch, source, what, len(staged.files)))
+    with sign:
+        _write(staged, record_many, files, outcomes, progress, dry_run=dry_run)
+    return _report(staged, outcomes, files, dry_run)
+
+
+def _write(
+    staged: Staged,
+    record_many: RecordMany,
+    files: FileRun,
+    outcomes: Counter[RecordOutcome],
+    progress: Progress | None,
+    *,
+    dry_run: bool,
+) -> None:
     done = 0
     try:
         for batch in _batches(staged.items()):
@@ -75,7 +98,6 @@ def run_import(
     except BaseException:
         files.take_back()
         raise
-    return _report(staged, outcomes, files, dry_run)
 
 
 def _report(

@@ -504,3 +504,25 @@ class TestSearching:
         assert store.glob("**/x/**/*.md") == ["people/x/a.md"]
         assert store.glob("") == []
         assert store.glob("nowhere/*") == []
+
+    def test_glob_leaves_out_what_grep_leaves_out(self, store: NoteStore) -> None:
+        """Proposals that wait for a person, and what is hidden, be it named."""
+        store.write_file("review.md", "x")
+        store.write_file("people/review.md", "x")
+        assert store.glob("**") == ["people/review.md"]
+        assert store.glob("review.md") == []
+        with pytest.raises(PathError, match="hidden"):
+            store.glob(".index/**")
+
+    def test_glob_passes_a_link_as_grep_does(self, store: NoteStore, tmp_path: Path) -> None:
+        """One that leads inside is a folder; one that leads out is refused."""
+        store.write_file("people/a.md", "x")
+        (store.root / "folk").symlink_to("people")
+        (tmp_path / "outside").mkdir()
+        (tmp_path / "outside" / "secret.md").write_text("secret")
+        (store.root / "out").symlink_to(tmp_path / "outside")
+        assert store.glob("folk/*") == ["folk/a.md"]
+        assert [hit.path for hit in store.grep("x", "folk")] == ["folk/a.md"]
+        with pytest.raises(PathError, match="out of the memory folder"):
+            store.glob("out/*")
+        assert store.glob("*/secret.md") == []

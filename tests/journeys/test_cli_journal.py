@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -259,6 +260,12 @@ def test_one_look_of_the_watch_tells_what_changed(written: Path) -> None:
     assert "failed   bad.md  bad.md is not UTF-8" in ran.stdout
 
 
+def test_one_look_that_finds_nothing_is_json_too(written: Path) -> None:
+    """One document, with the keys of every line."""
+    line = json.loads(_run("watch --once --json").stdout)
+    assert (line["what"], line["path"], line["change"]) == ("unchanged", None, None)
+
+
 def test_the_watch_ends_when_it_is_told_to(
     written: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -299,10 +306,17 @@ def test_a_real_watch_tells_a_save_and_ends_with_ctrl_c(written: Path) -> None:
         assert watch.stderr.readline().startswith("following ")
         (written / "tea.md").write_text("# Tea\n", "utf-8")
         line = json.loads(watch.stdout.readline())
+        with (written / _ROWAN).open("a", encoding="utf-8") as note:
+            note.write("- likes herons\n")
+        edited = json.loads(watch.stdout.readline())
         watch.send_signal(signal.SIGINT)
         rest = watch.stderr.read()
         assert watch.wait(30) == 0
     assert (line["path"], line["what"]) == ("tea.md", "added")
+    # What the writer had written before is not what is told, nor what would be undone.
+    newest = _changes(_ROWAN)[0]
+    assert (edited["path"], edited["by"], newest["source"]) == (_ROWAN, "human", "human")
+    assert edited["change"] == newest["id"]
     assert rest.splitlines()[-1].startswith("1 added")
 
 
@@ -337,3 +351,50 @@ def test_doctor_keeps_again_what_the_images_have_lost(written: Path) -> None:
     fixed = _run("doctor --fix").stdout
     assert f"→ kept the version of {_ROWAN} that stands there" in fixed
     assert "✓ journal" in fixed
+
+
+def test_most_notes_deleted_without_an_index_are_asked_about(written: Path) -> None:
+    """Each command says so; what a person agrees to is in the log, and stands no more."""
+    topics = written / "t"
+    topics.mkdir()
+    for number in range(20):
+        (topics / f"{number}.md").write_text(f"# Note {number}\n", "utf-8")
+    assert _run("index update").code == 0
+    shutil.rmtree(written / ".index")
+    for number in range(18):
+        (topics / f"{number}.md").unlink()
+    ran = _run("watch --once")
+    assert "18 notes vanished at once, and are not taken for deleted" in ran.stderr
+    assert _run("show t/3 --as-of now").code != 0
+    ran = _run("index rebuild")
+    assert "18 notes vanished at once" in ran.stderr
+    assert "✗ tree: 18 notes vanished at once" in _run("doctor").stdout
+    assert _told("t/3.md") == [("human", "t/3.md")]
+    assert _run("index update --accept-removals").code == 0
+    assert [one["operation"] for one in _changes("t/3.md")] == ["delete", "write"]
+    assert _run("show t/3 --as-of now").code != 0
+    assert _run("doctor").code == 0
+
+
+def test_doctor_tells_of_an_import_that_was_cut_off(written: Path) -> None:
+    """How far it came, and both ways out."""
+    from familiar_memory.store import AuditJournal, MemoryStore
+    from familiar_memory.store.batch_signs import UnfinishedBatch
+
+    book = Path("eldoria.json")
+    entry = {"uid": 0, "key": ["tower"], "comment": "Tower", "content": "A tall tower."}
+    book.write_text(json.dumps({"entries": {"0": entry}}), "utf-8")
+    with AuditJournal(Path("familiars/ember/journal")) as journal:
+        batch = UnfinishedBatch("a1b2c3d4e5f60718", "import:lorebook", book.name, 3002)
+        dead = journal.signs.shown(batch)
+        dead.__enter__()
+        store = MemoryStore(written, journal=journal)
+        list(store.create_files({"lore/x.md": b"x\n"}, source=batch.source, batch=batch.batch))
+    told = _run("doctor")
+    assert told.code == 1
+    assert "an import of eldoria.json (lorebook) was cut off, or is under way: 1 of 3002" in (
+        " ".join(told.stdout.split())
+    )
+    assert _run("import eldoria.json --as lorebook").code == 0
+    assert "cut off" not in _run("doctor").stdout
+    dead.__exit__(None, None, None)

@@ -30,6 +30,7 @@ from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
+from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
 from familiar_memory.sync.places import is_indexed
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
@@ -249,6 +250,31 @@ class TreeMachine(RuleBasedStateMachine):
         if source.is_dir() and not target.exists():
             source.rename(target)
 
+    @rule(path=paths, to=paths)
+    def rename_what_is_known(self, path, to):
+        """One change, if nothing stood there; the past of the new name begins with the old one."""
+        self.settle()
+        source, target = self.memory / path, self.memory / to
+        if not source.exists() or target.exists():
+            return
+        before = [entry.id for entry in self.familiar.journal.entries(path)]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source.rename(target)
+        moment = self.familiar.now()
+        self.settle()
+        journal = self.familiar.journal
+        newest = next(journal.entries(to, newest_first=True))
+        assert (newest.source, newest.path, newest.moved_to) == ("human", path, to)
+        story = [entry.id for entry in journal.entries(to, follow=True)]
+        assert {*before, newest.id} <= set(story)
+        assert journal.name_at(to, moment) == path
+        assert journal.version_at(path, moment) == target.read_bytes()
+
+    def settle(self):
+        """Bring the index and the journal up to date; what vanished was deleted."""
+        if self.run(self.familiar.settle()).held:
+            self.familiar.parts.synchroniser.sync_all(allow_mass_removal=True)
+
     @rule()
     def leave_rubbish(self):
         """As editors and synchronising tools do."""
@@ -432,6 +458,32 @@ class TreeMachine(RuleBasedStateMachine):
         self.familiar = self.open()
         self.other = None if self.other is None else self.open()
 
+    @rule(gone=st.sets(paths))
+    def lose_the_index_and_notes(self, gone):
+        """Only the journal knows by then what stood there."""
+        for one in self.both():
+            self.run(one.close())
+        shutil.rmtree(self.memory / ".index", ignore_errors=True)
+        for path in gone:
+            (self.memory / path).unlink(missing_ok=True)
+        self.familiar = self.open()
+        self.other = None if self.other is None else self.open()
+
+    @rule()
+    def read_only(self):
+        """Who may only read is told the same of the past, and leaves everything as it is."""
+        root = self.home / "ember"
+        before = {path: path.read_bytes() for path in (root / "journal").glob("*.jsonl")}
+        now = self.familiar.now()
+        with AuditJournal(root / "journal", is_read_only=True) as reader:
+            assert reader.all_past(now) == self.familiar.journal.all_past(now)
+            assert list(reader.entries()) == list(self.familiar.journal.entries())
+            for revision in self.kept:
+                assert reader.images.get(revision) == self.familiar.journal.images.get(revision)
+        with HistoryStore.read_only(root / "history.sqlite", "read-only") as history:
+            assert history.counts() == self.familiar.history.counts()
+        assert before == {path: path.read_bytes() for path in before}
+
     # --- another process --------------------------------------------------------------
 
     @rule()
@@ -478,9 +530,7 @@ class TreeMachine(RuleBasedStateMachine):
         if self.busy:
             self.busy -= 1
             return
-        report = self.run(self.familiar.settle())
-        if report.held:
-            self.familiar.parts.synchroniser.sync_all(allow_mass_removal=True)
+        self.settle()
         verdict = self.run(self.familiar.verify())
         assert verdict.same, verdict
         unreadable = {p for p, data in self.people.tree().items() if _is_unreadable(p, data)}
@@ -490,6 +540,8 @@ class TreeMachine(RuleBasedStateMachine):
         self.check_kept(seen.values())
         heads = self.familiar.journal.heads(seen)
         assert {path: head.revision for path, head in heads.items()} == seen
+        stands = self.familiar.journal.all_past(self.familiar.now())
+        assert {path: r for path, r in stands.items() if r is not None and is_indexed(path)} == seen
         if self.other is not None:
             asked = [self.run(one.search("tea thesis", limit=30)).hits for one in self.both()]
             assert asked[0] == asked[1]

@@ -55,8 +55,8 @@ def _tree(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
             )
     if report.held:
         yield Finding(
-            f"{len(report.held)} documents vanished at once; the index still has them",
-            "put them back, or `familiar index update --accept-removals`",
+            f"{len(report.held)} notes vanished at once, and are not taken for deleted",
+            "bring them back, or `familiar index update --accept-removals`",
         )
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.familiar import Familiar
+    from familiar_memory.store.batch_signs import UnfinishedBatch
     from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_journal", "check_writes", "put_in_order"]
@@ -53,12 +54,27 @@ def check_writes(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
             f"a change of {entry.path} was cut off ({entry.id}, {entry.source})",
             f"{_FIX} settles it; if it stays, something holds the file or the disk refuses",
         )
+    for batch in familiar.journal.signs.unfinished():
+        yield from _unfinished(familiar, batch)
     for path in familiar.parts.plain_store.leftovers():
         yield Finding(
             f"{path}: a temporary file of a write that was cut off, or is under way",
             f"{_FIX} clears it away, and keeps what it holds in the journal",
             serious=False,
         )
+
+
+def _unfinished(familiar: Familiar, batch: UnfinishedBatch) -> Iterator[Finding]:
+    entries = [e for e in familiar.journal.entries(batch=batch.batch) if e.before is None]
+    if any(True for _ in familiar.journal.entries(source=f"undo:{batch.batch}")):
+        return
+    kind = batch.source.partition(":")[2]
+    yield Finding(
+        f"an import of {batch.what} ({kind}) was cut off, or is under way: {len(entries)} of"
+        f" {batch.files} files were made",
+        f"import it again, which makes the others; or `familiar undo {batch.batch[:8]}`"
+        " takes these away",
+    )
 
 
 def put_in_order(familiar: Familiar) -> list[str]:

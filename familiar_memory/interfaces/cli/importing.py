@@ -34,7 +34,7 @@ def import_into(
     staged = _staged(call, out, importer, path)
 
     async def work(familiar: Familiar) -> ImportReport:
-        return await _run(familiar, out, staged, dry_run=dry_run, force=force)
+        return await _run(familiar, out, staged, path.name, dry_run=dry_run, force=force)
 
     return with_familiar(call, out, work)
 
@@ -59,7 +59,7 @@ def _watched(progress: Progress | None) -> AbstractContextManager[None]:
 
 
 async def _run(
-    familiar: Familiar, out: Output, staged: Staged, *, dry_run: bool, force: bool
+    familiar: Familiar, out: Output, staged: Staged, what: str, *, dry_run: bool, force: bool
 ) -> ImportReport:
     from familiar_memory.transfer.run import run_import
 
@@ -76,4 +76,6 @@ async def _run(
             force=force,
             dry_run=dry_run,
             progress=progress,
+            signs=familiar.journal.signs,
+            what=what,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -78,8 +78,18 @@ def _status(ctx: typer.Context) -> None:
             out.notice(f"{key.replace('_', ' ')}: {state[key]}", "yellow")
 
 
-def _rebuild(ctx: typer.Context) -> None:
-    """Throw the index away and build it again; nothing that is true is lost."""
+def _rebuild(
+    ctx: typer.Context,
+    accept_removals: Annotated[
+        bool,
+        typer.Option("--accept-removals", help="Let go of documents that vanished all at once."),
+    ] = False,
+) -> None:
+    """Throw the index away and build it again; nothing that is true is lost.
+
+    Exit code 3 when a document cannot be indexed, or when most notes have vanished: then
+    nothing is done.
+    """
     from familiar_memory.interfaces.cli.opening import tell_sync, with_familiar
 
     call = invocation(ctx)
@@ -87,13 +97,13 @@ def _rebuild(ctx: typer.Context) -> None:
 
     async def work(familiar: Familiar) -> SyncReport:
         with out.progress("rebuilding") as progress:
-            return await familiar.rebuild(progress)
+            return await familiar.rebuild(progress, accept_removals=accept_removals)
 
     report = with_familiar(call, out, work)
     print_report(report, out)
     if not out.is_json:
         tell_sync(report, out)
-    if report.failed:
+    if report.failed or report.held:
         raise typer.Exit(_PARTIAL)
 
 
@@ -129,6 +139,7 @@ def _verify(ctx: typer.Context) -> None:
                 "differing_vectors": report.differing,
                 "unchecked": report.unchecked,
             }
+            | ({"held": list(report.held)} if report.held else {})
         )
     else:
         _show_verdict(report, out)
@@ -148,6 +159,11 @@ def _show_verdict(report: VerifyReport, out: Output) -> None:
         out.notice(f"not compared: {report.unchecked}", "yellow")
     if report.same:
         out.print("✓ a rebuild would answer the same")
+    elif report.held:
+        out.print(
+            f"✗ the index still has {len(report.held)} notes that vanished at once: bring them"
+            " back, or `familiar index update --accept-removals`"
+        )
     else:
         out.print("✗ the index is not what its sources say: `familiar index rebuild`")
 

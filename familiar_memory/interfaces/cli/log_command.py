@@ -169,6 +169,7 @@ def _found(familiar: Familiar, question: _Question, path: str) -> Iterator[Journ
         refs=None if question.ref is None else {question.ref},
         batch=batch,
         newest_first=True,
+        follow=True,
     )
     # The first sight of every file says little, unless one file is asked about.
     hides_baseline = not path and question.author != BASELINE_SOURCE

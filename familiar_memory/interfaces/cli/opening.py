@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["opened", "settle", "tell_held", "tell_sync", "with_familiar"]
+__all__ = ["opened", "settle", "tell_held", "tell_limits", "tell_sync", "with_familiar"]
 
 _Result = TypeVar("_Result")
 _NAMED = 5
@@ -31,6 +31,7 @@ def with_familiar(
 
     async def run() -> _Result:
         async with opened(call) as familiar:
+            tell_limits(familiar, out)
             if settled:
                 await settle(familiar, out)
             return await work(familiar)
@@ -44,11 +45,18 @@ async def opened(call: Invocation) -> AsyncIterator[Familiar]:
     from familiar_memory.familiar import Familiar
 
     familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
-    await familiar.start()
+    await familiar.start(even_damaged=True)
     try:
         yield familiar
     finally:
         await familiar.close()
+
+
+def tell_limits(familiar: Familiar, out: Output) -> None:
+    """Say what this familiar cannot do here: be written, or tell what was said."""
+    for reason in (familiar.parts.read_only, familiar.parts.unreadable):
+        if reason is not None:
+            out.notice(reason, "yellow")
 
 
 async def settle(familiar: Familiar, out: Output) -> SyncReport:
@@ -93,7 +101,7 @@ def tell_held(held: Sequence[str], out: Output) -> None:
     """Tell that many documents vanished at once, if they did, and how to let them go."""
     if held:
         out.notice(
-            f"{len(held)} documents vanished at once and are kept in the index:"
-            " `familiar index update --accept-removals` lets them go",
+            f"{len(held)} notes vanished at once, and are not taken for deleted: bring them back,"
+            " or `familiar index update --accept-removals`",
             "yellow",
         )

@@ -29,10 +29,11 @@ def show_past(familiar: Familiar, given: str, as_of: str, out: Output, *, raw: b
     """
     zone = familiar.parts.settings.zone
     moment = read_moment(as_of, zone, familiar.now(), at_end=True)
-    path = place_of(given, was_ever(familiar))
+    named = place_of(given, was_ever(familiar))
+    path = familiar.journal.name_at(named, moment)
     past = familiar.journal.past(path, moment)
     if past is None or past.revision is None:
-        raise NotFoundError(*_why_not(familiar, path, moment))
+        raise NotFoundError(*_why_not(familiar, named, moment))
     since = past.since.astimezone(zone)
     try:
         data = familiar.journal.version(past.revision)
@@ -64,7 +65,8 @@ def show_past(familiar: Familiar, given: str, as_of: str, out: Output, *, raw: b
     else:
         from rich.markdown import Markdown
 
-        out.notice(f"{path} as it was from {since:%Y-%m-%d %H:%M} on", "dim")
+        other = "" if path == named else f" ({named} by now)"
+        out.notice(f"{path}{other} as it was from {since:%Y-%m-%d %H:%M} on", "dim")
         out.print(Markdown(visible(text), hyperlinks=False))
 
 
@@ -80,6 +82,13 @@ def _why_not(familiar: Familiar, path: str, moment: datetime) -> tuple[str, str]
         if done or (familiar.store.exists(path) and familiar.store.stat(path).is_dir):
             return f"{path or 'the whole memory'} is a folder", "name one note of it"
         return f"there is no note {path!r}, and never was", "`familiar log` tells what there was"
+    missing = familiar.journal.missing().get(path)
+    if missing is not None and missing <= moment:
+        return (
+            f"{path} was not there on {then}: it was found missing"
+            f" {missing.astimezone(zone):%Y-%m-%d %H:%M}, with most other notes",
+            "bring it back, or `familiar index update --accept-removals` if it was deleted",
+        )
     before = [entry for entry in exact if entry.time <= moment]
     if before:
         last = before[-1]

@@ -6,6 +6,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,6 +27,7 @@ __all__ = ["follow", "register"]
 
 _EXAMPLES = examples("familiar watch", "familiar watch --once", "familiar watch --json")
 _PARTIAL = 3
+_LOOKED_AT = 50
 _TIDY_EVERY_S = 86_400
 _STYLES = {"added": "green", "changed": "yellow", "removed": "red", "failed": "bold red"}
 
@@ -97,6 +99,9 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
     finally:
         await asyncio.to_thread(follower.close)
     _tell_end(counts, out)
+    if stop is None and out.is_json and not counts:
+        # One look is one document for a program, also when there is nothing to tell.
+        out.json_line(_line(familiar, None, None))
     return report
 
 
@@ -133,21 +138,11 @@ def _ended_by_signals(stop: asyncio.Event) -> Iterator[None]:
 
 
 def _print(change: DocumentChange, familiar: Familiar, out: Output) -> None:
-    now = familiar.now().astimezone(familiar.parts.settings.zone)
-    entry = _last_change(change, familiar)
+    entry = _change_that_made(change, familiar)
     if out.is_json:
-        out.json_line(
-            {
-                "time": now.isoformat(),
-                "source": change.source,
-                "path": change.key,
-                "what": change.what.value,
-                "by": entry.source if entry is not None else None,
-                "change": entry.id if entry is not None else None,
-                "reason": change.reason or None,
-            }
-        )
+        out.json_line(_line(familiar, change, entry))
         return
+    now = familiar.now().astimezone(familiar.parts.settings.zone)
     from rich.text import Text
 
     what = change.what.value
@@ -162,11 +157,39 @@ def _print(change: DocumentChange, familiar: Familiar, out: Output) -> None:
     out.flush()
 
 
-def _last_change(change: DocumentChange, familiar: Familiar) -> JournalEntry | None:
-    """What the journal says of the note last; a conversation has no journal."""
+def _line(
+    familiar: Familiar, change: DocumentChange | None, entry: JournalEntry | None
+) -> dict[str, str | None]:
+    """One line for a program; without a change it says that there was none."""
+    now = familiar.now().astimezone(familiar.parts.settings.zone)
+    return {
+        "time": now.isoformat(),
+        "source": None if change is None else change.source,
+        "path": None if change is None else change.key,
+        "what": "unchanged" if change is None else change.what.value,
+        "by": None if entry is None else entry.source,
+        "change": None if entry is None else entry.id,
+        "reason": None if change is None else change.reason or None,
+    }
+
+
+def _change_that_made(change: DocumentChange, familiar: Familiar) -> JournalEntry | None:
+    """The newest change in the journal that made the note what was indexed, or took it away.
+
+    None when the journal does not know it (yet), and of a conversation, which has none.
+    """
+    from familiar_memory.store.journal_entry import ChangeState
+
     if change.source != familiar.parts.notes.name:
         return None
-    return next(familiar.journal.entries(change.key, newest_first=True), None)
+    known = familiar.index.known_some(change.source, [change.key])
+    revision = known[change.key].digest if change.key in known else None
+    for entry in islice(familiar.journal.entries(change.key, newest_first=True), _LOOKED_AT):
+        has_left = entry.path == change.key and entry.moved_to is not None
+        became = None if has_left else entry.after
+        if entry.state is ChangeState.DONE and became == revision:
+            return entry
+    return None
 
 
 def _by(entry: JournalEntry, familiar: Familiar) -> str:
@@ -177,7 +200,12 @@ def _by(entry: JournalEntry, familiar: Familiar) -> str:
         who,
     )
 
-    told = (who(entry), lines_text(entry, versions_of(entry, familiar.journal)), short(entry.id))
+    told = (
+        who(entry),
+        "" if entry.moved_to is None else f"moved {entry.path} → {entry.moved_to}",
+        lines_text(entry, versions_of(entry, familiar.journal)),
+        short(entry.id),
+    )
     return visible("  ".join(part for part in told if part))
 
 

@@ -288,11 +288,11 @@ def test_a_disk_that_fills_up_in_the_middle_leaves_everything(tmp_path: Path) ->
     class FillsUp(FileSystem):
         left = 10**9
 
-        def open_new(self, place: Place) -> int:
+        def open_new(self, place: Place, mode: int = 0o666) -> int:
             self.left -= 1
             if self.left == 0:
                 raise OSError(28, "No space left on device")
-            return super().open_new(place)
+            return super().open_new(place, mode)
 
     fs = FillsUp()
     with AuditJournal(tmp_path / "journal") as journal:

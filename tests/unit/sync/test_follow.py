@@ -1,7 +1,8 @@
 """Following the tree: each change is told once, whoever indexed it."""
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from familiar_memory.familiar import Familiar
@@ -98,10 +99,53 @@ def test_notes_that_vanish_all_at_once_are_told_of_once(
     assert _following(new_familiar, tmp_path, act) == [("held", "12"), ("held", "0")]
 
 
-def test_what_the_watcher_hears_is_told_at_once(
+def test_what_is_told_is_in_the_journal(
     tmp_path: Path, new_familiar: Callable[..., Familiar]
 ) -> None:
-    """A save is on the page when the queue has been worked through."""
+    """A save by hand after one by the writer: whoever is told can name the very change."""
+    newest: list[tuple[str, str]] = []
+
+    async def run() -> None:
+        familiar = new_familiar(tmp_path)
+        await familiar.start()
+        parts = familiar.parts
+        saved = threading.Event()
+
+        def told(changes: Sequence[DocumentChange]) -> None:
+            for change in changes:
+                entry = next(familiar.journal.entries(change.key, newest_first=True))
+                newest.append((change.key, entry.source))
+            saved.set()
+
+        follower = Follower(
+            parts.synchroniser,
+            parts.index,
+            familiar.store.root,
+            ("memory",),
+            told,
+            lambda held: None,
+            reconcile_s=3600,
+            quiet_s=0.01,
+        )
+        follower.start(listen=False)
+        familiar.store.write_file("a.md", "one\n", source="memory_writer")
+        follower.heard("a.md")
+        assert await asyncio.to_thread(saved.wait, 30)
+        saved.clear()
+        (familiar.store.root / "a.md").write_text("two, by hand\n")
+        follower.heard("a.md")
+        assert await asyncio.to_thread(saved.wait, 30)
+        follower.close()
+        await familiar.close()
+
+    asyncio.run(run())
+    assert newest == [("a.md", "memory_writer"), ("a.md", "human")]
+
+
+def test_what_the_watcher_hears_is_told_once(
+    tmp_path: Path, new_familiar: Callable[..., Familiar]
+) -> None:
+    """A save is on the page when it seems to be finished, and at the end at the latest."""
 
     def act(familiar: Familiar, follower: Follower) -> None:
         follower.start(listen=False)

@@ -1,0 +1,89 @@
+"""SQLite files that may only be read: a backup, a mount without the right to write.
+
+SQLite wants to write beside a file even to read it, because of its log. Where it cannot,
+and there is no log, the file is taken as one that nobody changes; where there is a log,
+both are copied to a folder of this process's own.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+__all__ = ["ReadOnlyDatabase", "first_unwritable", "is_refusal"]
+
+_REFUSALS: Final = frozenset(
+    {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+)
+_NOT_WRITABLE: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
+
+def is_refusal(problem: BaseException | None) -> bool:
+    """Whether the system does not let this process write, which says nothing of the file."""
+    if isinstance(problem, sqlite3.Error):
+        return getattr(problem, "sqlite_errorcode", 0) & 0xFF in _REFUSALS
+    return isinstance(problem, OSError) and problem.errno in _NOT_WRITABLE
+
+
+def first_unwritable(*paths: Path) -> Path | None:
+    """The first of these that this process may not write; of one that is missing, its folder."""
+    for path in paths:
+        there = path
+        while not os.path.lexists(there) and there != there.parent:
+            there = there.parent
+        if not os.access(there, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            return there
+    return None
+
+
+class ReadOnlyDatabase:
+    """One SQLite file, to which any number of connections may be made that never write."""
+
+    def __init__(self, path: Path) -> None:
+        """Find the way in which the file can be read.
+
+        Raises:
+            sqlite3.Error: it cannot be, or is damaged.
+            OSError: its folder cannot be read.
+        """
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._uri = f"file:{quote(str(path))}?mode=ro"
+        log = path.with_name(f"{path.name}-wal")
+        try:
+            self.connect().close()
+            return
+        except sqlite3.Error as problem:
+            if not is_refusal(problem):
+                raise
+        if log.exists() and log.stat().st_size:
+            self._copy = tempfile.TemporaryDirectory(prefix="familiar-read-only-")
+            for file in (path, log):
+                shutil.copyfile(file, Path(self._copy.name, file.name))
+            self._uri = f"file:{quote(str(Path(self._copy.name, path.name)))}"
+        else:
+            self._uri = f"file:{quote(str(path))}?immutable=1"
+        self.connect().close()
+
+    def connect(self) -> sqlite3.Connection:
+        """Another connection; the caller closes it. `sqlite3.Error` when it cannot be made."""
+        connection = sqlite3.connect(
+            self._uri, uri=True, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def close(self) -> None:
+        """Let go of the copy, if one was needed."""
+        if self._copy is not None:
+            self._copy.cleanup()
