@@ -199,7 +199,7 @@ def test_a_tail_on_the_title_limits_the_note() -> None:
         (f"[2026-02-01, in:{DM}", OWNER),
         (f"2026-02-01, in:{DM}]", OWNER),
         (f"[2026-02-01, in {DM}, in:{DM}]", OWNER),
-        (f"(2026-02-01, in :{DM})", OWNER),
+        (f"(2026-02-01, in :{DM})", DM),
         ("[2026-02-01, in:the room]", OWNER),
     ],
 )
