@@ -6,6 +6,7 @@ and its accent are one letter however they are stored.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ _LETTERS = rf"(?:[[\p{{L}}\p{{N}}]--[{_DENSE}]][[\p{{L}}\p{{N}}\p{{M}}\u200c\u20
 _RUN = rf"(?:{_LETTERS}|[{_DENSE}][{_DENSE}\p{{M}}]*)"
 _WORD = regex.compile(rf"{_RUN}(?:['’ʼ_\-‐]{_RUN})*", regex.V1)
 # What may hang on a name: it still names its owner.
+_PLAIN_WORD = re.compile(r"[^\W_]+(?:['_-][^\W_]+)*")
+"""The same for ASCII, many times as fast."""
 _HANGING = regex.compile(r"['’ʼ](?:s|ll|d|ve|re|m)\Z", regex.IGNORECASE)
 _SENTENCE_END = frozenset(".!?…\n。！？:")
 _MAX_NAME_WORDS = 6
@@ -112,11 +115,12 @@ class NameBook:
         self, window: list[_Word], unwanted: Collection[tuple[str, ...]]
     ) -> Mention | None:
         """Who is called by these words, as they stand or without what hangs on the last."""
-        *before, last = window
-        for end in dict.fromkeys((last.whole, last.key)):
-            keys = (*(word.whole for word in before), end)
-            if keys in self.by_words and keys not in unwanted:
-                return self.by_words[keys]
+        last = window[-1]
+        before = tuple([word.whole for word in window[:-1]])
+        for end in (last.whole, last.key) if last.whole != last.key else (last.key,):
+            mention = self.by_words.get((*before, end))
+            if mention is not None and (*before, end) not in unwanted:
+                return mention
         return None
 
     def _dense(self, text: str, unwanted: Collection[str]) -> Iterator[tuple[int, Mention]]:
@@ -144,7 +148,8 @@ def _joined(before: Mention | None, name: str, slugs: tuple[str, ...]) -> Mentio
 
 def _keys(name: str) -> list[str]:
     unified = unicodedata.normalize("NFKC", name)
-    return [folded_name(match.group()) for match in _WORD.finditer(unified)]
+    word = _PLAIN_WORD if unified.isascii() else _WORD
+    return [folded_name(match.group()) for match in word.finditer(unified)]
 
 
 def _is_name(word: _Word) -> bool:
@@ -155,14 +160,15 @@ def _is_name(word: _Word) -> bool:
 
 def _read_words(text: str) -> Iterator[_Word]:
     end = 0
-    for match in _WORD.finditer(text):
+    for match in (_PLAIN_WORD if text.isascii() else _WORD).finditer(text):
         between = text[end : match.start()]
         starts = end == 0 or any(mark in _SENTENCE_END for mark in between)
         end = match.end()
-        written = _HANGING.sub("", match.group())
+        whole = match.group()
+        written = _HANGING.sub("", whole) if len(whole) > 2 and not whole.isalpha() else whole
         yield _Word(
             folded_name(written),
-            folded_name(match.group()),
+            folded_name(whole),
             match.start(),
             written[:1].isupper(),
             starts,

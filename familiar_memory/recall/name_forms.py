@@ -6,6 +6,8 @@ nor of a picture that is made of several.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from familiar_memory.domain.tokens import is_dense_script
@@ -28,6 +30,8 @@ _HONORIFIC = regex.compile(
 
 def written_forms(name: str) -> set[str]:
     """How such a name is written inside a sentence, folded; none for a name of spaced words."""
+    if name.isascii():
+        return set()
     folded = fold(name).translate(_STYLE)
     parts = folded.split()
     compact = "".join(parts)
@@ -48,7 +52,7 @@ class FormsInText:
         for offset, character in enumerate(text):
             if ord(character) in _STYLE:
                 continue
-            for letter in fold(character):
+            for letter in _folded(character):
                 letters.append(letter)
                 self._offsets.append(offset)
         self._letters = "".join(letters)
@@ -77,6 +81,11 @@ class FormsInText:
             return False
         is_letter = end - at == 1 and is_dense_script(text[at])
         return not is_letter or _HONORIFIC.match(text, end) is not None or _is_alone(before, behind)
+
+
+@lru_cache(maxsize=4_096)
+def _folded(character: str) -> str:
+    return fold(character)
 
 
 def _joins(one: str, other: str) -> bool:
