@@ -13,16 +13,21 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, read_
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
 from familiar_memory.markdown.anatomy import dissect
 from familiar_memory.markdown.heading import heading_audience
-from familiar_memory.markdown.loose_tails import loose_tails
+from familiar_memory.markdown.loose_tails import loose_tails, may_hold_tail
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.source import line_starts
 from familiar_memory.markdown.tree import Block, Note, Section
 from familiar_memory.markdown.visibility_key import Said, plain_key, said_in_text
 
-__all__ = ["NoteAudiences"]
+__all__ = ["NoteAudiences", "speaks_of_audience"]
 
 _INNERMOST = 7
 """The level of a heading in a list or a quotation: any heading of the note ends it."""
+
+
+def speaks_of_audience(text: str) -> bool:
+    """Whether anything below the frontmatter may say for whom it is: a tail, a line, a field."""
+    return may_hold_tail(text) or next(said_in_text(text), None) is not None
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from familiar_memory.markdown.escape import is_escaped
 from familiar_memory.markdown.invisible import ODD_SPACES, UNSEEN
 from familiar_memory.markdown.tail import parse_tail
 
-__all__ = ["LooseTail", "loose_tails"]
+__all__ = ["LooseTail", "loose_tails", "may_hold_tail"]
 
 
 class LooseTail(NamedTuple):
@@ -62,9 +62,14 @@ _ITEM = re.compile(r"(?<!\w)in *(:) *(?P<value>[^\s,()]*)", re.IGNORECASE)
 _GROUP = re.compile(r"\([^()]*(?:\)|\Z)")
 
 
+def may_hold_tail(text: str) -> bool:
+    """Whether something in a text looks like `in:`, however it is written; quick."""
+    return _MAY_HOLD.search(text) is not None
+
+
 def loose_tails(source: str) -> list[LooseTail]:
     """Every `in:` of a text that is written so; what is in plain signs is no matter here."""
-    if _MAY_HOLD.search(source) is None:
+    if not may_hold_tail(source):
         return []
     plain, offsets = _plainly(source)
     found = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from familiar_memory.knowledge.audience import OWNER, Viewer, permits
@@ -234,3 +236,44 @@ def test_a_title_that_a_writer_adds_opens_no_damaged_block(head: str) -> None:
     assert secrets_told(text) == []
     assert "# Rowan\n" in text
     assert text.startswith(head)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("---\nVisibility: owner\n---\nA", ""),
+        ("---\nvisibility: owner\nA", ""),
+        ("A\n\nvisibility:: owner\n", ""),
+        (f"A\n\n## Secret (in:{DM})\n\nB\n\n## Open\n\nC\n", "A\n\n\n\n\n\n## Open\n\nC"),
+        (f"A\r\n\r\nB [2026-02-01, in:{DM}]\r\n\r\nC", "A\r\n\r\n\n\r\nC"),
+        ("---\ntitle: x\n---\n- A in: spring\n", "- A in: spring"),
+    ],
+)
+def test_the_card_is_read_by_the_same_rules(text: str, told: str) -> None:
+    """Its frontmatter, its headings and its lines."""
+    from familiar_memory.recall.character import permitted_body
+
+    assert permitted_body(text, TAVERN) == told
+    assert "A" in permitted_body(text, Viewer())
+
+
+def test_lore_and_exports_are_read_by_the_same_rules() -> None:
+    """A heading that limits is not told either, nor are damaged lines."""
+    from familiar_importers.exports.tree_notes import read_notes
+    from familiar_memory.recall.lore_views import note_of, told_text
+    from familiar_memory.transfer.exporter import ExportOptions
+    from tests.tree_in_memory import TreeInMemory
+
+    text = (
+        f"# Kettle\n\nOpen.\n\n## Hidden place (in:{DM})\n\nBelow.\n\n"
+        "## Last\n\n<p>In HTML.</p>\n\n"
+        f"- Damaged (2026-02-01, in: {DM})\n- [2026-02-01, in:{DM}]\n"
+    )
+    note = note_of(text, NoteReader().read("lore/kettle.md", text, ""))
+    told = told_text(note, frozenset({"everyone"}))
+    assert [line for line in told.split("\n") if line] == [
+        *("# Kettle", "Open.", "## Last", "<p>In HTML.</p>")
+    ]
+    tree = TreeInMemory.of(notes=text.replace("Damaged", "Broken"))
+    (read,) = read_notes(tree, print, ExportOptions(Path("out")))
+    assert [line.audience for line in read.lines] == ["everyone", DM, None, DM]

@@ -75,8 +75,22 @@ def test_html_below_a_bullet_and_under_a_heading_is_for_the_same() -> None:
 @given(
     st.lists(
         st.sampled_from(
-            ["<p>", "</p>", "<!--", "-->", "<script>", "</script>", "&lt;", '"', "'", "<", ">", "a"]
-            + ["b", " ", "\n", "<div x='", "<br/>", "<?", "<![CDATA[", "é"]
+            [
+                *(
+                    "<p>",
+                    "</p>",
+                    "<!--",
+                    "-->",
+                    "<script>",
+                    "</script>",
+                    "&lt;",
+                    '"',
+                    "'",
+                    "<",
+                    ">",
+                ),
+                *("a", "b", " ", "\n", "<div x='", "<br/>", "<?", "<![CDATA[", "é"),
+            ]
         ),
         max_size=20,
     ).map("".join),
