@@ -37,7 +37,7 @@ _SIGN = "[:=\uff1a\ufe55\u2236\ua789]"
 _LETTER = rf"[\w{UNSEEN}\u0300-\u036f]"
 _LINE = re.compile(
     rf"(?:^|(?<=\r))(?:[ \t>]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?)?"
-    rf"[^\w\r\n#]{{0,12}}(?P<key>[^\W_]{_LETTER}{{6,24}})[^\w\r\n:=\\#]{{0,3}}"
+    rf"(?:[^\w\r\n#]|_){{0,12}}(?P<key>[^\W_]{_LETTER}{{6,24}})[^\w\r\n:=\\#]{{0,3}}"
     rf"(?P<sign>{_SIGN}){_SIGN}?(?P<value>[^\r\n]*)",
     re.MULTILINE,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -129,3 +131,30 @@ def test_a_damaged_tail_keeps_its_lines_back(tail: str, form: str) -> None:
     line = form.format(f"Plans {tail}" if is_heading else f"{SECRET} {tail}")
     below = f"\n\n{SECRET}.\n\n- {SECRET}, too\n" if is_heading else "\n"
     assert not is_told(f"# T\n\n{line}{below}"), line
+
+
+SLIPS = ("\u200b", "\xa0", "x", " ", ":", "-", "\n", "_", "\\")
+
+
+def slips(text: str, first: int, last: int) -> Iterator[str]:
+    """The text with every single character of a stretch gone, and with one more."""
+    for at in range(first, last):
+        yield text[:at] + text[at + 1 :]
+        yield from (text[:at] + sign + text[at:] for sign in SLIPS)
+
+
+def test_no_single_slip_in_a_block_lifts_it() -> None:
+    """Each sign from the first fence to the sign before the audience, and of the last fence."""
+    for before, after in (("", ""), ("title: x\n", "tags: [a]\n"), ("tags:\n  - a\n", "")):
+        head = f"---\n{before}visibility: owner\n"
+        text = f"{head}{after}---\n# T\n\n{SECRET}.\n\n- {SECRET}\n"
+        end = len(head) + len(after)
+        for slip in (*slips(text, 0, len(head) - 6), *slips(text, end, end + 4)):
+            assert not is_told(slip), slip
+
+
+def test_no_single_slip_in_a_tail_lifts_it() -> None:
+    """Each sign from the parenthesis to the place."""
+    for text in (f"- {SECRET} (2026-02-01, in:discord-dm-42)\n",):
+        for slip in slips(text, text.index("("), text.index("discord")):
+            assert not is_told(slip), slip
