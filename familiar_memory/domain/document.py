@@ -125,5 +125,7 @@ class ParsedDocument:
     """Who may know of these names."""
     byte_print: bytes = b""
     """Which trigrams its bytes hold (`index.trigrams`); empty: not told."""
+    withheld: tuple[tuple[int, int, str], ...] = ()
+    """Lines that are no passages and for fewer than the note: (first, last, audience)."""
     problems: tuple[str, ...] = ()
     """What doctor should tell a person: damaged tails, unknown visibility."""

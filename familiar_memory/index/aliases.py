@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from familiar_memory.index.checksums import ALIASES
+from familiar_memory.knowledge.names import spelled_name as name_key
 
 __all__ = ["AliasRow", "alias_rows", "bearers", "name_key"]
 
@@ -19,11 +19,6 @@ class AliasRow(NamedTuple):
     slug: str
     audience: str
     document: str
-
-
-def name_key(name: str) -> str:
-    """The form in which names are compared: NFKC, casefolded, single spaces."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def alias_rows(connection: sqlite3.Connection) -> tuple[AliasRow, ...]:

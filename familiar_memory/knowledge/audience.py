@@ -21,7 +21,16 @@ from enum import StrEnum
 
 from familiar_memory.domain.place import PlaceKind, parse_place_slug
 
-__all__ = ["EVERYONE", "OWNER", "AudiencePolicy", "Viewer", "is_audience", "narrowest", "permits"]
+__all__ = [
+    "EVERYONE",
+    "OWNER",
+    "AudiencePolicy",
+    "Viewer",
+    "is_audience",
+    "narrowest",
+    "permits",
+    "read_audience",
+]
 
 EVERYONE = "everyone"
 OWNER = "owner"
@@ -57,6 +66,14 @@ class Viewer:
 def is_audience(key: str) -> bool:
     """Whether the text is a valid audience key."""
     return key in (EVERYONE, OWNER) or parse_place_slug(key) is not None
+
+
+def read_audience(written: str) -> str | None:
+    """The audience key that a person's word means, in any case; None when it names none."""
+    key = written.strip().casefold()
+    if key == "public":
+        return EVERYONE
+    return key if is_audience(key) else None
 
 
 def permits(viewer: Viewer, audience: str) -> bool:

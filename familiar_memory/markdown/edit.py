@@ -9,7 +9,7 @@ edit that would not mean what was asked for is an `EditError`, never a damaged n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.record import PartialDate, Record, RecordState
@@ -19,7 +19,7 @@ from familiar_memory.markdown.frontmatter import BOM
 from familiar_memory.markdown.heading import heading_source, heading_text
 from familiar_memory.markdown.insertion import insert_lines, newline_near
 from familiar_memory.markdown.record_line import join_lines, render_body
-from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.source import Source, is_blank, read_source
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
 __all__ = [
@@ -50,15 +50,20 @@ def ensure_title(text: str, title: str) -> str:
     source = read_source(text)
     if parse_note(text).title:
         return text
-    at = source.body_start
-    newline = newline_near(source, source.first)
+    for at in _places_for_title(source):
+        changed = _with_title(source, at, title)
+        note = parse_note(changed)
+        if note.title and note.frontmatter.visibility == source.frontmatter.visibility:
+            return changed
+    raise EditError("the note can't be given a title", "a note whose start is plain Markdown")
+
+
+def _with_title(source: Source, at: int, title: str) -> str:
+    text, newline = source.text, newline_near(source, source.first)
     before = "" if at in (0, len(BOM)) or text[:at].endswith(("\n", "\r")) else newline
     rest = text[at:]
     after = newline if rest.strip() and not rest.startswith(("\n", "\r")) else ""
-    changed = f"{text[:at]}{before}# {_title_source(title)}{newline}{after}{rest}"
-    if not parse_note(changed).title:
-        raise EditError("the note can't be given a title", "a note whose start is plain Markdown")
-    return changed
+    return f"{text[:at]}{before}# {_title_source(title)}{newline}{after}{rest}"
 
 
 def append_record(text: str, heading: str | None, line: str) -> str:
@@ -199,6 +204,20 @@ def remove_block(text: str, line: int, old: str) -> str:
     if has_blank_before and has_blank_after:
         end += 1
     return text[: max(source.starts[start], source.body_start)] + text[source.starts[end] :]
+
+
+def _places_for_title(source: Source) -> Iterator[int]:
+    """Offsets where a title may go, the best first.
+
+    Above a block that was meant as frontmatter and never closed, it would make plain text
+    of it; so it goes below, behind a blank line if there is one.
+    """
+    if source.frontmatter.problem is None or source.frontmatter.end:
+        yield source.body_start
+        return
+    ends = range(1, source.line_count + 1)
+    yield from (source.starts[n] for n in ends if n < ends[-1] and is_blank(source.line_text(n)))
+    yield from (source.starts[n] for n in reversed(ends))
 
 
 def _title_source(title: str) -> str:

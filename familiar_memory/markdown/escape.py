@@ -36,7 +36,8 @@ def unescape(source: str) -> str:
 def escape(text: str, positions: Collection[int] = (), *, edges: bool = True) -> str:
     """Write text so that `unescape` reads it back, as one line.
 
-    `positions` are indexes of ASCII punctuation that gets a backslash as well.
+    `positions` are indexes of further punctuation that is to mean nothing: ASCII's gets a
+    backslash, any other becomes a number.
     `edges` protects white space at both ends. Text that UTF-8 can encode is assumed.
     """
     marks = {match.start() for match in _SPECIAL.finditer(text)}
@@ -45,7 +46,7 @@ def escape(text: str, positions: Collection[int] = (), *, edges: bool = True) ->
     if not marks and not ends and not positions:
         return text
     return "".join(
-        _entity(c) if i in ends else _marked(c) if i in marks else f"\\{c}" if i in positions else c
+        _entity(c) if i in ends else _marked(c) if i in marks else _mute(c) if i in positions else c
         for i, c in enumerate(text)
     )
 
@@ -86,6 +87,10 @@ def _marked(character: str) -> str:
     if character in ("\\", "&", LINE_BREAK):
         return f"\\{character}"
     return _entity(character)
+
+
+def _mute(character: str) -> str:
+    return f"\\{character}" if character.isascii() else _entity(character)
 
 
 def _entity(character: str) -> str:

@@ -1,4 +1,9 @@
-"""The YAML block at the very start of a note; read where present, never required."""
+"""The YAML block at the very start of a note; read where present, never required.
+
+It ends at `---`, or at YAML's own end mark `...`. What was plainly meant as such a block and
+cannot be read as one is a problem, and its note the owner's: nobody can tell any more whom
+it was to be kept from.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +16,29 @@ from typing import Any
 import yaml  # type: ignore[import-untyped, unused-ignore]
 
 from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.markdown.damaged_head import damage_of_head
+from familiar_memory.markdown.visibility_key import Spelling, plain_key, spelling, spelling_at_start
 
 __all__ = ["NO_FRONTMATTER", "Frontmatter", "read_frontmatter"]
 
 BOM = "\ufeff"
 _BLOCK = re.compile(
-    r"\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>(?:.*?(?:\r\n|\n|\r))??)---[ \t]*(?:\r\n|\n|\r|\Z)",
+    r"\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>(?:.*?(?:\r\n|\n|\r))??)"
+    r"(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|\Z)",
     re.DOTALL,
 )
-_MENTIONS_VISIBILITY = re.compile(r"visibility", re.IGNORECASE)
+_COMMENT = re.compile(r"\s*(?:#|\Z)")
+_READ_HERE = frozenset({"alias", "aliases", "tag", "tags", "title", "type", "visibility"})
 # libyaml is some ten times as fast, and not everywhere.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
 class Frontmatter:
-    """The keys of a note, and where they stand.
+    """The keys of a note, in small letters, and where they stand.
 
     `start` and `end` are offsets into the text, the fences included; both are 0 without
-    a block. `problem` says why a block could not be read; `data` is empty then.
+    a block. `problem` says why the block cannot be read, or not for sure; `data` is empty then.
     """
 
     data: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
@@ -40,13 +49,12 @@ class Frontmatter:
 
     @property
     def visibility(self) -> str | None:
-        """The audience key as written; None when the note says nothing.
+        """The audience as written; None when the note says nothing.
 
-        A block that can't be read but speaks of visibility gives `owner`: somebody
-        meant to withhold something.
+        It is `owner` where there is a problem: somebody may have meant to withhold something.
         """
         if self.problem is not None:
-            return OWNER if _MENTIONS_VISIBILITY.search(self.source) else None
+            return OWNER
         if "visibility" not in self.data:
             return None
         return _scalar(self.data["visibility"])
@@ -79,27 +87,70 @@ NO_FRONTMATTER = Frontmatter()
 
 def read_frontmatter(text: str) -> Frontmatter:
     """Read the block at offset 0 (a byte order mark may come first); never raises."""
-    if not text.startswith(("---", f"{BOM}---")):
-        return NO_FRONTMATTER
-    match = _BLOCK.match(text)
+    match = _BLOCK.match(text) if text.startswith(("---", f"{BOM}---")) else None
     if match is None:
-        return NO_FRONTMATTER
+        problem = damage_of_head(text)
+        return NO_FRONTMATTER if problem is None else Frontmatter(problem=problem)
     source, start = match["yaml"], len(BOM) if text.startswith(BOM) else 0
-    data, problem = _load(source)
+    try:
+        data, problem = _load(source), None
+        _check_visibility(source, data)
+    except _DamagedError as damage:
+        data, problem = {}, str(damage)
     return Frontmatter(MappingProxyType(data), start, match.end(), problem, source)
 
 
-def _load(source: str) -> tuple[dict[str, Any], str | None]:
+class _DamagedError(Exception):
+    """Why a block cannot be read."""
+
+
+def _load(source: str) -> dict[str, Any]:
     try:
-        value = yaml.load(source, Loader=_LOADER)
+        loader = _LOADER(source)
+        try:
+            node = loader.get_single_node()
+            _check_once(node)
+            value = None if node is None else loader.construct_document(node)
+        finally:
+            loader.dispose()
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as exc:
         reason = " ".join(str(exc).split())
-        return {}, f"the frontmatter is not valid YAML: {reason}"
+        raise _DamagedError(f"the frontmatter is not valid YAML: {reason}") from exc
     if value is None:
-        return {}, None
+        return {}
     if not isinstance(value, dict):
-        return {}, f"the frontmatter is a {type(value).__name__}, not a list of `key: value`"
-    return {str(key): entry for key, entry in value.items()}, None
+        raise _DamagedError(
+            f"the frontmatter is a {type(value).__name__}, not a list of `key: value`"
+        )
+    return {plain_key(str(key)): entry for key, entry in value.items()}
+
+
+def _check_once(node: yaml.Node | None) -> None:
+    """Refuse a key that is read here and said twice, unless it says the same."""
+    said: dict[str, tuple[str, Any]] = {}
+    for key, value in node.value if isinstance(node, yaml.MappingNode) else ():
+        name = plain_key(key.value) if isinstance(key, yaml.ScalarNode) else ""
+        if name not in _READ_HERE:
+            continue
+        what = (value.tag, value.value if isinstance(value, yaml.ScalarNode) else id(value))
+        if said.setdefault(name, what) != what:
+            raise _DamagedError(f"the frontmatter says `{name}` twice")
+
+
+def _check_visibility(source: str, data: Mapping[str, Any]) -> None:
+    """Refuse a block that speaks of visibility in a way that is not read."""
+    for key in data:
+        if spelling(key) is Spelling.NEAR:
+            raise _DamagedError(f"the frontmatter says `{key}`, which is nearly `visibility`")
+    for line in source.splitlines():
+        if _COMMENT.match(line):
+            continue
+        found = spelling_at_start(line)
+        if found is Spelling.NEAR or (found is Spelling.EXACT and "visibility" not in data):
+            raise _DamagedError(
+                f"the line {line.strip()[:40]!r} of the frontmatter is nearly"
+                " `visibility: owner`, and not read as that"
+            )
 
 
 def _scalar(value: object) -> str:

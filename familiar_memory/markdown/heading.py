@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.audience import OWNER, narrowest
+from familiar_memory.markdown.anatomy import dissect
 from familiar_memory.markdown.escape import check_encodable, escape, unescape
+from familiar_memory.markdown.loose_tails import loose_tails
 
-__all__ = ["heading_name", "heading_source", "heading_text"]
+__all__ = ["heading_audience", "heading_name", "heading_source", "heading_text"]
+
+# Without a colon of some kind nothing is a tail that speaks of a place.
+_OF_TAILS = re.compile(
+    r"[()\[\]{}:~^]|(?<=[nN\uff2e\uff4e\u0578\u057c\u03b7])[^\w\s]|[\uff1a\ufe55\u2236\ua789\u02d0\u0589]"
+)
+_MAY_SAY = re.compile(r"[:\uff1a\ufe55\u2236\ua789\u02d0\u0589]|\(")
 
 _TRAILING_HASHES = re.compile(r"(?:(?<=\s)|\A)#+\Z")
 
@@ -26,8 +35,29 @@ def heading_text(raw: str) -> str:
 
 def heading_source(text: str) -> str:
     """Write a `heading_text` behind `# `; `heading_name` reads it back."""
-    hashes = _TRAILING_HASHES.search(text)
-    return escape(text, {hashes.start()} if hashes else ())
+    match = _TRAILING_HASHES.search(text)
+    hashes = {match.start()} if match else set()
+    written = escape(text, hashes)
+    if heading_audience(written) is None:
+        return written
+    # What a person is called, or spoke of, never says for whom the text under it is.
+    return escape(text, hashes | {m.start() for m in _OF_TAILS.finditer(text)})
+
+
+def heading_audience(source: str) -> str | None:
+    """For whom a heading says that the text under it is; None where it does not say.
+
+    A tail that does not wholly parse is the owner's, as on a line.
+    """
+    if _MAY_SAY.search(source) is None:
+        return None
+    parts = dissect(source)
+    if parts.damaged:
+        return OWNER
+    said = [tail.audience for tail in loose_tails(parts.body)]
+    if parts.fields is not None and parts.fields.place is not None:
+        said.append(parts.fields.place)
+    return narrowest(said) if said else None
 
 
 def heading_name(source: str) -> str:

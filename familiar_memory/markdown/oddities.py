@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from familiar_memory.markdown.loose_tails import loose_tails
+
 __all__ = ["Oddity", "oddities"]
 
 _LONG_LINE = 20_000
 # A fence may stand in a list or a quotation.
 _FENCE = re.compile(r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?P<mark>`{3,}|~{3,})(?P<info>.*)")
-_FRONTMATTER = "---"
 
 
 class Oddity(NamedTuple):
@@ -25,7 +26,7 @@ class Oddity(NamedTuple):
 def oddities(text: str) -> Iterator[Oddity]:
     """Name each thing that makes a reader take the text for something else."""
     lines = text.removeprefix("\ufeff").splitlines()
-    yield from _open_frontmatter(lines)
+    yield from _loose_tails(lines)
     yield from _open_fence(lines)
     for number, line in enumerate(lines, start=1):
         if len(line) > _LONG_LINE:
@@ -40,16 +41,14 @@ def oddities(text: str) -> Iterator[Oddity]:
             )
 
 
-def _open_frontmatter(lines: list[str]) -> Iterator[Oddity]:
-    if not lines or lines[0].rstrip() != _FRONTMATTER or len(lines) == 1:
-        return
-    is_key = re.match(r"[A-Za-z_][\w-]*:(\s|$)", lines[1])
-    if is_key and not any(line.rstrip() in (_FRONTMATTER, "...") for line in lines[1:]):
-        yield Oddity(
-            1,
-            "frontmatter begins and never ends, so it is read as text",
-            "put --- on a line of its own below it",
-        )
+def _loose_tails(lines: list[str]) -> Iterator[Oddity]:
+    for number, line in enumerate(lines, start=1):
+        if tails := loose_tails(line):
+            yield Oddity(
+                number,
+                f"a tail in other signs than ( , : ) is read as in:{tails[0].audience}",
+                "write it with plain parentheses, spaces and letters",
+            )
 
 
 def _open_fence(lines: list[str]) -> Iterator[Oddity]:

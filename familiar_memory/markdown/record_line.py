@@ -15,14 +15,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.record import Record, RecordFields, RecordState
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.audience import EVERYONE, narrowest
 from familiar_memory.knowledge.predicates import SHIPPED, is_predicate_name
 from familiar_memory.markdown.anatomy import TASK_CHARACTERS, Anatomy, dissect, place_mentions
 from familiar_memory.markdown.escape import check_encodable, escape, is_escaped, unescape
+from familiar_memory.markdown.loose_tails import loose_tails
 from familiar_memory.markdown.tail import ID_PATTERN, last_parenthesis, parse_tail
 from familiar_memory.markdown.tail_writer import render_tail
+from familiar_memory.markdown.visibility_key import said_in_text
 
 __all__ = [
     "fact_text",
@@ -113,11 +117,15 @@ def parse_record(source: str, vocabulary: Container[str] = SHIPPED) -> Record:
     parts = dissect(source)
     text = unescape(parts.body)
     predicate, object_ = _fact(parts.body, text, vocabulary)
+    fields = parts.fields or RecordFields()
+    if loose := loose_tails(parts.body):
+        said = (tail.audience for tail in loose)
+        fields = replace(fields, place=narrowest((fields.place or EVERYONE, *said)))
     if parts.damaged:
         return Record(text=text, state=_state(parts), id=parts.id, task=parts.task, damaged=True)
     return Record(
         text=text,
-        fields=parts.fields or RecordFields(),
+        fields=fields,
         state=_state(parts),
         id=parts.id,
         predicate=predicate,
@@ -224,7 +232,9 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
     if opening is not None and not parse_tail(trimmed[opening + 1 : -1]).is_prose:
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
-    return positions.union(place_mentions(shown)) - escaped
+    positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
+    positions.update(said.sign for said in said_in_text(shown))
+    return positions - escaped
 
 
 def _heavy(record: Record) -> set[int]:
@@ -232,4 +242,9 @@ def _heavy(record: Record) -> set[int]:
     stated = len(record.predicate) + 2 if record.predicate is not None else 0
     text = record.text
     starts = {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
-    return starts | {i for i, c in enumerate(text) if i >= stated and c in _MEANINGFUL}
+    return (
+        starts
+        | {i for i, c in enumerate(text) if i >= stated and c in _MEANINGFUL}
+        | {tail.colon for tail in loose_tails(text)}
+        | {said.sign for said in said_in_text(text)}
+    )

@@ -31,6 +31,7 @@ from familiar_memory.domain.record import (
 )
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.escape import is_escaped, unescape
+from familiar_memory.markdown.invisible import ODD_SPACES, UNSEEN
 from familiar_memory.markdown.moments import is_partial_date, parse_moment
 
 __all__ = ["ID_PATTERN", "REF_PATTERN", "TailReading", "last_parenthesis", "parse_tail"]
@@ -43,6 +44,12 @@ _COUNT = re.compile(r"[1-9][0-9]{0,8}")
 _SPAN = re.compile(r"([0-9][0-9T:.Z+-]*)\s*(?:→|->)\s*([0-9][0-9T:.Z+-]*)")
 _KEY = re.compile(r"([a-z]+):(\s*)(.*)", re.DOTALL)
 _LOST_COLON = re.compile(r"\Ain[ \t]+")
+_SLIPS_IN_KEY = re.compile(
+    r"\A[\W_]*(?:[a-z]?i[\W_]*n|i[a-z]n|in[a-z]|[a-z]n|i[a-z]|[in])?[\W_]*", re.IGNORECASE
+)
+# What only has other spaces is read by `loose_tails`.
+_GAP = rf"[ \t{ODD_SPACES}{UNSEEN}]*"
+_LOOSE_KEY = re.compile(rf"{_GAP}i[{UNSEEN}]*n{_GAP}:[^:]", re.IGNORECASE)
 _SIGNS = re.compile(r"[()\"\\]")
 _FOREIGN_KEY = re.compile(r"[A-Za-z_]+:\S")
 
@@ -166,7 +173,10 @@ def _is_damaged(items: list[str]) -> bool:
 
 
 def _is_bare_place(item: str) -> bool:
-    return parse_moment(item) is None and is_audience(_LOST_COLON.sub("", item))
+    """Whether an item is a place whose `in:` has lost a sign, or has one too many."""
+    if parse_moment(item) is not None or _LOOSE_KEY.match(item):
+        return False
+    return is_audience(_LOST_COLON.sub("", item)) or is_audience(_SLIPS_IN_KEY.sub("", item))
 
 
 def _is_recognised_key(item: str) -> bool:

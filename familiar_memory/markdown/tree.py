@@ -40,7 +40,7 @@ class Block:
     for the last line end: of an item these are the lines of its first paragraph, marker
     included, that is, the bytes of its record. `record` is set for items that are records.
     `ordinal` counts the note's blocks from 0; `parent` is the ordinal of the nearest item
-    around this block.
+    around this block. `level` is a heading's, 3 to 6; 0 for one inside a list or a quotation.
     """
 
     kind: str
@@ -53,6 +53,7 @@ class Block:
     record: Record | None = None
     parent: int | None = None
     heading_path: tuple[str, ...] = ()
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class Section:
     """What stands under one H1 or H2, up to the next.
 
     Level 0 is what comes before any of them: it has no heading, and is left out when it
-    holds no block. `line` is the heading's (from 1; the first of the body for level 0).
+    holds no block. `line` is the heading's (from 1; the first of the body for level 0), and
+    `source` what stands in it, still escaped.
     The char range starts with the heading line and ends where the next section starts.
     """
 
@@ -70,6 +72,7 @@ class Section:
     char_start: int
     char_end: int
     blocks: tuple[Block, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,7 @@ class _Builder:
     _blocks: list[Block] = field(default_factory=list)
     _count: int = 0
     _heading: str = ""
+    _heading_source: str = ""
     _level: int = 0
     _line: int = 0
     _path: list[tuple[int, str]] = field(default_factory=list)
@@ -167,6 +171,7 @@ class _Builder:
     def _begin_section(self, token: Token, inline: Token) -> None:
         start, _ = self._lines(token)
         self._end_section(start)
+        self._heading_source = inline.content
         self._heading = heading_name(inline.content)
         self._level = int(token.tag[1])
         self._line = start
@@ -186,6 +191,7 @@ class _Builder:
             max(start, source.body_start),
             source.starts[end_line],
             tuple(self._blocks),
+            self._heading_source,
         )
         self.sections.append(section)
         self._blocks = []
@@ -193,8 +199,9 @@ class _Builder:
     def _add(self, kind: str, token: Token, following: list[Token]) -> None:
         start, end = self._lines(token)
         content = following[0].content if kind in ("paragraph", "heading") else token.content
-        if kind == "heading" and token.level == 0:
-            self._path = [p for p in self._path if p[0] < int(token.tag[1])]
+        level = int(token.tag[1]) if kind == "heading" and token.level == 0 else 0
+        if level:
+            self._path = [p for p in self._path if p[0] < level]
         elif kind == "table":
             content = "\n".join(self.source.line_text(i).strip() for i in range(start, end))
         parent = next((i.ordinal for i in reversed(self._items) if i.ordinal is not None), None)
@@ -210,16 +217,23 @@ class _Builder:
             elif self._quotes:
                 kind = "quote"
         self._close_paragraph_slot()
-        self._append(kind, content, start, end, record, parent)
-        if kind == "heading" and token.level == 0:
-            self._path.append((int(token.tag[1]), heading_name(content)))
+        self._append(kind, content, start, end, record, parent, level)
+        if level:
+            self._path.append((level, heading_name(content)))
 
     def _close_paragraph_slot(self) -> None:
         if self._items:
             self._items[-1].is_open = False
 
     def _append(
-        self, kind: str, text: str, start: int, end: int, record: Record | None, parent: int | None
+        self,
+        kind: str,
+        text: str,
+        start: int,
+        end: int,
+        record: Record | None,
+        parent: int | None,
+        level: int,
     ) -> None:
         source = self.source
         while end > start + 1 and not source.line_text(end - 1).strip(" \t"):
@@ -229,7 +243,17 @@ class _Builder:
         path = tuple(heading for _, heading in self._path)
         self._blocks.append(
             Block(
-                kind, text, start + 1, end, char_start, char_end, self._count, record, parent, path
+                kind,
+                text,
+                start + 1,
+                end,
+                char_start,
+                char_end,
+                self._count,
+                record,
+                parent,
+                path,
+                level,
             )
         )
         self._count += 1

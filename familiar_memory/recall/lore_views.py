@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.lore import LoreBook, LoreEntry
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, read_audience
 
 __all__ = ["LoreNote", "audience_of", "note_of", "told_text", "visible_book"]
 
-_DAMAGED = re.compile(r"line (\d+): .*(?:does not parse|is no bullet)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _GAP = re.compile(r"\n(?:[ \t]*\n){2,}")
 
@@ -36,21 +35,13 @@ class LoreNote:
 def note_of(text: str, document: ParsedDocument) -> LoreNote:
     """Read for whom the lines of a note are; a damaged line is its owner's alone."""
     note = document.aliases_audience or EVERYONE
-    rows = text.split("\n")
     starts = [one.line - 1 for one in document.passages]
     limited = [
         (start, start + text[one.char_start : one.char_end].count("\n") + 1, one.audience)
         for start, one in zip(starts, document.passages, strict=True)
         if one.audience != note
     ]
-    covered = set(starts)
-    for problem in document.problems:
-        if (match := _DAMAGED.match(problem)) is not None:
-            start = int(match[1]) - 1
-            end = start + 1
-            while end < len(rows) and rows[end].strip() and end not in covered:
-                end += 1
-            limited.append((start, end, OWNER))
+    limited += [(first - 1, last, audience) for first, last, audience in document.withheld]
     return LoreNote(text, note, tuple(limited))
 
 
@@ -67,8 +58,7 @@ def audience_of(entry: LoreEntry, default: str) -> str:
     """For whom an imported entry is: as its frontmatter says, else the default."""
     if entry.visibility is None:
         return default
-    key = EVERYONE if entry.visibility == "public" else entry.visibility
-    return key if is_audience(key) else OWNER
+    return read_audience(entry.visibility) or OWNER
 
 
 def visible_book(book: LoreBook, default: str, permitted: frozenset[str]) -> LoreBook:

@@ -16,12 +16,12 @@ from familiar_memory.domain.slugs import title_slug
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.slot import pinned
 from familiar_memory.errors import EmbedderError
-from familiar_memory.index.aliases import name_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.index.segment import F32, Mask
 from familiar_memory.index.snapshot import Snapshot
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.echo import echoes_last, with_notes
 from familiar_memory.recall.graph import entity_rows, named_entities, near_entities, proximity
 from familiar_memory.recall.merge import merge_by_ref
@@ -214,7 +214,7 @@ def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -
     """The numbers of those who are meant: by slug, `platform:id`, path, or a name."""
     aliases = view.aliases(lambda audience: permits(viewer, audience))
     platform, _, user_id = given.partition(":")
-    names = [given, entity_of(given), title_slug(given), *aliases.get(name_key(given), ())]
+    names = [given, entity_of(given), title_slug(given), *bearers_of(aliases, given)]
     if platform and user_id:
         names.append(Author(platform, user_id).slug)
     known = (snapshot.registers.entities.known(name) for name in names)

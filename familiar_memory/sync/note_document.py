@@ -22,15 +22,15 @@ from familiar_memory.knowledge.tree_rules import has_records, holds_entries, sub
 from familiar_memory.lore.book.note_text import Outline, outline_of
 from familiar_memory.markdown.aliases import alias_bullets
 from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.links import Link, links_in, resolve
-from familiar_memory.markdown.record_line import names_place
+from familiar_memory.markdown.source import line_starts
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync import places
 from familiar_memory.sync.chunk import cut_chunks
 
 __all__ = ["NoteReader"]
 
-_UNREAD_BLOCKS = frozenset({"heading", "html"})
 _NO_ENTRY = Outline((), 0, enabled=True)
 
 
@@ -48,6 +48,7 @@ class NoteReader:
         entry = outline_of(text, note.frontmatter) if holds_entries(path) else _NO_ENTRY
         gathering = _Gathering(path, note, NoteAudiences(path, note, self.default_audience))
         for section in note.sections:
+            gathering.enter(section)
             for block in section.blocks:
                 if block.char_start >= entry.content_start:
                     gathering.add(section, block)
@@ -67,6 +68,7 @@ class NoteReader:
             links=tuple(gathering.links),
             aliases=names,
             aliases_audience=gathering.audiences.of_note,
+            withheld=tuple(gathering.withheld),
             problems=tuple(gathering.problems),
         )
 
@@ -81,6 +83,7 @@ class _Gathering:
     passages: list[Passage] = field(default_factory=list)
     facts: list[FactRow] = field(default_factory=list)
     links: list[LinkRow] = field(default_factory=list)
+    withheld: list[tuple[int, int, str]] = field(default_factory=list)
     problems: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -89,9 +92,15 @@ class _Gathering:
         if self.note.frontmatter.problem is not None:
             self.problems.insert(0, f"frontmatter: {self.note.frontmatter.problem}")
 
+    def enter(self, section: Section) -> None:
+        """Take in the heading of a section, which is told to no more than what is under it."""
+        last = section.line + section.source.count("\n")
+        self._withhold(section.line, last, self.audiences.of_heading(section.line))
+
     def add(self, section: Section, block: Block) -> None:
         """Take in one block; a damaged record leaves nothing but a problem."""
-        if block.kind in _UNREAD_BLOCKS:
+        if block.kind == "heading":
+            self._withhold(block.line, block.line_end, self.audiences.of_heading(block.line))
             return
         record = block.record if has_records(self.path) else None
         audience = self.audiences.of(section, block, record)
@@ -99,14 +108,18 @@ class _Gathering:
             # What hangs below a line nobody may recall is recalled to nobody either.
             self.audiences.keep_to_owner(block)
             self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
+            self._withhold(block.line, block.line_end, OWNER)
             return
+        if block.kind == "html":
+            block, source = _words_of(self.note, block), block.text
+        else:
+            source = ""
         text = record.text if record is not None else block.text
         if not text.strip():
             return
-        if block.record is None and names_place(text):
-            # Somebody took the bullet off a line that was not for everybody.
-            audience = self.audiences.keep_to_owner(block)
-            self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
+        if block.record is None:
+            stray = self.audiences.of_stray_tail(block, f"{source}\n{text}" if source else text)
+            audience = audience if stray is None else stray
         heading = self._heading(section, block, audience)
         self.passages.append(_passage(block, record, text, audience, heading))
         self.links.extend(
@@ -115,6 +128,10 @@ class _Gathering:
             if (target := resolve(link, self.path)) is not None
         )
         self._add_fact(record)
+
+    def _withhold(self, line: int, line_end: int, audience: str | None) -> None:
+        if audience is not None:
+            self.withheld.append((line, line_end, audience))
 
     def silence(self) -> None:
         """Make all that was gathered such that nobody recalls it: the entry is off."""
@@ -148,6 +165,26 @@ class _Gathering:
                 record.fields.quote,
             )
         )
+
+
+def _words_of(note: Note, block: Block) -> Block:
+    """A block of HTML as the words in it, on the lines where they stand."""
+    words = html_text(block.text)
+    starts = line_starts(note.text[block.char_start : block.char_end])
+    last = block.char_start + starts[min(words.end, len(starts) - 1)]
+    return replace(
+        block,
+        text=words.text,
+        line=block.line + words.first,
+        line_end=block.line + words.end - 1,
+        char_start=block.char_start + starts[min(words.first, len(starts) - 1)],
+        char_end=last - (words.end < len(starts) - 1) * len(_line_end(note.text, last)),
+    )
+
+
+def _line_end(text: str, start: int) -> str:
+    """The line end before an offset at which a line starts."""
+    return "\r\n" if text.endswith("\r\n", 0, start) else text[start - 1 : start]
 
 
 def _links(block: Block) -> tuple[Link, ...]:

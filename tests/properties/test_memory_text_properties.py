@@ -18,6 +18,12 @@ _SIGNS = st.sampled_from(
         *("# ", "## Aliases", "\n", "\r\n", "---\n", "visibility: everyone\n", "~~", "^id", "⏎"),
         *("(2026-01-01, in:everyone)", "(in: owner", "in:everyone", "works_at:: X", "[x] ", "- "),
         *("```", "<!--", "[[a]]", "[a](../people/discord-1.md)", "\\", "|", "> ", "1. ", "\u2028"),
+        *("visibility: owner", "[visibility:: discord-dm-7]", "vis\u200bibility\uff1aowner", "# "),
+        *(
+            "[2026-01-01, in:owner]",
+            "\uff082026-01-01\uff0cin\uff1adiscord-dm-7\uff09",
+            "(2026-01-01,\xa0in:owner)",
+        ),
         *("same_as:: [a](discord-1.md)", '"', "&#9;", "\x85", "\x00", "\t", " "),
     ]
 )

@@ -28,10 +28,15 @@ def mend_of(key: str, problem: str) -> str:
         )
     if "tail in parentheses" in problem:
         return f"mend the last parenthesis of that line, or delete it; {_UNTIL_THEN}"
+    if "outside of the frontmatter" in problem:
+        return f"put it between --- and --- at the top of {key}, or take it out"
     if "frontmatter" in problem:
         return (
-            f"mend the lines between --- and --- at the top of {key}; until then they say nothing"
+            f"mend the lines between --- and --- at the top of {key}; until then the note is its"
+            " owner's alone"
         )
+    if "of a heading" in problem:
+        return "mend the last parenthesis of that heading, or delete it"
     return f"edit {key}; {_UNTIL_THEN}"
 
 

@@ -11,6 +11,7 @@ from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.interfaces.cli.invocation import invocation
 from familiar_memory.interfaces.cli.output import Output
 from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
+from familiar_memory.knowledge.names import bearers_of, spelled_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,9 +147,11 @@ def _named(name: str, people: list[Person], familiar: Familiar) -> Person | None
     ids = {author.canonical_key: author.slug for author in familiar.history.authors()}
     if name in ids:
         return by_slug[ids[name]]
-    folded = name.casefold()
-    slugs = set(familiar.index.aliases().get(folded, ()))
-    slugs |= {p.slug for p in people if folded in (n.casefold() for n in p.names)}
+    spoken: dict[str, tuple[str, ...]] = dict(familiar.index.aliases())
+    for person in people:
+        for key in map(spelled_name, person.names):
+            spoken[key] = (*spoken.get(key, ()), person.slug)
+    slugs = set(bearers_of(spoken, name))
     slugs &= by_slug.keys()
     if len(slugs) > 1:
         raise UsageError(

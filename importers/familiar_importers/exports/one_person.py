@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from familiar_importers.exports.tree_notes import Line, TreeNote
 from familiar_memory.domain.record import RecordState
 from familiar_memory.errors import UsageError
+from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.markdown.aliases import alias_bullets
 from familiar_memory.markdown.links import links_in, resolve
 
@@ -32,7 +32,7 @@ def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
     people = {slug: note for note in notes if (slug := slug_of(note.path)) is not None}
     if wanted in people:
         return wanted
-    named = [slug for slug, note in people.items() if _key(wanted) in map(_key, _names(note))]
+    named = _called(people, wanted)
     if len(named) == 1:
         return named[0]
     if named:
@@ -93,5 +93,9 @@ def _names(note: TreeNote) -> tuple[str, ...]:
     return (parsed.title, *parsed.frontmatter.aliases, *alias_bullets(parsed))
 
 
-def _key(name: str) -> str:
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+def _called(people: Mapping[str, TreeNote], wanted: str) -> list[str]:
+    names: dict[str, tuple[str, ...]] = {}
+    for slug, note in people.items():
+        for key in dict.fromkeys(map(spelled_name, _names(note))):
+            names[key] = (*names.get(key, ()), slug)
+    return list(bearers_of(names, wanted))

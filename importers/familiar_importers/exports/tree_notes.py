@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries
 from familiar_memory.lore.book.note_text import outline_of
 from familiar_memory.markdown.audiences import NoteAudiences
-from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
@@ -75,6 +74,6 @@ def _line(path: str, audiences: NoteAudiences, section: Section, block: Block) -
     if record is not None and record.damaged:
         audiences.keep_to_owner(block)
         audience = None
-    elif block.record is None and names_place(block.text):
-        audience = audiences.keep_to_owner(block)
+    elif block.record is None:
+        audience = audiences.of_stray_tail(block, block.text) or audience
     return Line(section, block, audience, record is not None)

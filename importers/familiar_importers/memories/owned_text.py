@@ -33,10 +33,12 @@ def with_visibility(text: str, audience: str, label: str) -> str:
         InputError: its frontmatter cannot be read, so nothing can be put into it.
     """
     frontmatter = read_frontmatter(text)
-    if frontmatter.visibility is not None or audience == EVERYONE:
+    if audience == EVERYONE:
         return text
-    if frontmatter.problem is not None:
+    if frontmatter.problem is not None and frontmatter.end:
         raise InputError(f"{label}: {frontmatter.problem}", "YAML of `key: value` between the ---")
+    if frontmatter.visibility is not None:
+        return text
     mark, body = (BOM, text[1:]) if text.startswith(BOM) else ("", text)
     newline = "\r\n" if "\r\n" in body[:1_000] else "\n"
     line = f"visibility: {audience}{newline}"

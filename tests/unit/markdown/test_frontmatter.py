@@ -19,11 +19,62 @@ def test_known_keys_are_read_in_every_usual_form() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", " ---\na: 1\n---\n", "\n---\na: 1\n---\n", "---\na: 1\n", "----\na: 1\n---\n"]
+    "text",
+    [
+        "",
+        "x",
+        "---",
+        "---\n\nA rule.\n",
+        "---\nSo it went.\n",
+        "***\nNote: x\n",
+        "- a: 1\n- b: 2\n",
+    ],
 )
-def test_only_a_closed_block_at_the_start_counts(text: str) -> None:
-    """Anything else is text."""
+def test_only_a_block_at_the_start_counts(text: str) -> None:
+    """A rule above prose, and anything else, is text."""
     assert read_frontmatter(text) == NO_FRONTMATTER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(" ---\na: 1\n---\n", "\n---\na: 1\n---\n", "---\na: 1\n", "----\na: 1\n---\n"),
+        *("+++\na = 1\n+++\n", "---\na: 1\n--- x\n# T\n", "\u2014\na: 1\n\u2014\n"),
+    ],
+)
+def test_what_was_meant_as_a_block_and_is_none_is_the_owner_s(text: str) -> None:
+    """It stays text, byte for byte, and there is a problem to tell."""
+    read = read_frontmatter(text)
+    assert read.problem is not None
+    assert (read.visibility, read.start, read.end, dict(read.data)) == ("owner", 0, 0, {})
+
+
+def test_yaml_s_own_end_mark_ends_it() -> None:
+    """What stands behind it is text."""
+    read = read_frontmatter("---\ntitle: x\n...\nText\n\n---\n")
+    assert (read.title, read.end, read.problem) == ("x", 17, None)
+
+
+def test_property_names_ignore_case_and_what_cannot_be_seen() -> None:
+    """As in Obsidian."""
+    read = read_frontmatter("---\nAliases: [Ro]\nTAGS: a\nTi\u200btle: x\nVisibility: owner\n---\n")
+    assert (read.aliases, read.tags, read.title) == (("Ro",), ("a",), "x")
+    assert read.visibility == "owner"
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ("visibility: owner\nvisibility: everyone", True),
+        ("Visibility: owner\nvisibility: everyone", True),
+        ("visibility: everyone\nvisibility: everyone", False),
+        ("cssclass: a\ncssclass: b", False),
+        ("aliases: a\naliases: b", True),
+    ],
+)
+def test_a_key_that_is_said_twice_is_a_problem_where_it_matters(lines: str, problem: bool) -> None:
+    """Nobody can tell which of them was meant; other keys mean nothing anyway."""
+    assert (read_frontmatter(f"---\n{lines}\n---\n").problem is not None) is problem
 
 
 def test_a_byte_order_mark_may_come_first() -> None:
@@ -36,11 +87,11 @@ def test_a_byte_order_mark_may_come_first() -> None:
     "yaml", ["a: [", "- a\n- b", "a: 2026-13-45", "just text", "a: !!python/object:x {}"]
 )
 def test_malformed_yaml_is_a_problem_not_an_error(yaml: str) -> None:
-    """The note stays readable; the problem says so."""
+    """The note stays readable, for its owner; the problem says so."""
     read = read_frontmatter(f"---\n{yaml}\n---\nx")
     assert read.problem is not None
     assert dict(read.data) == {}
-    assert read.visibility is None
+    assert read.visibility == "owner"
 
 
 def test_malformed_yaml_that_speaks_of_visibility_withholds() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from familiar_memory.markdown.frontmatter import BOM, read_frontmatter
+from familiar_memory.markdown.frontmatter import BOM, NO_FRONTMATTER, read_frontmatter
 from familiar_memory.transfer.strict_json import dump_json
 
 __all__ = ["body_of", "edited", "note_of", "shown"]
@@ -26,7 +26,8 @@ def note_of(text: str) -> str:
 
     A text that begins as frontmatter does gets an empty one before it.
     """
-    guard = _GUARD if text.removeprefix(BOM).startswith("---") else ""
+    begins_so = text.removeprefix(BOM).startswith("---") or read_frontmatter(text) != NO_FRONTMATTER
+    guard = _GUARD if begins_so else ""
     return f"{guard}{text}\n"
 
 

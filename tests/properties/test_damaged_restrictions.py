@@ -1,0 +1,160 @@
+"""Whoever damages the writing of a restriction has not lifted it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.sync.note_document import NoteReader
+
+SECRET = "The vault code is 4217"
+ELSEWHERE = Viewer("twitch-stream-mosslight", AudiencePolicy.STRICT)
+READER = NoteReader()
+UNSEEN = ("\u200b", "\u200d", "\ufeff", "\xad", "\u2060", "\ufe0f")
+SPACES = (" ", "\t", "\xa0", "\u2003", "\u3000")
+BRACKETS = ("()", "[]", "{}", "\uff08\uff09", "\u3010\u3011", "\u300c\u300d", "(\uff09", "[)")
+FENCES = (
+    "---",
+    "...",
+    "----",
+    "--",
+    "--- ",
+    " ---",
+    "+++",
+    "***",
+    "\u2014",
+    "---\u200b",
+    "```",
+    "",
+)
+AUDIENCES = st.sampled_from(["owner", "discord-dm-42", "discord-lantern.tavern"])
+
+
+def is_told(text: str) -> bool:
+    """Whether somebody in another place is told the secret."""
+    passages = READER.read("notes.md", text, "").passages
+    return any(permits(ELSEWHERE, one.audience) and SECRET in one.text for one in passages)
+
+
+@st.composite
+def damaged_words(draw: st.DrawFn, word: str) -> str:
+    """A word in another case, with one letter less, or with something in it that is not seen."""
+    how = draw(st.sampled_from(["as it is", "case", "less", "unseen", "twice", "space"]))
+    at = draw(st.integers(1, len(word) - 1))
+    if how == "case":
+        return draw(st.sampled_from([word.upper(), word.title(), word.swapcase()]))
+    if how == "less":
+        return word[: at - 1] + word[at:]
+    if how == "unseen":
+        return word[:at] + draw(st.sampled_from(UNSEEN)) + word[at:]
+    if how == "twice":
+        return word[:at] + word[at - 1] + word[at:]
+    return word[:at] + draw(st.sampled_from(SPACES)) + word[at:] if how == "space" else word
+
+
+@st.composite
+def damaged_frontmatter(draw: st.DrawFn) -> str:
+    """A note that began as `---`, keys with `visibility`, `---`, and was damaged twice at most."""
+    audience = draw(AUDIENCES)
+    kind = draw(st.sampled_from(["key", "fences", "sign", "again", "lines"]))
+    key = draw(damaged_words("visibility")) if kind == "key" else "visibility"
+    sign = (
+        draw(st.sampled_from([":", " : ", ":\t", ": \xa0", " ", "=", "\uff1a ", ":: "]))
+        if kind == "sign"
+        else ": "
+    )
+    quote = draw(st.sampled_from(["", "'", '"']))
+    line = f"{key}{sign}{quote}{audience}{quote}{draw(st.sampled_from(['', ' ', '  # mine']))}"
+    before = draw(st.sampled_from([[], ["title: x"], ["tags:", "  - a"], ["# mine"]]))
+    after = draw(st.sampled_from([[], ["aliases: [Ro]"], ["type: person"]]))
+    if kind == "again":
+        after = [*after, draw(st.sampled_from(["visibility: everyone", "Visibility: discord-a.b"]))]
+    opening, closing = "---", "---"
+    if kind == "fences":
+        opening = draw(st.sampled_from(FENCES[:-1]))
+        closing = draw(st.sampled_from(FENCES)) if opening in ("---", "...") else opening
+    lines = [opening, *before, line, *after, closing]
+    if kind == "lines":
+        # Any one character of the block's first line may go, or a mark come in.
+        at = draw(st.integers(0, 2))
+        lines[0] = draw(st.sampled_from([lines[0][:at], draw(st.sampled_from(UNSEEN)) + lines[0]]))
+        lines[0] = lines[0] or "\n"
+    end = draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    bom = draw(st.sampled_from(["", "\ufeff"]))
+    return bom + end.join([*lines, "", f"{SECRET}.", "", f"- {SECRET}, again", ""])
+
+
+@settings(max_examples=400, deadline=None)
+@given(damaged_frontmatter())
+@example(f"---\nvisibility: owner\n\n# T\n\n{SECRET}\n\n---\n\nmore\n")
+def test_a_damaged_block_keeps_its_note_back(text: str) -> None:
+    """Whatever happens to the key, to its sign or to the fences."""
+    assert not is_told(text), text
+
+
+@st.composite
+def damaged_tails(draw: st.DrawFn) -> str:
+    """A tail with `in:`, in any brackets and spaces, with a sign too many or too few."""
+    audience = draw(AUDIENCES)
+    opening, closing = draw(st.sampled_from(BRACKETS))
+    comma = draw(st.sampled_from([",", "\uff0c", " ,"])) + draw(st.sampled_from([*SPACES, ""]))
+    inside = draw(
+        st.sampled_from(
+            ["in:", "In:", "IN:", "in: ", "in :", "i\u200bn:", "\u0456n:", "in\uff1a", "in:\u200b"]
+        )
+    )
+    tail = f"{opening}2026-02-01{comma}{inside}{audience}{closing}"
+    how = draw(st.sampled_from(["as it is", "open", "shut", "mark", "behind"]))
+    if how == "open":
+        return tail[1:]
+    if how == "shut":
+        return tail[:-1]
+    if how == "mark":
+        at = draw(st.integers(0, len(tail)))
+        return tail[:at] + draw(st.sampled_from(UNSEEN)) + tail[at:]
+    return f"{tail} and so on" if how == "behind" else tail
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    damaged_tails(),
+    st.sampled_from(
+        ["- {}", "{}", "# {}", "## {}", "### {}", "> {}", "1. {}", "<p>{}</p>", "{}\n---"]
+    ),
+)
+def test_a_damaged_tail_keeps_its_lines_back(tail: str, form: str) -> None:
+    """On a bullet, in prose and HTML; on a heading, what is under it."""
+    is_heading = form.startswith("#") or form.endswith("---")
+    line = form.format(f"Plans {tail}" if is_heading else f"{SECRET} {tail}")
+    below = f"\n\n{SECRET}.\n\n- {SECRET}, too\n" if is_heading else "\n"
+    assert not is_told(f"# T\n\n{line}{below}"), line
+
+
+SLIPS = ("\u200b", "\xa0", "x", " ", ":", "-", "\n", "_", "\\")
+
+
+def slips(text: str, first: int, last: int) -> Iterator[str]:
+    """The text with every single character of a stretch gone, and with one more."""
+    for at in range(first, last):
+        yield text[:at] + text[at + 1 :]
+        yield from (text[:at] + sign + text[at:] for sign in SLIPS)
+
+
+def test_no_single_slip_in_a_block_lifts_it() -> None:
+    """Each sign from the first fence to the sign before the audience, and of the last fence."""
+    for before, after in (("", ""), ("title: x\n", "tags: [a]\n"), ("tags:\n  - a\n", "")):
+        head = f"---\n{before}visibility: owner\n"
+        text = f"{head}{after}---\n# T\n\n{SECRET}.\n\n- {SECRET}\n"
+        end = len(head) + len(after)
+        for slip in (*slips(text, 0, len(head) - 6), *slips(text, end, end + 4)):
+            assert not is_told(slip), slip
+
+
+def test_no_single_slip_in_a_tail_lifts_it() -> None:
+    """Each sign from the parenthesis to the place."""
+    for text in (f"- {SECRET} (2026-02-01, in:discord-dm-42)\n",):
+        for slip in slips(text, text.index("("), text.index("discord")):
+            assert not is_told(slip), slip

@@ -1,0 +1,279 @@
+"""For whom a note and its lines are, however it is written: what cannot be read closes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from familiar_memory.knowledge.audience import OWNER, Viewer, permits
+from familiar_memory.sync.note_document import NoteReader
+
+DM = "discord-dm-42"
+TAVERN = Viewer("discord-lantern.tavern")
+SECRET = "The vault code is 4217"
+
+
+def audiences(text: str, path: str = "notes.md") -> list[str]:
+    """Of each passage."""
+    return [passage.audience for passage in NoteReader().read(path, text, "").passages]
+
+
+def audience_of_secret(text: str, path: str = "notes.md") -> str:
+    """Of the one passage that tells the secret."""
+    document = NoteReader().read(path, text, "")
+    (found,) = {one.audience for one in document.passages if SECRET in one.text}
+    return found
+
+
+def secrets_told(text: str) -> list[str]:
+    """The passages with the secret that a channel would be told."""
+    told = NoteReader().read("notes.md", text, "").passages
+    return [one.text for one in told if permits(TAVERN, one.audience) and SECRET in one.text]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nVisibility: owner\n---\n",
+        "---\nVISIBILITY: Owner\n---\n",
+        "---\nvisibility: owner   # mine\n---\n",
+        "---\n\"visibility\": 'owner'  \n---\n",
+        "---\nvisibility: owner\n...\n",
+        "---\rvisibility: owner\r---\r",
+        "---\nvisibility : owner\n---\n",
+        "---\nvisi\u200bbility: owner\n---\n",
+        "---\nvisibility: ow\u200bner\n---\n",
+        "---\n\uff56\uff49\uff53\uff49\uff42\uff49\uff4c\uff49\uff54\uff59: owner\n---\n",
+    ],
+)
+def test_visibility_is_read_in_any_case_and_every_form_of_yaml(head: str) -> None:
+    """And there is nothing to tell doctor."""
+    text = f"{head}\n{SECRET}.\n\n- {SECRET}, again\n"
+    assert secrets_told(text) == []
+    assert NoteReader().read("notes.md", text, "").problems == ()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nvisibility: owner\n",
+        "---\nvisibility: owner\n\n",
+        "---\nvisibility: owner\nvisibility: everyone\n---\n",
+        "---\nvisibility: everyone\nVisibility: owner\n---\n",
+        "----\nvisibility: owner\n---\n",
+        "--\nvisibility: owner\n--\n",
+        "---\nvisibility: owner\n----\n",
+        "---\nvisibility: owner\n--- x\n",
+        '+++\nvisibility = "owner"\n+++\n',
+        "\n---\nvisibility: owner\n---\n",
+        " ---\nvisibility: owner\n---\n",
+        "\u200b---\nvisibility: owner\n---\n",
+        "\ufeff\ufeff---\nvisibility: owner\n---\n",
+        "---\u2028visibility: owner\u2028---\u2028\n",
+        "\u2014\nvisibility: owner\n\u2014\n",
+        "***\nvisibility: owner\n***\n",
+        "```yaml\nvisibility: owner\n```\n",
+        '{"visibility": "owner"}\n',
+        "# Title\n\n---\nvisibility: owner\n---\n",
+        "---\nvisibility:owner\n---\n",
+        "---\nvisibility\uff1aowner\n---\n",
+        "---\nvisibility = owner\n---\n",
+        "---\nvisibility owner\n---\n",
+        "---\nvisibility:\xa0owner\n---\n",
+        "---\nvisibility:\n  - owner\n---\n",
+        "---\nvisibility: [owner, discord-dm-42]\n---\n",
+        "---\nvisibility: {who: owner}\n---\n",
+        "---\nvisibility:\n---\n",
+        "---\nvisibility: nobody\n---\n",
+        "---\nv\u0456sib\u0456l\u0456ty: owner\n---\n",
+        "---\nvisibilty: owner\n---\n",
+        "---\nvisablity: owner\n---\n",
+        "---\nvisibility_: owner\n---\n",
+        "---\nmeta:\n  visibility: owner\n---\n",
+        "---\ntitle: x\n  visibility: owner\n---\n",
+        "---\ntitle: x\n visibility:owner\n---\n",
+        "---\n- visibility: owner\n---\n",
+        "---\nvisibility: owner\na: [\n---\n",
+        "---\na: [\n---\n",
+        "visibility:: owner\n",
+        "visibility: owner\n---\n",
+        "Seen by few. [visibility:: owner]\n",
+        "(visibility:: owner)\n",
+        "%% visibility: owner %%\n",
+        "<!-- visibility: owner -->\n",
+        "> visibility:: owner\n",
+    ],
+)
+def test_a_note_that_speaks_of_visibility_is_told_to_nobody_else(head: str) -> None:
+    """In whatever way it does so; and doctor hears of it."""
+    text = f"{head}\n{SECRET}.\n\n- {SECRET}, again\n"
+    assert secrets_told(text) == []
+    document = NoteReader().read("notes.md", text, "")
+    assert document.problems
+    assert any(SECRET in one.text for one in document.passages)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\n# visibility: owner\n---\n",
+        "---\nvisibility: everyone\n---\n",
+        "---\nvisibility: public\n---\n",
+        "---\ninvisibility: 3\n---\n",
+        "---\n\nA rule above prose.\n\n",
+        "Visibility: 10 km, some fog.\n\n",
+        "visibility: everyone\n\n",
+        "```\nx\n```\n\n```\nvisibility: owner\n```\n\n",
+        "- visibility: owner\n\n",
+        "## visibility: owner\n\n",
+        "[x](in: 2019)\n\n",
+    ],
+)
+def test_what_speaks_of_something_else_keeps_nothing_back(head: str) -> None:
+    """A comment of YAML, prose, code, a title; and a bullet speaks for itself."""
+    assert audience_of_secret(f"{head}{SECRET}.\n") == "everyone"
+
+
+def test_a_bullet_that_speaks_of_visibility_limits_itself_and_what_hangs_below() -> None:
+    """As Dataview has fields of items."""
+    text = "- a [visibility:: owner]\n  - b\n- c\n- [x] visibility:: discord-dm-42\n"
+    assert audiences(text) == ["owner", "owner", "everyone", DM]
+
+
+@pytest.mark.parametrize(
+    ("heading", "audience"),
+    [
+        (f"## Plans (2026-02-01, in:{DM})", DM),
+        (f"## Plans (in:{DM}) ##", DM),
+        (f"Plans (2026-02-01, in:{DM})\n---", DM),
+        (f"### Plans (2026-02-01, in:{DM})", DM),
+        (f"## Plans (2026-02-01, in:{DM}) ^k1", DM),
+        (f"## Plans \uff082026-02-01, in:{DM}\uff09", DM),
+        (f"## Plans [2026-02-01, in:{DM}]", DM),
+        (f"## Plans (2026-02-01,\xa0in:{DM})", DM),
+        ("## Plans (2026-02-01, in:owner)", OWNER),
+        (f"## Plans (2026-02-01, in: {DM})", OWNER),
+        (f"## Plans (2026-13-01, in:{DM})", OWNER),
+        (f"## Plans (2026-02-01, in:{DM}", OWNER),
+        (f"## Plans (2026-02-01, in:{DM}) later", OWNER),
+        ("## Plans (2026-02-01, in:the room)", OWNER),
+        ("## Plans (2026-02-01)", "everyone"),
+        ("## Plans (in: 2019)", "everyone"),
+        (r"## Plans \(2026-02-01, in\:discord-dm-42)", "everyone"),
+        ("- a\n\n> ## Plans (2026-02-01, in:discord-dm-42)", DM),
+    ],
+)
+def test_a_heading_with_a_tail_limits_what_is_under_it(heading: str, audience: str) -> None:
+    """Whatever the form of the heading; what does not parse is the owner's."""
+    assert audience_of_secret(f"# T\n\n{heading}\n\n{SECRET}.\n") == audience
+
+
+def test_a_heading_limits_up_to_the_next_of_its_level() -> None:
+    """And what is deeper with it; a line under it can only narrow."""
+    text = (
+        f"# T\n\na\n\n## H (in:{DM})\n\nb\n\n### Deeper\n\nc\n\n- d (2026-02-01, in:owner)\n"
+        "- e (2026-02-01, in:everyone)\n\n## Next\n\nf\n\n### G (in:owner)\n\ng\n\n### H\n\nh\n"
+    )
+    expected = ["everyone", DM, DM, OWNER, DM, "everyone", OWNER, "everyone"]
+    assert audiences(text) == expected
+
+
+def test_a_tail_on_the_title_limits_the_note() -> None:
+    """The title stands above every line, wherever it is told."""
+    assert audiences(f"a\n\n# T (2026-02-01, in:{DM})\n\nb\n\n# Other\n\nc\n") == [DM, DM, DM]
+
+
+@pytest.mark.parametrize("lead", ["- ", "", "1. ", "> ", "| ", "- [ ] ", "<div>", "> - "])
+@pytest.mark.parametrize(
+    ("tail", "audience"),
+    [
+        (f"\uff082026-02-01, in:{DM}\uff09", DM),
+        (f"\uff082026-02-01\uff0cin\uff1a{DM}\uff09", DM),
+        (f"[2026-02-01, in:{DM}]", DM),
+        (f"{{2026-02-01, in:{DM}}}", DM),
+        (f"\u30102026-02-01, in:{DM}\u3011", DM),
+        (f"(2026-02-01, in:{DM}\uff09", DM),
+        (f"(2026-02-01,\xa0in:{DM})", DM),
+        (f"(2026-02-01,\u3000in:{DM})", DM),
+        (f"(2026-02-01, i\u200bn:{DM})", DM),
+        (f"(2026-02-01, \u0456n:{DM})", DM),
+        (f"[2026-02-01, in:{DM}", OWNER),
+        (f"2026-02-01, in:{DM}]", OWNER),
+        (f"[2026-02-01, in {DM}, in:{DM}]", OWNER),
+        (f"(2026-02-01, in :{DM})", DM),
+        ("[2026-02-01, in:the room]", OWNER),
+    ],
+)
+def test_a_tail_in_other_signs_is_read_or_closes(lead: str, tail: str, audience: str) -> None:
+    """On a bullet, in prose, in a list of numbers, a quotation, a table and HTML."""
+    document = NoteReader().read("notes.md", f"{lead}{SECRET} {tail}\n", "")
+    assert {one.audience for one in document.passages} <= {audience, OWNER}
+    assert not any(permits(TAVERN, one.audience) for one in document.passages)
+
+
+def test_an_edit_of_such_a_line_keeps_it_back() -> None:
+    """What a machine writes anew says in plain signs for whom it is."""
+    from familiar_memory.markdown.edit import strike_record
+    from familiar_memory.markdown.record_line import parse_record
+
+    source = f"{SECRET} [2026-02-01, in:{DM}]"
+    record = parse_record(source)
+    assert record.fields.place == DM
+    struck = strike_record(f"- {source}\n", 1, record.text)
+    assert parse_record(struck[2:].rstrip()).fields.place == DM
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["---\nvisibility: owner\n", "---\nvisibility: owner", "\n----\nvisibility: owner\n----\n"],
+)
+def test_a_title_that_a_writer_adds_opens_no_damaged_block(head: str) -> None:
+    """It goes below what was meant as frontmatter."""
+    from familiar_memory.markdown.edit import ensure_title
+
+    text = ensure_title(f"{head}\n\n{SECRET}.\n", "Rowan")
+    assert secrets_told(text) == []
+    assert "# Rowan\n" in text
+    assert text.startswith(head)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("---\nVisibility: owner\n---\nA", ""),
+        ("---\nvisibility: owner\nA", ""),
+        ("A\n\nvisibility:: owner\n", ""),
+        (f"A\n\n## Secret (in:{DM})\n\nB\n\n## Open\n\nC\n", "A\n\n\n\n\n\n## Open\n\nC"),
+        (f"A\r\n\r\nB [2026-02-01, in:{DM}]\r\n\r\nC", "A\r\n\r\n\n\r\nC"),
+        ("---\ntitle: x\n---\n- A in: spring\n", "- A in: spring"),
+    ],
+)
+def test_the_card_is_read_by_the_same_rules(text: str, told: str) -> None:
+    """Its frontmatter, its headings and its lines."""
+    from familiar_memory.recall.character import permitted_body
+
+    assert permitted_body(text, TAVERN) == told
+    assert "A" in permitted_body(text, Viewer())
+
+
+def test_lore_and_exports_are_read_by_the_same_rules() -> None:
+    """A heading that limits is not told either, nor are damaged lines."""
+    from familiar_importers.exports.tree_notes import read_notes
+    from familiar_memory.recall.lore_views import note_of, told_text
+    from familiar_memory.transfer.exporter import ExportOptions
+    from tests.tree_in_memory import TreeInMemory
+
+    text = (
+        f"# Kettle\n\nOpen.\n\n## Hidden place (in:{DM})\n\nBelow.\n\n"
+        "## Last\n\n<p>In HTML.</p>\n\n"
+        f"- Damaged (2026-02-01, in: {DM})\n- [2026-02-01, in:{DM}]\n"
+    )
+    note = note_of(text, NoteReader().read("lore/kettle.md", text, ""))
+    told = told_text(note, frozenset({"everyone"}))
+    assert [line for line in told.split("\n") if line] == [
+        *("# Kettle", "Open.", "## Last", "<p>In HTML.</p>")
+    ]
+    tree = TreeInMemory.of(notes=text.replace("Damaged", "Broken"))
+    (read,) = read_notes(tree, print, ExportOptions(Path("out")))
+    assert [line.audience for line in read.lines] == ["everyone", DM, None, DM]
