@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["AliasRow", "alias_rows", "bearers", "name_key"]
+__all__ = ["AliasRow", "alias_rows", "bearers", "first_names", "name_key"]
 
 
 class AliasRow(NamedTuple):
-    """One name of one person, as one document states it; `name_key` is its compared form."""
+    """One name of one person, as one document states it; `name_key` is its compared form.
+
+    `ordinal` counts the names of a document, as they stand.
+    """
 
     name_key: str
     slug: str
     audience: str
     document: str
+    ordinal: int
+    name: str
 
 
 def name_key(name: str) -> str:
@@ -27,18 +32,24 @@ def name_key(name: str) -> str:
 def alias_rows(connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
     """Every statement of a name, sorted."""
     rows = connection.execute(
-        "SELECT DISTINCT a.name_key, a.slug, a.audience, d.key FROM aliases a"
-        " JOIN documents d ON d.id = a.document ORDER BY 1, 2, 3, 4"
+        "SELECT a.name_key, a.slug, a.audience, d.key, a.ordinal, a.name FROM aliases a"
+        " JOIN documents d ON d.id = a.document ORDER BY 1, 2, 3, 4, 5"
     )
     return tuple(map(AliasRow._make, rows))
 
 
-def bearers(
-    rows: Iterable[AliasRow], counts: Callable[[AliasRow], bool]
-) -> dict[str, tuple[str, ...]]:
-    """Every name with the people who bear it, both sorted, by the rows that count."""
+def bearers(rows: Iterable[AliasRow]) -> dict[str, tuple[str, ...]]:
+    """Every name with the people who bear it, both sorted."""
     found: dict[str, dict[str, None]] = {}
     for row in rows:
-        if counts(row):
-            found.setdefault(row.name_key, {})[row.slug] = None
+        found.setdefault(row.name_key, {})[row.slug] = None
     return {key: tuple(slugs) for key, slugs in found.items()}
+
+
+def first_names(rows: Iterable[AliasRow]) -> dict[str, str]:
+    """What to call each person, by slug: the first of the names that their own note states."""
+    own = (row for row in rows if row.document == f"people/{row.slug}.md")
+    found: dict[str, str] = {}
+    for row in sorted(own, key=lambda row: (row.slug, row.ordinal)):
+        found.setdefault(row.slug, row.name)
+    return found

@@ -115,7 +115,7 @@ def _behind(folder: str) -> str:
     return folder[:-1] + chr(ord(folder[-1]) + 1)
 
 
-_Name = tuple[str, str, str, str]
+_Name = tuple[str, str, str, str, int]
 _UNEMBEDDED = "unembedded"
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
@@ -139,7 +139,7 @@ def replace(
     _insert_relations(connection, row, document)
     named = _names_of(document)
     connection.executemany(
-        "INSERT INTO aliases VALUES (?, ?, ?, ?, ?)", [(row, *name) for name in named]
+        "INSERT INTO aliases VALUES (?, ?, ?, ?, ?, ?)", [(row, *name) for name in named]
     )
     change = _note_change(connection, row, source, document.key)
     if named != named_before:
@@ -162,7 +162,8 @@ def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_N
     if found is None:
         return None
     names = connection.execute(
-        "SELECT name_key, name, slug, audience FROM aliases WHERE document = ? ORDER BY rowid",
+        "SELECT name_key, name, slug, audience, ordinal FROM aliases WHERE document = ?"
+        " ORDER BY ordinal",
         found,
     ).fetchall()
     connection.execute("DELETE FROM documents WHERE id = ?", found)
@@ -172,7 +173,8 @@ def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_N
 
 def _names_of(document: ParsedDocument) -> tuple[_Name, ...]:
     return tuple(
-        (name_key(name), name, slug, document.aliases_audience) for name, slug in document.aliases
+        (name_key(alias.name), alias.name, alias.slug, alias.audience, ordinal)
+        for ordinal, alias in enumerate(document.aliases)
     )
 
 
@@ -310,7 +312,9 @@ def _insert_passages(
 
 
 def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ...]:
-    weights, length = passage_terms(passage.text, f"{document.context} {passage.heading}")
+    names = document.names.get(passage.audience, "")
+    above = " ".join(filter(None, (document.context, names, passage.heading)))
+    weights, length = passage_terms(passage.text, above)
     return (
         passage.kind.value,
         passage.text,

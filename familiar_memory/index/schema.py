@@ -8,7 +8,7 @@ from familiar_memory.index.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "6"
+SCHEMA_VERSION = "7"
 
 DDL = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -131,7 +131,8 @@ CREATE TABLE aliases(
     name_key TEXT NOT NULL,
     name TEXT NOT NULL,
     slug TEXT NOT NULL,
-    audience TEXT NOT NULL);
+    audience TEXT NOT NULL,
+    ordinal INTEGER NOT NULL);
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);
 

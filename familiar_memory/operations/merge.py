@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError, InputError
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.supersede import (
@@ -19,7 +20,7 @@ from familiar_memory.knowledge.supersede import (
     is_older,
     is_replaced_by,
 )
-from familiar_memory.markdown.aliases import clean_alias
+from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.edit import append_records, new_note, strike_record
 from familiar_memory.markdown.record_line import fact_text, render_body, render_record
 from familiar_memory.markdown.tree import parse_note
@@ -45,13 +46,17 @@ _ALIASES = "Aliases"
 
 
 def merge(
-    text: str, operations: Sequence[Operation], vocabulary: Vocabulary = SHIPPED
+    text: str,
+    operations: Sequence[Operation],
+    vocabulary: Vocabulary = SHIPPED,
+    policy: AudiencePolicy = AudiencePolicy.STRICT,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
+    `policy` says in which places a name is known that stands there for another.
     An operation that the text does not allow is rejected, and the others go on.
     """
-    draft = _Draft(text, vocabulary)
+    draft = _Draft(text, vocabulary, policy)
     draft.claim([op.record for op in operations if isinstance(op, AddRecord)])
     outcomes = []
     for operation in operations:
@@ -71,6 +76,7 @@ class _Draft:
 
     text: str
     vocabulary: Vocabulary
+    policy: AudiencePolicy
     known: list[KnownRecord] = field(default_factory=list)
 
     def claim(self, proposed: Sequence[Record]) -> None:
@@ -99,16 +105,32 @@ class _Draft:
         return None
 
     def _add_alias(self, operation: AddAlias) -> str | None:
-        record = Record(" ".join(operation.name.split()))
-        if _alias_key(render_body(record)) in self._aliases():
+        name = " ".join(operation.name.split())
+        record = Record(name, RecordFields(place=operation.place))
+        key = _alias_key(render_body(record))
+        audience = operation.place or EVERYONE
+        if any(one == key and self._is_known(known, audience) for one, known in self._aliases()):
             return "the name is known"
         self._append(operation.title, _ALIASES, record)
         return None
 
-    def _aliases(self) -> set[str]:
-        """The names that stand there, and those that a person struck."""
+    def _is_known(self, known: str, audience: str) -> bool:
+        """Whether a name that stands, or was struck, for some needs no line for these.
+
+        What a person has kept to the owner is not told anew.
+        """
+        return known == OWNER or covers(known, audience, self.policy)
+
+    def _aliases(self) -> list[tuple[str, str]]:
+        """The names that stand there, and those that a person struck; each with its audience."""
         section = parse_note(self.text).section(_ALIASES)
-        return set() if section is None else {_alias_key(block.text) for block in section.blocks}
+        if section is None:
+            return []
+        read = ((block.text, alias_record(section, block)) for block in section.blocks)
+        return [
+            (_alias_key(text), (record and record.fields.place) or EVERYONE)
+            for text, record in read
+        ]
 
     def _add(self, title: str, section: str, record: Record) -> str | None:
         if (objection := self._objection(record)) is not None:

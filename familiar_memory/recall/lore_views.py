@@ -35,7 +35,7 @@ class LoreNote:
 
 def note_of(text: str, document: ParsedDocument) -> LoreNote:
     """Read for whom the lines of a note are; a damaged line is its owner's alone."""
-    note = document.aliases_audience or EVERYONE
+    note = document.audience or EVERYONE
     rows = text.split("\n")
     starts = [one.line - 1 for one in document.passages]
     limited = [

@@ -196,7 +196,7 @@ class Synchroniser:
             if self._index.mark(_ALIAS_FILE_MARK) == derived_from:
                 return
             rows = self._index.alias_rows()
-            stated = bearers(rows, lambda row: row.document != ALIAS_FILE)
+            stated = bearers(row for row in rows if row.document != ALIAS_FILE)
             if write_alias_file(self._store, stated):
                 # It may have lost entries that a note states by now.
                 self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))

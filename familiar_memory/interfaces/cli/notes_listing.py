@@ -10,7 +10,9 @@ from familiar_memory.errors import FamiliarError
 
 if TYPE_CHECKING:
     from familiar_memory.domain.source import DocumentSource
-    from familiar_memory.store.base import NoteStore
+    from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.titles import title_of
+from familiar_memory.store.base import NoteStore
 
 __all__ = ["ListedNote", "Listing", "list_notes"]
 
@@ -53,6 +55,5 @@ def _listed(notes: DocumentSource, path: str, size: int, modified: datetime) -> 
         document = notes.load(path)
     except FamiliarError as problem:
         return ListedNote(path, size, modified, problem=problem.problem)
-    return ListedNote(
-        path, size, modified, document.title, len(document.passages), len(document.facts)
-    )
+    title = title_of(document, Viewer())
+    return ListedNote(path, size, modified, title, len(document.passages), len(document.facts))
