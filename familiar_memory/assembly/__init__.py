@@ -262,6 +262,8 @@ def assemble(
             settings.zone,
             batch_turns=settings.memory_writer.batch_turns,
             vocabulary=vocabulary,
+            policy=recalling.policy,
+            default_audience=settings.audience.default,
         ),
         writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,

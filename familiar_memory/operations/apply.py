@@ -33,15 +33,15 @@ def apply(
     source: str = "memory_writer",
     batch: str | None = None,
     vocabulary: Vocabulary = SHIPPED,
-    policy: AudiencePolicy = AudiencePolicy.STRICT,
+    policy: AudiencePolicy = AudiencePolicy.GUILD,
     dry_run: bool = False,
 ) -> ApplyReport:
     """Let through what policy allows, and write each note that changes.
 
     `known_people` are the slugs that may have a note; `batch` joins the changes in the
     journal, so that they can be undone together; `policy` is that of the readers. A note
-    that cannot be written is reported in `failures`, and the others are written all the same. With `dry_run`
-    nothing is written and the report says what would be.
+    that cannot be written is reported in `failures`, and the others are written all the
+    same. With `dry_run` nothing is written and the report says what would be.
     """
     outcomes: list[Outcome] = []
     changed: list[str] = []

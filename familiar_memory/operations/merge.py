@@ -49,7 +49,7 @@ def merge(
     text: str,
     operations: Sequence[Operation],
     vocabulary: Vocabulary = SHIPPED,
-    policy: AudiencePolicy = AudiencePolicy.STRICT,
+    policy: AudiencePolicy = AudiencePolicy.GUILD,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 

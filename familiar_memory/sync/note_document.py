@@ -47,7 +47,7 @@ class NoteReader:
     default_audience: str = EVERYONE
     vocabulary: Vocabulary = SHIPPED
     count_tokens: Callable[[str], int] = estimate_tokens
-    policy: AudiencePolicy = AudiencePolicy.STRICT
+    policy: AudiencePolicy = AudiencePolicy.GUILD
 
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
