@@ -171,9 +171,7 @@ IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size
 )
 @example(
     # A busy private room moves no border of a batch.
-    talk=tuple(
-        one for pair in zip(SESSION, (Said(DM_7, "7", "Will", "ok", 1),) * 10) for one in pair
-    ),
+    talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
     **IN_TAVERN | {"size": 3},
 )
 @example(
