@@ -119,7 +119,7 @@ def reach_of(place: str, policy: AudiencePolicy) -> str:
     parts = parse_place_slug(place)
     if parts is None or parts.guild is None or policy is AudiencePolicy.STRICT:
         return place
-    return place if parts.kind is PlaceKind.DM else f"{parts.platform}:{parts.guild}"
+    return place if parts.is_private else f"{parts.platform}:{parts.guild}"
 
 
 def _same_guild(one: str, other: str) -> bool:

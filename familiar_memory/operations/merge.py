@@ -58,7 +58,7 @@ def merge(
     """
     try:
         return _merged(_Draft(text, vocabulary, policy), operations)
-    except _Entangled:
+    except _EntangledError:
         # One line may be what the others cannot be added with: then each is tried alone.
         return _merged(_Draft(text, vocabulary, policy, one_by_one=True), operations)
 
@@ -78,7 +78,7 @@ def _merged(draft: _Draft, operations: Sequence[Operation]) -> tuple[str, tuple[
     return draft.text, tuple(outcomes)
 
 
-class _Entangled(Exception):
+class _EntangledError(Exception):
     """Several lines could not be added at once."""
 
 
@@ -238,7 +238,7 @@ class _Draft:
             except (EditError, InputError) as error:
                 if self.one_by_one:
                     raise
-                raise _Entangled from error
+                raise _EntangledError from error
 
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
