@@ -10,9 +10,7 @@ from familiar_memory.errors import FamiliarError
 
 if TYPE_CHECKING:
     from familiar_memory.domain.source import DocumentSource
-    from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.titles import title_of
-from familiar_memory.store.base import NoteStore
+    from familiar_memory.store.base import NoteStore
 
 __all__ = ["ListedNote", "Listing", "list_notes"]
 
@@ -49,6 +47,9 @@ def list_notes(store: NoteStore, notes: DocumentSource, folder: str = "") -> Lis
 
 
 def _listed(notes: DocumentSource, path: str, size: int, modified: datetime) -> ListedNote:
+    from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.recall.titles import title_of
+
     try:
         if notes.stamp(path) is None:
             return ListedNote(path, size, modified)
