@@ -31,6 +31,7 @@ from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.llm.base import ChatModel, Message
 from familiar_memory.llm.shelf import ModelShelf
@@ -183,7 +184,9 @@ def assemble(
     if read_only is None:
         _recover(plain_store)
         _prepare(plain_store)
-    reader = NoteReader(settings.audience.default, vocabulary)
+    reader = NoteReader(
+        settings.audience.default, vocabulary, policy=AudiencePolicy(settings.audience.policy)
+    )
     notes = FileSource(plain_store, reader)
     conversation = ConversationSource(history, limit_turns=settings.index.conversation_turns)
     synchroniser = Synchroniser(
@@ -279,6 +282,8 @@ def assemble(
             settings.zone,
             batch_turns=settings.memory_writer.batch_turns,
             vocabulary=vocabulary,
+            policy=recalling.policy,
+            default_audience=settings.audience.default,
         ),
         writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,
@@ -397,7 +402,8 @@ def _identity(
     settings: Settings, embedder: Embedder | None, vocabulary: Vocabulary
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
-    shaping = repr((settings.audience.default, sorted(vocabulary.predicates)))
+    audience = settings.audience
+    shaping = repr((audience.default, audience.policy, sorted(vocabulary.predicates)))
     return IndexIdentity(
         embedder="" if embedder is None else embedder.id.key,
         dimension=0 if embedder is None else embedder.id.dimension,

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-__all__ = ["Chunk", "FactRow", "LinkRow", "ParsedDocument", "Passage", "PassageKind", "TrustClass"]
+__all__ = [
+    "Alias",
+    "Chunk",
+    "FactRow",
+    "LinkRow",
+    "ParsedDocument",
+    "Passage",
+    "PassageKind",
+    "TrustClass",
+]
 
 
 class PassageKind(StrEnum):
@@ -106,6 +116,15 @@ class LinkRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Alias:
+    """A name by which a person is known (`slug`, the stem of their note), and to whom."""
+
+    name: str
+    slug: str
+    audience: str = "everyone"
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """Everything the index needs of one document, free of files and Markdown."""
 
@@ -114,15 +133,16 @@ class ParsedDocument:
     title: str = ""
     context: str = ""
     """Words of title and path by which every passage of it may be found too."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """By audience, the names by which its passages for that audience may be found too."""
     trust: TrustClass = TrustClass.LEARNED
     passages: tuple[Passage, ...] = ()
     chunks: tuple[Chunk, ...] = ()
     facts: tuple[FactRow, ...] = ()
     links: tuple[LinkRow, ...] = ()
-    aliases: tuple[tuple[str, str], ...] = field(default=())
-    """(name as written, person's slug)"""
-    aliases_audience: str = "everyone"
-    """Who may know of these names."""
+    aliases: tuple[Alias, ...] = ()
+    audience: str = "everyone"
+    """For whom a line of it is that says nothing of that."""
     byte_print: bytes = b""
     """Which trigrams its bytes hold (`index.trigrams`); empty: not told."""
     withheld: tuple[tuple[int, int, str], ...] = ()

@@ -85,6 +85,11 @@ class PlaceParts:
     guild: str | None
     channel: str
 
+    @property
+    def is_private(self) -> bool:
+        """Whether only those who are in it may know what was said."""
+        return self.kind is PlaceKind.DM
+
 
 @lru_cache(maxsize=4_096)  # every line of a note is asked for its audience, and places are few
 def parse_place_slug(slug: str) -> PlaceParts | None:

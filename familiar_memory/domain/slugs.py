@@ -6,12 +6,13 @@ import hashlib
 import re
 import unicodedata
 
-__all__ = ["component", "digested", "platform_slug", "readable", "title_slug"]
+__all__ = ["component", "digested", "platform_slug", "readable", "title_slug", "without_digests"]
 
 _PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RUNS = re.compile(r"[^a-z0-9]+")
 _MAX_LENGTH = 64
 _DIGEST_LENGTH = 10
+_DIGEST = re.compile(rf"--[0-9a-f]{{{_DIGEST_LENGTH}}}(?=-|\.|\Z)")
 
 
 def component(raw: str) -> str:
@@ -42,6 +43,11 @@ def readable(raw: str) -> str:
     """Lower-case ASCII words joined by hyphens; may be empty, may merge."""
     folded = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
     return _RUNS.sub("-", folded.casefold()).strip("-")
+
+
+def without_digests(slug: str) -> str:
+    """What a reader can read of a slug: `twitch-moss-lady` of `twitch-moss-lady--0a1b2c3d4e`."""
+    return _DIGEST.sub("", slug)
 
 
 def title_slug(title: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -140,6 +140,42 @@ class HistoryStore:
                 "WHERE t.id BETWEEN ? AND ? AND t.state != 'deleted' ORDER BY t.id",
                 (first_id, last_id),
             )
+
+    def turns_before(self, places: Collection[str], before_id: int, limit: int) -> list[StoredTurn]:
+        """The last turns of some places by the time they were said, of those with smaller ids.
+
+        Oldest first, without deleted ones; at most `limit` of all places together.
+        """
+        with self._database.reading() as connection:
+            found = [
+                stored
+                for slug in places
+                for stored in select_turns(
+                    connection,
+                    "WHERE t.place = ? AND t.id < ? AND t.state != 'deleted'"
+                    " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
+                    (people.place_id(connection, slug), before_id, limit),
+                )
+            ]
+        found.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
+        return found[-limit:] if limit else []
+
+    def place_of(self, turn_id: int) -> str | None:
+        """The slug of the place where a turn was said, a deleted one too; None without one."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT p.slug FROM turns t JOIN places p ON p.id = t.place WHERE t.id = ?",
+                (turn_id,),
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+    def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
+        """Everybody who has spoken in these places, once for each set of names used there.
+
+        Only in turns that arrived after that one.
+        """
+        with self._database.reading() as connection:
+            return people.names_in(connection, places, after_id)
 
     def latest(self, place_slug: str, limit: int) -> list[StoredTurn]:
         """The last turns of a place by the time they were said, oldest first, not deleted."""

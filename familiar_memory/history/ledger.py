@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -84,6 +85,17 @@ class BatchLedger:
                 f"SELECT {_COLUMNS} FROM batches WHERE first = ? AND last = ?", (first, last)
             ).fetchone()
         return None if row is None else _batch(row)
+
+    def after(self, turn_id: int, statuses: Collection[BatchStatus]) -> list[Batch]:
+        """The entries of these statuses that reach behind a turn, by range."""
+        marks = ",".join("?" * len(statuses))
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_COLUMNS} FROM batches WHERE last > ? AND status IN ({marks})"
+                " ORDER BY first, last",
+                (turn_id, *(status.value for status in statuses)),
+            ).fetchall()
+        return [_batch(row) for row in rows]
 
     def entries(self, status: BatchStatus | None = None, limit: int = 100) -> list[Batch]:
         """The entries, of one status or of all, the newest range first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +20,7 @@ __all__ = [
     "ensure_author",
     "ensure_place",
     "forget_if_silent",
+    "names_in",
     "names_of",
     "note_seen",
     "place_id",
@@ -131,6 +133,20 @@ def names_of(connection: sqlite3.Connection, author: Author) -> list[SeenNames]:
         (author.platform, author.user_id),
     )
     return [SeenNames(author_from(*row[:3]), from_us(row[3]), from_us(row[4])) for row in rows]
+
+
+def names_in(
+    connection: sqlite3.Connection, places: Collection[str], after_id: int
+) -> list[Author]:
+    """The people of some places under the names they used there, in turns after that id."""
+    marks = ",".join("?" * len(places))
+    rows = connection.execute(
+        "SELECT a.platform, a.user_id, n.card FROM author_names n JOIN authors a ON a.id = n.author"
+        " WHERE n.id IN (SELECT t.name FROM turns t WHERE t.id > ? AND t.role = 'user'"
+        f" AND t.place IN (SELECT id FROM places WHERE slug IN ({marks}))) ORDER BY n.id",
+        (after_id, *places),
+    )
+    return [author_from(*row) for row in rows]
 
 
 def rooms_of(connection: sqlite3.Connection, author: Author) -> frozenset[str]:

@@ -138,6 +138,6 @@ FACTS = Guarded(
 )
 LINKS = Guarded("links", ("document", "target", "line", "audience", "passage"))
 PRINTS = Guarded("prints", ("document", "print"))
-ALIASES = Guarded("aliases", ("document", "name_key", "name", "slug", "audience"))
+ALIASES = Guarded("aliases", ("document", "name_key", "name", "slug", "audience", "ordinal"))
 WINDOWS = Guarded("chunk_windows", ("chunk", "embedder", "window", "text_hash"))
 VECTORS = Guarded("vectors", ("text_hash", "vector"))

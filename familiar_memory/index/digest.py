@@ -47,7 +47,7 @@ _TABLES = {
         "SELECT d.source, d.key, p.print FROM documents d JOIN prints p ON p.document = d.id"
     ),
     "aliases": (
-        "SELECT d.source, d.key, a.name_key, a.name, a.slug, a.audience"
+        "SELECT d.source, d.key, a.name_key, a.name, a.slug, a.audience, a.ordinal"
         " FROM documents d JOIN aliases a ON a.document = d.id"
     ),
 }

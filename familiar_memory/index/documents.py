@@ -125,7 +125,7 @@ def _behind(folder: str) -> str:
     return folder[:-1] + chr(ord(folder[-1]) + 1)
 
 
-_Name = tuple[str, str, str, str]
+_Name = tuple[str, str, str, str, int]
 _UNEMBEDDED = "unembedded"
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
@@ -170,7 +170,8 @@ def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_N
     if found is None:
         return None
     names = connection.execute(
-        "SELECT name_key, name, slug, audience FROM aliases WHERE document = ? ORDER BY rowid",
+        "SELECT name_key, name, slug, audience, ordinal FROM aliases WHERE document = ?"
+        " ORDER BY ordinal",
         found,
     ).fetchall()
     connection.execute("DELETE FROM documents WHERE id = ?", found)
@@ -180,7 +181,8 @@ def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_N
 
 def _names_of(document: ParsedDocument) -> tuple[_Name, ...]:
     return tuple(
-        (name_key(name), name, slug, document.aliases_audience) for name, slug in document.aliases
+        (name_key(alias.name), alias.name, alias.slug, alias.audience, ordinal)
+        for ordinal, alias in enumerate(document.aliases)
     )
 
 
@@ -336,7 +338,9 @@ def _newest_passage(connection: sqlite3.Connection) -> int:
 
 
 def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ...]:
-    weights, length = passage_terms(passage.text, f"{document.context} {passage.heading}")
+    names = document.names.get(passage.audience, "")
+    above = " ".join(filter(None, (document.context, names, passage.heading)))
+    weights, length = passage_terms(passage.text, above)
     return (
         passage.kind.value,
         passage.text,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import orjson
@@ -18,7 +18,7 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import documents, embedders, marks
-from familiar_memory.index.aliases import AliasRow, alias_rows, bearers
+from familiar_memory.index.aliases import AliasRow, alias_rows, bearers, first_names
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.digest import IndexDigest, digest_index
 from familiar_memory.index.documents import ChangeMark, EmbeddedDocument, KnownDocument
@@ -65,6 +65,15 @@ class IndexStats:
     size_bytes: int
 
 
+class _KnownNames(NamedTuple):
+    """Some rows of names, made ready: who bears each, and what each person is called first."""
+
+    rows: tuple[AliasRow, ...]
+    """All rows, as they were when this was made."""
+    bearers: dict[str, tuple[str, ...]]
+    first: dict[str, str]
+
+
 class EmbeddingIndex:
     """A disposable index in one SQLite file; thread-safe.
 
@@ -77,9 +86,7 @@ class EmbeddingIndex:
     def __init__(self, path: Path, identity: IndexIdentity, *, claims: bool = True) -> None:
         self._database = IndexDatabase(path, identity)
         self._snapshots = SnapshotCache(self._database)
-        self._names: dict[
-            frozenset[str], tuple[tuple[AliasRow, ...], dict[str, tuple[str, ...]]]
-        ] = {}
+        self._names: dict[frozenset[str], _KnownNames] = {}
         self._aliases: tuple[object, tuple[AliasRow, ...]] | None = None
         self.vectors = IndexVectorCache(self._database)
         self.spaces = VectorSpaces(self._database, self.vectors, claims=claims)
@@ -246,14 +253,22 @@ class EmbeddingIndex:
         With `may_know`, a rule over audience keys, only the names that it lets through.
         The same object as before while the answer is the same: do not change it.
         """
+        return self._known_names(may_know).bearers
+
+    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
+        """What to call each person, by slug: the first name of their note that is let through."""
+        return self._known_names(may_know).first
+
+    def _known_names(self, may_know: MayKnow | None) -> _KnownNames:
         rows = self.alias_rows()
         known = frozenset(a for a in {r.audience for r in rows} if may_know is None or may_know(a))
         held = self._names.get(known)
-        if held is None or held[0] is not rows:
-            held = (rows, bearers(rows, lambda row: row.audience in known))
+        if held is None or held.rows is not rows:
+            counting = [row for row in rows if row.audience in known]
+            held = _KnownNames(rows, bearers(counting), first_names(counting))
             self._names = {known: held} if len(self._names) > _KEEP_NAMES else self._names
             self._names[known] = held
-        return held[1]
+        return held
 
     def facts(
         self, subjects: Iterable[str] = (), targets: Iterable[str] = ()

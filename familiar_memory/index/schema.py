@@ -141,6 +141,7 @@ CREATE TABLE aliases(
     name TEXT NOT NULL,
     slug TEXT NOT NULL,
     audience TEXT NOT NULL,
+    ordinal INTEGER NOT NULL,
     checksum INTEGER NOT NULL);
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);

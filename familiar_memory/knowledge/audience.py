@@ -30,6 +30,8 @@ __all__ = [
     "narrowest",
     "permits",
     "read_audience",
+    "covers",
+    "reach_of",
 ]
 
 EVERYONE = "everyone"
@@ -103,6 +105,30 @@ def narrowest(audiences: Iterable[str]) -> str:
     if not limited:
         return EVERYONE
     return limited.pop() if len(limited) == 1 else OWNER
+
+
+def covers(wider: str, narrower: str, policy: AudiencePolicy) -> bool:
+    """Whether everybody who may know what is for `narrower` may know what is for `wider`.
+
+    So a name that is for `wider` may stand beside a line that is for `narrower`.
+    """
+    if wider in (EVERYONE, narrower) or narrower == OWNER:
+        return True
+    # Whoever else may see a room's lines sees at least what its own people see.
+    return narrower != EVERYONE and permits(Viewer(narrower, policy), wider)
+
+
+def reach_of(place: str, policy: AudiencePolicy) -> str:
+    """Which talk everybody knows who may know what was said in a place, as a key.
+
+    Places of one key know of each other. What is derived from talk (which line is worth
+    keeping, what is a topic) may depend on the talk of its own reach alone. `open` goes no
+    further than `guild`: a policy can be changed, and what was derived stays.
+    """
+    parts = parse_place_slug(place)
+    if parts is None or parts.guild is None or policy is AudiencePolicy.STRICT:
+        return place
+    return place if parts.is_private else f"{parts.platform}:{parts.guild}"
 
 
 def _same_guild(one: str, other: str) -> bool:

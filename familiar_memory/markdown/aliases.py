@@ -1,16 +1,19 @@
-"""The names under `## Aliases`: bullets of any kind, cleaned of markup."""
+"""The names under `## Aliases`: bullets of any kind, cleaned of markup.
+
+A tail says who may know a name: `- Rowan (in:discord-lantern.tavern)`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
+from familiar_memory.domain.record import Record
 from familiar_memory.markdown.anatomy import dissect
 from familiar_memory.markdown.escape import unescape
-from familiar_memory.markdown.record_line import is_record_section, join_lines
-from familiar_memory.markdown.tree import Block, Note
+from familiar_memory.markdown.record_line import is_record_section, join_lines, parse_record
+from familiar_memory.markdown.tree import Block, Note, Section
 
-__all__ = ["alias_bullets", "clean_alias"]
+__all__ = ["alias_bullets", "alias_record", "clean_alias"]
 
 _MAX_LENGTH = 400
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|%%.*?(?:%%|\Z)", re.DOTALL)
@@ -22,19 +25,28 @@ _EMPHASIS = re.compile(r"(?<!\\)(\*\*\*|\*\*|\*|~~|==|`+)(?=\S)(.+?)(?<=\S)(?<!\
 _UNDERLINED = re.compile(r"\A(__|_)(?=[^\s_])(.*[^\s_\\])\1\Z")
 
 
-def alias_bullets(note: Note, wanted: Callable[[Block], bool] | None = None) -> tuple[str, ...]:
+def alias_bullets(note: Note) -> tuple[str, ...]:
     """Every name under the note's `## Aliases`, in order and without repeats.
 
-    Struck names are left out: somebody took them back. `wanted` may leave out more.
+    Struck names are left out: somebody took them back.
     """
     bullets = (
         block.text
         for section in note.sections
-        if section.level == 2 and not is_record_section(section.heading)
         for block in section.blocks
-        if block.kind == "item" and (wanted is None or wanted(block))
+        if _is_alias(section, block)
     )
     return tuple(dict.fromkeys(name for name in map(clean_alias, bullets) if name))
+
+
+def alias_record(section: Section, block: Block) -> Record | None:
+    """A bullet under `## Aliases`, read as a record for its tail and its strike; else None."""
+    return parse_record(block.text, ()) if _is_alias(section, block) else None
+
+
+def _is_alias(section: Section, block: Block) -> bool:
+    is_names = section.level == 2 and not is_record_section(section.heading)
+    return is_names and block.kind == "item"
 
 
 def clean_alias(source: str) -> str:

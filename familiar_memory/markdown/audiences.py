@@ -94,10 +94,6 @@ class NoteAudiences:
         """Take a block, and what hangs below it, from everybody but the owner."""
         return self._note(block, OWNER)
 
-    def is_of_note(self, block: Block) -> bool:
-        """Whether a block is for all those whom the note is for."""
-        return self._of_block.get(block.ordinal) == self.of_note
-
     def place_of(self, section: Section) -> str | None:
         """The place to which an H2 limits what stands under it, in sessions and days.
 

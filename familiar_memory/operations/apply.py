@@ -14,6 +14,7 @@ from familiar_memory.errors import (
     StorageError,
     StoreError,
 )
+from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
@@ -32,14 +33,15 @@ def apply(
     source: str = "memory_writer",
     batch: str | None = None,
     vocabulary: Vocabulary = SHIPPED,
+    policy: AudiencePolicy = AudiencePolicy.GUILD,
     dry_run: bool = False,
 ) -> ApplyReport:
     """Let through what policy allows, and write each note that changes.
 
     `known_people` are the slugs that may have a note; `batch` joins the changes in the
-    journal, so that they can be undone together. A note that cannot be written
-    is reported in `failures`, and the others are written all the same. With `dry_run`
-    nothing is written and the report says what would be.
+    journal, so that they can be undone together; `policy` is that of the readers. A note
+    that cannot be written is reported in `failures`, and the others are written all the
+    same. With `dry_run` nothing is written and the report says what would be.
     """
     outcomes: list[Outcome] = []
     changed: list[str] = []
@@ -51,7 +53,7 @@ def apply(
         else:
             by_path.setdefault(operation.path, []).append(operation)
     for path, group in by_path.items():
-        editor = _Editor(group, vocabulary)
+        editor = _Editor(group, vocabulary, policy)
         try:
             if dry_run:
                 wrote = editor.preview(store, path)
@@ -70,9 +72,12 @@ def apply(
 class _Editor:
     """Merges one note's proposals, as often as the store asks; the last time counts."""
 
-    def __init__(self, operations: Sequence[Operation], vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, operations: Sequence[Operation], vocabulary: Vocabulary, policy: AudiencePolicy
+    ) -> None:
         self._operations = operations
         self._vocabulary = vocabulary
+        self._policy = policy
         self.outcomes: tuple[Outcome, ...] = ()
 
     def write(self, store: NoteStore, path: str, source: str, batch: str | None) -> bool:
@@ -88,7 +93,7 @@ class _Editor:
         return self._change(text) != text
 
     def _change(self, text: str) -> str:
-        merged, self.outcomes = merge(text, self._operations, self._vocabulary)
+        merged, self.outcomes = merge(text, self._operations, self._vocabulary, self._policy)
         return merged
 
 

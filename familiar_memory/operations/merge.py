@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError, InputError
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.supersede import (
@@ -19,10 +20,10 @@ from familiar_memory.knowledge.supersede import (
     is_older,
     is_replaced_by,
 )
-from familiar_memory.markdown.aliases import clean_alias
+from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.edit import append_records, new_note, strike_record
 from familiar_memory.markdown.record_line import fact_text, render_body, render_record
-from familiar_memory.markdown.tree import parse_note
+from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
     KnownRecord,
     find_edited,
@@ -45,13 +46,24 @@ _ALIASES = "Aliases"
 
 
 def merge(
-    text: str, operations: Sequence[Operation], vocabulary: Vocabulary = SHIPPED
+    text: str,
+    operations: Sequence[Operation],
+    vocabulary: Vocabulary = SHIPPED,
+    policy: AudiencePolicy = AudiencePolicy.GUILD,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
+    `policy` says in which places a name is known that stands there for another.
     An operation that the text does not allow is rejected, and the others go on.
     """
-    draft = _Draft(text, vocabulary)
+    try:
+        return _merged(_Draft(text, vocabulary, policy), operations)
+    except _EntangledError:
+        # One line may be what the others cannot be added with: then each is tried alone.
+        return _merged(_Draft(text, vocabulary, policy, one_by_one=True), operations)
+
+
+def _merged(draft: _Draft, operations: Sequence[Operation]) -> tuple[str, tuple[Outcome, ...]]:
     draft.claim([op.record for op in operations if isinstance(op, AddRecord)])
     outcomes = []
     for operation in operations:
@@ -62,16 +74,31 @@ def merge(
         else:
             verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
             outcomes.append(Outcome(operation, verdict, reason or ""))
+    draft.settle()
     return draft.text, tuple(outcomes)
+
+
+class _EntangledError(Exception):
+    """Several lines could not be added at once."""
 
 
 @dataclass(slots=True)
 class _Draft:
-    """The text as it stands after the operations taken so far."""
+    """The note as it stands after the operations taken so far.
+
+    Lines that are to be added wait until somebody needs the text: to parse a long note for
+    each of them would make a note that grows slower and slower to write.
+    """
 
     text: str
     vocabulary: Vocabulary
+    policy: AudiencePolicy
+    one_by_one: bool = False
     known: list[KnownRecord] = field(default_factory=list)
+    aliases: list[tuple[str, str]] = field(default_factory=list)
+    """The names that stand there, and those that a person struck: compared form, audience."""
+    waiting: dict[str, list[str]] = field(default_factory=dict)
+    """Lines to be added, by section."""
 
     def claim(self, proposed: Sequence[Record]) -> None:
         """Mark the lines that some proposal equals; the rest may be rewritten ones."""
@@ -99,16 +126,22 @@ class _Draft:
         return None
 
     def _add_alias(self, operation: AddAlias) -> str | None:
-        record = Record(" ".join(operation.name.split()))
-        if _alias_key(render_body(record)) in self._aliases():
+        name = " ".join(operation.name.split())
+        record = Record(name, RecordFields(place=operation.place))
+        key = _alias_key(render_body(record))
+        audience = operation.place or EVERYONE
+        if any(one == key and self._is_known(known, audience) for one, known in self.aliases):
             return "the name is known"
         self._append(operation.title, _ALIASES, record)
+        self.aliases.append((key, audience))
         return None
 
-    def _aliases(self) -> set[str]:
-        """The names that stand there, and those that a person struck."""
-        section = parse_note(self.text).section(_ALIASES)
-        return set() if section is None else {_alias_key(block.text) for block in section.blocks}
+    def _is_known(self, known: str, audience: str) -> bool:
+        """Whether a name that stands, or was struck, for some needs no line for these.
+
+        What a person has kept to the owner is not told anew.
+        """
+        return known == OWNER or covers(known, audience, self.policy)
 
     def _add(self, title: str, section: str, record: Record) -> str | None:
         if (objection := self._objection(record)) is not None:
@@ -175,22 +208,55 @@ class _Draft:
 
     def _strike(self, records: Iterable[Record], until: str | None) -> None:
         for record in records:
+            if self.waiting:
+                self.settle()
+                self._read()
             one = next(k for k in self.known if k.record == record)
             self.text = strike_record(self.text, one.line, record.text, until=until)
             self._read()
 
     def _append(self, title: str, section: str, record: Record) -> None:
-        text = self.text if self.text.strip() else new_note(title)
-        self.text = append_records(text, section, (render_record(record),))
-        self._read()
-        for one in self.known:
-            one.claimed = one.claimed or one.record == record
+        self.waiting.setdefault(section, []).append(render_record(record))
+        if not self.text.strip():
+            self.text = new_note(title)
+        if section != _ALIASES:
+            self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
+        if self.one_by_one:
+            self.settle()
+            self._read()
+
+    def settle(self) -> None:
+        """Add the lines that wait.
+
+        Raises:
+            EditError: a line cannot be added, where each is added by itself.
+        """
+        waiting, self.waiting = self.waiting, {}
+        for section, lines in waiting.items():
+            try:
+                self.text = append_records(self.text, section, lines)
+            except (EditError, InputError) as error:
+                if self.one_by_one:
+                    raise
+                raise _EntangledError from error
 
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
-        self.known = known_records(parse_note(self.text, self.vocabulary))
+        note = parse_note(self.text, self.vocabulary)
+        self.known = known_records(note)
         for one in self.known:
             one.claimed = (one.record, one.text) in claimed
+        self.aliases = _aliases(note)
+
+
+def _aliases(note: Note) -> list[tuple[str, str]]:
+    section = note.section(_ALIASES)
+    if section is None:
+        return []
+    read = ((block.text, alias_record(section, block)) for block in section.blocks)
+    return [
+        (_alias_key(text), (record and record.fields.place) or EVERYONE) for text, record in read
+    ]
 
 
 def _alias_key(source: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container
 
 from familiar_memory.domain.place import parse_place_slug
+from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
 
 __all__ = ["refusal"]
@@ -41,6 +42,8 @@ def _closed(path: str, known_people: Container[str]) -> str | None:
 def _improper(operation: Operation) -> str | None:
     if isinstance(operation, AddAlias):
         long = not 0 < len(operation.name.strip()) <= _MAX_NAME_CHARS
+        if operation.place is not None and not is_audience(operation.place):
+            return f"{operation.place!r} names no place"
         return f"a name has 1 to {_MAX_NAME_CHARS} characters" if long else None
     if not isinstance(operation, AddRecord):
         return None

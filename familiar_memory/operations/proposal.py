@@ -43,11 +43,15 @@ class AddRecord:
 
 @dataclass(frozen=True, slots=True)
 class AddAlias:
-    """A name under which a person was seen, for the `## Aliases` of their note."""
+    """A name under which a person was seen, for the `## Aliases` of their note.
+
+    `place` is where: the name is known where that place's words are known. None is everywhere.
+    """
 
     person: str
     title: str
     name: str
+    place: str | None = None
 
     @property
     def path(self) -> str:

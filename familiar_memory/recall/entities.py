@@ -9,6 +9,7 @@ from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.concerned import possible_subjects
 from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
@@ -56,7 +57,8 @@ class EntitiesProvider:
         ]
         relations = _by_entity(facts, mentions)
         chosen = sorted(relations, key=lambda name: (-mentions[name], name))[:_TOP]
-        lines = [self._line(name, relations[name]) for name in chosen]
+        called = self._index.first_names(lambda key: permits(occasion.viewer, key))
+        lines = [self._line(name, relations[name], called) for name in chosen]
         kept = fitting(lines, SIZES[occasion.request.mode][ENTITIES])
         if not kept:
             return Found()
@@ -91,14 +93,14 @@ class EntitiesProvider:
                 counts[about] += 1
         return counts
 
-    def _line(self, name: str, facts: list[StoredFact]) -> str:
-        own = [subject_name(fact) for fact in facts if fact.subject == name]
-        told = [self._told(fact, name) for fact in facts[:_RELATIONS]]
+    def _line(self, name: str, facts: list[StoredFact], called: Mapping[str, str]) -> str:
+        own = [subject_name(fact, called) for fact in facts if fact.subject == name]
+        told = [self._told(fact, name, called) for fact in facts[:_RELATIONS]]
         return f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}"
 
-    def _told(self, fact: StoredFact, name: str) -> str:
+    def _told(self, fact: StoredFact, name: str, called: Mapping[str, str]) -> str:
         said = f"{self._vocabulary.label(fact.predicate)} {linked_name(fact.object)}"
-        return said if fact.subject == name else f"{subject_name(fact)} {said}"
+        return said if fact.subject == name else f"{subject_name(fact, called)} {said}"
 
 
 def _by_entity(

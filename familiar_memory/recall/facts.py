@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import permits
 from familiar_memory.recall.concerned import possible_subjects
 from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
 from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.people_paths import person_path
 from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.titles import shown_title
 
-__all__ = ["FactsProvider", "NameOf"]
+__all__ = ["FactsProvider", "subject_name"]
 
-NameOf = Callable[[StoredFact], str]
-"""What the subject of a fact is called."""
 _SAME_AS = "same_as"
 _TRUST = "learned"
 
@@ -49,11 +49,12 @@ class FactsProvider:
             for fact in current_facts(stored, occasion.viewer, occasion.now)
             if fact.predicate != _SAME_AS and not occasion.shown.has(fact.key, fact.line)
         ]
-        return _found(facts[: self._most] if self._most else facts, occasion)
+        called = self._index.first_names(lambda key: permits(occasion.viewer, key))
+        return _found(facts[: self._most] if self._most else facts, occasion, called)
 
 
-def _found(facts: Iterable[StoredFact], occasion: Occasion) -> Found:
-    by_line = {f"- {in_working_memory_form(f, subject_name(f))}": f for f in facts}
+def _found(facts: Iterable[StoredFact], occasion: Occasion, called: Mapping[str, str]) -> Found:
+    by_line = {f"- {in_working_memory_form(f, subject_name(f, called))}": f for f in facts}
     lines = fitting(by_line, SIZES[occasion.request.mode][FACTS])
     if not lines:
         return Found()
@@ -65,8 +66,11 @@ def _found(facts: Iterable[StoredFact], occasion: Occasion) -> Found:
     return Found((contribution,), decisions, (), Shown(lines=shown))
 
 
-def subject_name(fact: StoredFact) -> str:
-    """The title of the note that a fact stands in where it is of its subject, else the subject."""
+def subject_name(fact: StoredFact, called: Mapping[str, str]) -> str:
+    """The title of the note that a fact stands in where it is of its subject, else the subject.
+
+    `called` says what the viewer knows people as, by slug.
+    """
     folder, _, file = fact.key.rpartition("/")
     is_own = folder in ("people", "topics") and file == f"{fact.subject}.md"
-    return fact.title if is_own and fact.title else fact.subject
+    return (is_own and shown_title(fact.key, fact.title, called)) or fact.subject

@@ -34,7 +34,7 @@ class LoreNote:
 
 def note_of(text: str, document: ParsedDocument) -> LoreNote:
     """Read for whom the lines of a note are; a damaged line is its owner's alone."""
-    note = document.aliases_audience or EVERYONE
+    note = document.audience or EVERYONE
     starts = [one.line - 1 for one in document.passages]
     limited = [
         (start, start + text[one.char_start : one.char_end].count("\n") + 1, one.audience)

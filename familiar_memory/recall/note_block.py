@@ -11,6 +11,7 @@ from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
+from familiar_memory.recall.titles import known_names, title_of
 
 __all__ = ["NoteBlock", "note_block", "render_note"]
 
@@ -75,13 +76,13 @@ def note_block(
         if permits(viewer, passage.audience) and not passage.retired and _holds(passage, now)
     ]
     facts = {fact.passage: fact for fact in document.facts}
-    names = [p.text for _, p in permitted if p.heading.casefold() == _ALIASES_HEADING]
     lines = [
         _line(passage, facts.get(position), vocabulary)
         for position, passage in permitted
         if _is_content(passage)
     ]
-    title = _title(document.title, names, int(max_tokens * _TITLE_SHARE))
+    names = known_names(document, viewer)
+    title = _title(title_of(document, viewer), names, int(max_tokens * _TITLE_SHARE))
     chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
     if not chosen:
         # A name alone would only tell that there are notes which this viewer may not see.

@@ -65,6 +65,9 @@ class IndexView(Protocol):
     def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
         """Names with the slugs of those who bear them."""
 
+    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
+        """What to call each person, by slug."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Then:
@@ -318,6 +321,10 @@ class PastView:
     def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
         """The names of today: people keep theirs."""
         return self._live.aliases(may_know)
+
+    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
+        """What people are called today, by slug."""
+        return self._live.first_names(may_know)
 
     def _was_there(self, source: str, key: str, learned: str | None) -> bool:
         at = None if learned is None else instant_of(learned)

@@ -29,6 +29,7 @@ from familiar_memory.recall.past import IndexView, PastIndex, PastView
 from familiar_memory.recall.question import read_question
 from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
 from familiar_memory.recall.superseded import superseded_last
+from familiar_memory.recall.titles import shown_title
 from familiar_memory.recall.visible import Filters, visible_rows
 from familiar_memory.recall.weights import RankingWeights
 
@@ -116,7 +117,11 @@ class Retriever:
             kept = superseded_last(kept, view.facts_of, viewer, filters.moment, share)
         if filters.sources is None or CONVERSATION in filters.sources:
             kept = echoes_last(kept, view.citing, viewer)
-        hits = merge_by_ref(kept, limit)
+        called = view.first_names(lambda audience: permits(viewer, audience))
+        hits = [
+            replace(hit, title=shown_title(hit.path, hit.title, called))
+            for hit in merge_by_ref(kept, limit)
+        ]
         return Retrieval(with_notes(hits, view.citing, viewer), considered, degraded)
 
     def _ranked(

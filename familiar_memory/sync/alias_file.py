@@ -1,5 +1,7 @@
 """`people/_aliases.json`: names to people, for those who look with other tools.
 
+It is the owner's file: names of every guild stand in it, without their audience. Names
+that were heard in private alone are left out all the same, for it is a file to be passed on.
 Sync writes it from the notes: each name (casefolded) with a list of slugs. Older
 systems kept one slug a name, as a plain string; such entries are still read, and
 kept as they are, unless a note states the name itself.
@@ -14,11 +16,12 @@ from typing import Any
 
 import orjson
 
+from familiar_memory.domain.place import parse_place_slug
 from familiar_memory.errors import NotFoundError
-from familiar_memory.index.aliases import name_key
+from familiar_memory.index.aliases import AliasRow, name_key
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["ALIAS_FILE", "legacy_aliases", "legacy_digest", "write_alias_file"]
+__all__ = ["ALIAS_FILE", "is_listed", "legacy_aliases", "legacy_digest", "write_alias_file"]
 
 ALIAS_FILE = "people/_aliases.json"
 # A key with a text behind it. Most files hold only lists, and need not be taken apart.
@@ -34,6 +37,12 @@ def legacy_aliases(data: bytes) -> tuple[tuple[str, str], ...]:
 def legacy_digest(data: bytes) -> str:
     """A digest of what `legacy_aliases` reads: the rest is derived and may change at will."""
     return hashlib.blake2b(repr(legacy_aliases(data)).encode(), digest_size=16).hexdigest()
+
+
+def is_listed(row: AliasRow) -> bool:
+    """Whether a name of the index is to stand in the file."""
+    place = parse_place_slug(row.audience)
+    return row.document != ALIAS_FILE and not (place is not None and place.is_private)
 
 
 def write_alias_file(store: NoteStore, stated: Mapping[str, tuple[str, ...]]) -> bool:

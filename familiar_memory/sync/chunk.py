@@ -16,7 +16,7 @@ from familiar_memory.domain.document import Chunk, Passage
 
 __all__ = ["CHUNKER_VERSION", "cut_chunks"]
 
-CHUNKER_VERSION = "3"
+CHUNKER_VERSION = "4"
 """Part of the index's identity: another chunker means a rebuild."""
 
 _SHORT_NOTE_TOKENS = 400
@@ -38,12 +38,15 @@ class _Placed:
 
 
 def cut_chunks(
-    title: str, passages: Sequence[Passage], count_tokens: CountTokens
+    title_for: Callable[[str], str], passages: Sequence[Passage], count_tokens: CountTokens
 ) -> tuple[Chunk, ...]:
-    """Chunks in document order; every passage is in at least one."""
+    """Chunks in document order; every passage is in at least one.
+
+    `title_for` says what the note is called, to the audience of a chunk.
+    """
     placed = [_Placed(i, p, count_tokens(p.text)) for i, p in enumerate(passages)]
     chunks = [
-        _chunk(title, heading, window)
+        _chunk(title_for(window[0].passage.audience), heading, window)
         for members in _by_audience(placed)
         for heading, section in _sections(members)
         for window in _windows(section)

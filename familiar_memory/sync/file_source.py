@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from dataclasses import replace
 
-from familiar_memory.domain.document import ParsedDocument
+from familiar_memory.domain.document import Alias, ParsedDocument
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.errors import NotTextError, StoreError
 from familiar_memory.index.trigrams import print_of
@@ -89,8 +89,11 @@ class FileSource:
             return ParsedDocument(
                 key,
                 legacy_digest(data),
-                aliases=legacy_aliases(data),
-                aliases_audience=self._reader.default_audience,
+                aliases=tuple(
+                    Alias(name, slug, self._reader.default_audience)
+                    for name, slug in legacy_aliases(data)
+                ),
+                audience=self._reader.default_audience,
             )
         try:
             text = data.decode("utf-8")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.document import (
+    Alias,
     FactRow,
     LinkRow,
     ParsedDocument,
@@ -15,12 +16,13 @@ from familiar_memory.domain.document import (
     PassageKind,
 )
 from familiar_memory.domain.record import Moment, Record, RecordState
+from familiar_memory.domain.slugs import without_digests
 from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.knowledge.audience import EVERYONE, OWNER
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import Outline, outline_of
-from familiar_memory.markdown.aliases import alias_bullets
+from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.links import Link, links_in, resolve
@@ -36,11 +38,16 @@ _NO_ENTRY = Outline((), 0, enabled=True)
 
 @dataclass(frozen=True, slots=True)
 class NoteReader:
-    """Turns the text of a note into a document; pure."""
+    """Turns the text of a note into a document; pure.
+
+    `policy` says how far a name carries: a passage is found by the names that everybody
+    knows who may know the passage.
+    """
 
     default_audience: str = EVERYONE
     vocabulary: Vocabulary = SHIPPED
     count_tokens: Callable[[str], int] = estimate_tokens
+    policy: AudiencePolicy = AudiencePolicy.GUILD
 
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
@@ -55,22 +62,37 @@ class NoteReader:
         if not entry.enabled:
             gathering.silence()
         passages = tuple(gathering.passages)
-        names = _names(path, note, gathering.audiences.is_of_note)
+        aliases = _aliases(path, note, gathering)
+        known = self._known(passages, aliases)
         return ParsedDocument(
             key=path,
             digest=digest,
             title=note.title,
-            context=_context(path, note, [name for name, _ in names], entry.keys),
+            context=_context(path, note, entry.keys),
+            names={audience: " ".join(names) for audience, names in known.items() if names},
             trust=places.trust_of(path),
             passages=passages,
-            chunks=cut_chunks(note.title, passages, self.count_tokens),
+            chunks=cut_chunks(_title_for(path, note, known), passages, self.count_tokens),
             facts=tuple(gathering.facts),
             links=tuple(gathering.links),
-            aliases=names,
-            aliases_audience=gathering.audiences.of_note,
+            aliases=aliases,
+            audience=gathering.audiences.of_note,
             withheld=tuple(gathering.withheld),
             problems=tuple(gathering.problems),
         )
+
+    def _known(
+        self, passages: tuple[Passage, ...], aliases: tuple[Alias, ...]
+    ) -> dict[str, tuple[str, ...]]:
+        """For each audience of a passage, the names that all of it know."""
+        return {
+            audience: tuple(
+                dict.fromkeys(
+                    alias.name for alias in aliases if covers(alias.audience, audience, self.policy)
+                )
+            )
+            for audience in dict.fromkeys(passage.audience for passage in passages)
+        }
 
 
 @dataclass(slots=True)
@@ -84,6 +106,8 @@ class _Gathering:
     facts: list[FactRow] = field(default_factory=list)
     links: list[LinkRow] = field(default_factory=list)
     withheld: list[tuple[int, int, str]] = field(default_factory=list)
+    names: list[tuple[str, str]] = field(default_factory=list)
+    """(name under `## Aliases`, audience)"""
     problems: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -103,25 +127,35 @@ class _Gathering:
             self._withhold(block.line, block.line_end, self.audiences.of_heading(block.line))
             return
         record = block.record if has_records(self.path) else None
-        audience = self.audiences.of(section, block, record)
-        if record is not None and record.damaged:
+        alias = alias_record(section, block)
+        stated = record or alias
+        audience = self.audiences.of(section, block, stated)
+        if stated is not None and stated.damaged:
             # What hangs below a line nobody may recall is recalled to nobody either.
             self.audiences.keep_to_owner(block)
             self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
             self._withhold(block.line, block.line_end, OWNER)
             return
+        if alias is not None:
+            self.names.append((clean_alias(block.text), audience))
+            if alias.fields.place is not None:
+                # A name that a writer heard is by what other lines are found, and no memory.
+                return
         if block.kind == "html":
             block, source = _words_of(self.note, block), block.text
         else:
             source = ""
-        text = record.text if record is not None else block.text
+        text = stated.text if stated is not None else block.text
         if not text.strip():
             return
-        if block.record is None:
+        if block.record is None and alias is None:
             stray = self.audiences.of_stray_tail(block, f"{source}\n{text}" if source else text)
             audience = audience if stray is None else stray
         heading = self._heading(section, block, audience)
-        self.passages.append(_passage(block, record, text, audience, heading))
+        passage = _passage(block, record, text, audience, heading)
+        if alias is not None:
+            passage = replace(passage, retired=alias.state is not RecordState.LIVE)
+        self.passages.append(passage)
         self.links.extend(
             LinkRow(target, link.line, audience, len(self.passages) - 1)
             for link in _links(block)
@@ -233,26 +267,44 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time.min, UTC)
 
 
-def _names(
-    path: str, note: Note, is_of_note: Callable[[Block], bool]
-) -> tuple[tuple[str, str], ...]:
+def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
     """The names by which a person's note can be found: title, frontmatter, `## Aliases`.
 
-    A name that only some may know would tell all the others who somebody is.
+    Each is for those who may know it: a name that only some may know would tell all the
+    others who somebody is. A title that is but the readable part of the file's name is none.
     """
     folder, _, file = path.rpartition("/")
     if folder != "people":
         return ()
-    names = (note.title, *note.frontmatter.aliases, *alias_bullets(note, is_of_note))
     stem = PurePosixPath(file).stem
-    return tuple((name, stem) for name in dict.fromkeys(n.strip() for n in names) if name)
+    everywhere = (_given_title(path, note), *note.frontmatter.aliases)
+    audience = gathering.audiences.of_note
+    stated = [*((name, audience) for name in everywhere), *gathering.names]
+    found = ((name.strip(), audience) for name, audience in stated)
+    return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
 
 
-def _context(path: str, note: Note, names: list[str], keys: tuple[str, ...]) -> str:
-    """Words of title, names and file name; a person's file name is only an id.
+def _given_title(path: str, note: Note) -> str:
+    """The title that a person gave; of a person's note, "" where it only repeats the path."""
+    folder, _, file = path.rpartition("/")
+    is_bare = folder == "people" and note.title == without_digests(PurePosixPath(file).stem)
+    return "" if is_bare else note.title
+
+
+def _title_for(path: str, note: Note, known: Mapping[str, tuple[str, ...]]) -> Callable[[str], str]:
+    """What stands above the passages for one audience: the title, else a name they all know."""
+    title = _given_title(path, note)
+    return lambda audience: title or next(iter(known.get(audience, ())), "")
+
+
+def _context(path: str, note: Note, keys: tuple[str, ...]) -> str:
+    """Words of title and file name; a person's file name is only an id.
 
     The keys of lore call it by other words than its own; patterns are no words.
     """
-    stem = "" if names else PurePosixPath(path).stem
+    title = _given_title(path, note)
+    if path.startswith("people/"):
+        return title
     words = (key for key in keys if not key.startswith("/"))
-    return " ".join(dict.fromkeys((note.title, *names, *note.frontmatter.aliases, *words, stem)))
+    stem = PurePosixPath(path).stem
+    return " ".join(dict.fromkeys((title, *note.frontmatter.aliases, *words, stem)))

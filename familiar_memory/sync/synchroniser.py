@@ -16,7 +16,7 @@ from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.marks import NAMES_VERSION
 from familiar_memory.store.base import FileState, NoteStore
-from familiar_memory.sync.alias_file import ALIAS_FILE, write_alias_file
+from familiar_memory.sync.alias_file import ALIAS_FILE, is_listed, write_alias_file
 from familiar_memory.sync.diff import RACY_WINDOW_NS
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.outside_edits import OutsideEdits
@@ -244,7 +244,7 @@ class Synchroniser:
             if self._index.mark(_ALIAS_FILE_MARK) == derived_from:
                 return
             rows = self._index.alias_rows()
-            stated = bearers(rows, lambda row: row.document != ALIAS_FILE)
+            stated = bearers(row for row in rows if is_listed(row))
             if write_alias_file(self._store, stated):
                 # It may have lost entries that a note states by now.
                 self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))

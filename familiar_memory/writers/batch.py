@@ -15,19 +15,28 @@ __all__ = ["Batch", "Extractor", "NotedTopic"]
 
 @dataclass(frozen=True, slots=True)
 class NotedTopic:
-    """A topic that has a note: its title, and the day of the newest line there."""
+    """A topic that has a note, as the talk of one reach knows it.
+
+    `path` is where its next lines go. `is_known`: the talk has lines there, or a person has
+    told everyone of it; else others speak of it, and this talk must find it by itself.
+    `newest` is the day of the newest line of this talk, `cited` its turns, as (place, ref).
+    """
 
     title: str
+    path: str
+    is_known: bool = True
     newest: date | None = None
+    cited: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Turns to be written up, in order of arrival, and what helps to judge them.
+    """Turns of one reach to be written up, in order of arrival, and what helps to judge them.
 
-    `background` are the turns before them, which were written up already; `names` are
-    all that people were ever called; `topics` are the topic notes that collect mentions,
-    by slug.
+    Nothing in it comes from another reach (`knowledge.audience.reach_of`), so neither does
+    what is made of it. `background` are the turns before them, which were written up already;
+    `names` are all that people were ever called there; `topics` are the topic notes that
+    collect mentions, by slug.
     """
 
     turns: tuple[StoredTurn, ...]

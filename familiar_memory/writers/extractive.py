@@ -40,9 +40,10 @@ class ExtractiveWriter:
 
 
 def _with_noted(topics: tuple[Topic, ...], batch: Batch) -> tuple[Topic, ...]:
-    noted = {slug: Topic(slug, one.title) for slug, one in batch.topics.items()}
-    found = {topic.slug: topic for topic in topics}
-    return tuple((found | noted)[slug] for slug in sorted(found | noted))
+    noted = {slug: Topic(slug, one.title) for slug, one in batch.topics.items() if one.is_known}
+    # As this talk writes it, where it does: the note may be named as others write it.
+    both = noted | {topic.slug: topic for topic in topics}
+    return tuple(both[slug] for slug in sorted(both))
 
 
 def _names(batch: Batch) -> tuple[str, ...]:

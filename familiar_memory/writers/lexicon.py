@@ -61,8 +61,8 @@ MONTHS = (
 ORDINALS = word_list(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth "
-    "twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty- "
-    "sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
+    "twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth "
+    "twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 )
 
 OCCUPATIONS = (

@@ -2,7 +2,8 @@
 
 Order of one batch: propose, apply (every note is whole on disk), then in one transaction
 enter it in the ledger and move the watermark. A crash before that runs the batch again,
-and merging makes the second run change nothing.
+and merging makes the second run change nothing. A batch holds the talk of one reach
+(`knowledge.audience.reach_of`) and is judged by that talk alone.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ from familiar_memory.domain.turn import StoredTurn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, reach_of
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.writers.batch import Batch, Extractor
-from familiar_memory.writers.cutting import batch_length, look_ahead
-from familiar_memory.writers.topic_index import noted_topics
+from familiar_memory.writers.past_talk import PastTalk
+from familiar_memory.writers.topic_index import TopicIndex
+from familiar_memory.writers.waiting import WaitingTalk
 
 __all__ = ["BatchReport", "MemoryWriter", "WriteReport"]
 
@@ -70,9 +73,10 @@ class WriteReport:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every batch went through."""
+        """Whether every batch went through, and every note of it could be written."""
         return not self.stopped and all(
-            batch.status in (BatchStatus.APPLIED, BatchStatus.EMPTY) for batch in self.batches
+            batch.status in (BatchStatus.APPLIED, BatchStatus.EMPTY) and not batch.problem
+            for batch in self.batches
         )
 
 
@@ -97,18 +101,25 @@ class MemoryWriter:
         max_attempts: int = 3,
         source: str = "memory_writer",
         vocabulary: Vocabulary = SHIPPED,
+        policy: AudiencePolicy = AudiencePolicy.GUILD,
+        default_audience: str = EVERYONE,
     ) -> None:
-        """Take what it reads from, writes to, and judges by; counts are in turns."""
+        """Take what it reads from, writes to, and judges by; counts are in turns.
+
+        `policy` and `default_audience` are those of the readers.
+        """
         self._history = history
         self._store = store
         self._extractor = extractor
         self._clock = clock
         self._zone = zone
         self._batch_turns = max(1, batch_turns)
-        self._background_turns = background_turns
         self._max_attempts = max_attempts
         self._source = source
         self._vocabulary = vocabulary
+        self._policy = policy
+        self._past = PastTalk(history, self._reach_of, background_turns)
+        self._topics = TopicIndex(store, default_audience)
 
     def run(
         self, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
@@ -126,78 +137,95 @@ class MemoryWriter:
         """
         reports: list[BatchReport] = []
         journal_batch = new_entry_id()
-        position = self._history.watermark()
-        while turns := self._next(position):
-            report = self._write(turns, journal_batch, dry_run=dry_run)
+        talk = WaitingTalk(self._history, self._reach_of, self._batch_turns)
+        self._past.refresh()
+        self._topics.refresh()
+        for reach, turns in talk.batches():
+            report = self._write(reach, turns, talk.settled, journal_batch, dry_run=dry_run)
             reports.append(report)
             if progress is not None:
                 progress(report)
             if report.status is BatchStatus.FAILED:
                 return WriteReport(tuple(reports), dry_run, report.problem, journal_batch)
-            position = turns[-1].id
+            self._past.add(reach, turns)
+        if not dry_run:
+            # Beyond the last batch there may be turns that an earlier run has dealt with.
+            self._history.set_watermark(talk.settled)
         return WriteReport(tuple(reports), dry_run, journal_batch=journal_batch)
 
-    def _next(self, position: int) -> list[StoredTurn]:
-        """The next batch; one that failed is taken again as it was cut."""
-        turns = self._history.turns_after(position, look_ahead(self._batch_turns))
-        if not turns:
-            return []
-        for entry in self._history.ledger.entries(BatchStatus.FAILED):
-            if entry.first == turns[0].id:
-                return self._history.turns_between(entry.first, entry.last)
-        return turns[: batch_length(turns, self._batch_turns)]
+    def _reach_of(self, place: str) -> str:
+        return reach_of(place, self._policy)
 
-    def _write(self, turns: list[StoredTurn], journal_batch: str, *, dry_run: bool) -> BatchReport:
+    def _write(
+        self,
+        reach: str,
+        turns: list[StoredTurn],
+        settled: int,
+        journal_batch: str,
+        *,
+        dry_run: bool,
+    ) -> BatchReport:
         try:
-            report = self._propose_and_apply(turns, journal_batch, dry_run=dry_run)
+            report = self._propose_and_apply(reach, turns, journal_batch, dry_run=dry_run)
         except FamiliarError as error:
-            return self._failed(turns, error.problem, ApplyReport(), dry_run=dry_run)
+            return self._failed(turns, settled, error.problem, ApplyReport(), dry_run=dry_run)
         except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
             _log.exception("batch %d..%d could not be written up", turns[0].id, turns[-1].id)
             problem = f"{type(error).__name__}: {error}"
-            return self._failed(turns, problem, ApplyReport(), dry_run=dry_run)
+            return self._failed(turns, settled, problem, ApplyReport(), dry_run=dry_run)
         if passing := [failure for failure in report.failures if failure.may_pass]:
             problem = f"{passing[0].path}: {passing[0].reason}"
-            return self._failed(turns, problem, report, dry_run=dry_run)
-        return self._done(turns, report, dry_run=dry_run)
+            return self._failed(turns, settled, problem, report, dry_run=dry_run)
+        return self._done(turns, settled, report, dry_run=dry_run)
 
     def _propose_and_apply(
-        self, turns: list[StoredTurn], journal_batch: str, *, dry_run: bool
+        self, reach: str, turns: list[StoredTurn], journal_batch: str, *, dry_run: bool
     ) -> ApplyReport:
-        authors = self._history.authors()
-        first = turns[0].id
-        before = self._history.turns_between(max(1, first - self._background_turns), first - 1)
         batch = Batch(
             turns=tuple(turns),
             zone=self._zone,
-            background=tuple(before),
-            names=tuple(name for author in authors for name in author.known_names),
-            topics=noted_topics(self._store),
+            background=self._past.before(reach, turns[0].id),
+            names=self._past.names(reach),
+            topics=self._topics.known_to(lambda place: self._reach_of(place) == reach),
         )
-        return apply(
+        report = apply(
             self._store,
             self._extractor.propose(batch),
-            known_people={author.slug for author in authors},
+            known_people=self._past.people(reach),
             source=self._source,
             batch=journal_batch,
             vocabulary=self._vocabulary,
+            policy=self._policy,
             dry_run=dry_run,
         )
+        for path in () if dry_run else report.changed:
+            if path.startswith("topics/"):
+                self._topics.read(path)
+        return report
 
-    def _done(self, turns: list[StoredTurn], report: ApplyReport, *, dry_run: bool) -> BatchReport:
+    def _done(
+        self, turns: list[StoredTurn], settled: int, report: ApplyReport, *, dry_run: bool
+    ) -> BatchReport:
         status = BatchStatus.APPLIED if report.outcomes else BatchStatus.EMPTY
         problem = "; ".join(f"{one.path}: {one.reason}" for one in report.failures)
-        self._enter(turns, status, problem, advance=True, dry_run=dry_run)
+        self._enter(turns, status, problem, advance_to=settled, dry_run=dry_run)
         return BatchReport(turns[0].id, turns[-1].id, len(turns), status, report, problem)
 
     def _failed(
-        self, turns: list[StoredTurn], problem: str, report: ApplyReport, *, dry_run: bool
+        self,
+        turns: list[StoredTurn],
+        settled: int,
+        problem: str,
+        report: ApplyReport,
+        *,
+        dry_run: bool,
     ) -> BatchReport:
         earlier = self._history.ledger.find(turns[0].id, turns[-1].id)
         attempts = (earlier.attempts if earlier else 0) + 1
         give_up = attempts >= self._max_attempts
         status = BatchStatus.QUARANTINED if give_up else BatchStatus.FAILED
-        self._enter(turns, status, problem, advance=give_up, dry_run=dry_run)
+        advance_to = settled if give_up else None
+        self._enter(turns, status, problem, advance_to=advance_to, dry_run=dry_run)
         return BatchReport(turns[0].id, turns[-1].id, len(turns), status, report, problem)
 
     def _enter(
@@ -206,17 +234,12 @@ class MemoryWriter:
         status: BatchStatus,
         detail: str,
         *,
-        advance: bool,
+        advance_to: int | None,
         dry_run: bool,
     ) -> None:
         if dry_run:
             return
         first, last = turns[0].id, turns[-1].id
         self._history.ledger.note(
-            first,
-            last,
-            status,
-            at=self._clock(),
-            detail=detail,
-            advance_to=last if advance else None,
+            first, last, status, at=self._clock(), detail=detail, advance_to=advance_to
         )

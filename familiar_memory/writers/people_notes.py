@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import regex
 
 from familiar_memory.domain.record import Record
+from familiar_memory.domain.slugs import without_digests
 from familiar_memory.markdown.record_line import fact_text
 from familiar_memory.operations.proposal import (
     AddAlias,
@@ -18,7 +19,6 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.facts import Statement, find_corrections, find_statements
 from familiar_memory.writers.form import Stance
-from familiar_memory.writers.material import shown_name
 from familiar_memory.writers.salience import salience
 from familiar_memory.writers.utterance import Utterance
 from familiar_memory.writers.words import Rarity
@@ -53,21 +53,20 @@ def people_operations(
 def _names(said: Iterable[Utterance]) -> Iterator[Operation]:
     """Names come from authorship alone: what people call each other is hearsay.
 
-    A name under which somebody has only written in private is not for everybody.
+    A title is for everyone, so it is no name: that is a person's to give.
     """
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str, str]] = set()
     for one in said:
-        slug, title = one.author.slug, shown_name(one.author.label)
-        if not any(slug == known for known, _ in seen):
-            yield EnsureNote(f"people/{slug}.md", title)
-        for name in () if one.place.is_private else one.author.known_names:
-            if (slug, name) not in seen:
-                seen.add((slug, name))
-                yield AddAlias(slug, title, name)
+        slug, place = one.author.slug, one.place.slug
+        yield EnsureNote(_path(slug), without_digests(slug))
+        for name in one.author.known_names:
+            if (slug, name, place) not in seen:
+                seen.add((slug, name, place))
+                yield AddAlias(slug, without_digests(slug), name, place)
 
 
 def _facts(one: Utterance) -> Iterator[Operation]:
-    path, title = f"people/{one.author.slug}.md", shown_name(one.author.label)
+    path, title = _path(one.author.slug), without_digests(one.author.slug)
     for statement in find_statements(one.words):
         yield from _of_statement(statement, one, path, title)
     for wrong in find_corrections(one.words):
@@ -105,4 +104,8 @@ def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Operation]:
         rated.sort(key=lambda pair: (-pair[0], pair[1].order))
         for _score, one in rated[:_LINES_A_SESSION]:
             record = Record(f"“{one.line}”", one.fields)
-            yield AddRecord(f"people/{slug}.md", shown_name(one.author.label), SAID, record)
+            yield AddRecord(_path(slug), without_digests(slug), SAID, record)
+
+
+def _path(slug: str) -> str:
+    return f"people/{slug}.md"

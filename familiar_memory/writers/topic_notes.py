@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+import regex
+
 from familiar_memory.operations.proposal import AddRecord, EnsureNote, Operation
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.salience import salience
@@ -11,10 +13,11 @@ from familiar_memory.writers.topics import Topic, mentions
 from familiar_memory.writers.utterance import Utterance
 from familiar_memory.writers.words import Rarity
 
-__all__ = ["MENTIONS", "topic_operations"]
+__all__ = ["MENTIONS", "page_path", "topic_of", "topic_operations"]
 
 MENTIONS = "Mentions"
 
+_PAGE = regex.compile(r"topics/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{0,2}))?\.md")
 _MIN_SALIENCE = 1.0
 _LINES_A_SESSION = 2
 _LINES_OF_THE_PAST = 8
@@ -29,22 +32,37 @@ def topic_operations(
 ) -> Iterator[Operation]:
     """Propose lines for each topic that `said` mentions.
 
-    A topic without a note (its slug is not in `noted`) is given the best lines of what
-    was said `before` as well, for it recurs only because it was spoken of then. A note
-    grows at its end: lines older than its newest were judged when it was written.
+    A topic that this talk has no note of is given the best lines of what was said `before`
+    as well, for it recurs only because it was spoken of then. A note grows at its end: lines
+    older than its newest were judged when it was written.
     """
     for topic in topics:
-        newest = noted[topic.slug].newest if topic.slug in noted else None
+        note = noted.get(topic.slug, NotedTopic(topic.title, topic.path, is_known=False))
+        newest = note.newest
         now = [one for one in _mentioning(said, topic) if newest is None or one.slot.day >= newest]
         if not now:
             continue
-        past = [] if topic.slug in noted else _mentioning(before, topic)
+        past = [] if note.is_known else _mentioning(before, topic)
         lines = [*_best(past, rarity, _LINES_OF_THE_PAST), *_best_by_session(now, rarity)]
-        if not lines:
+        fresh = [one for one in lines if (one.place.slug, one.ref) not in note.cited]
+        if not fresh:
             continue
-        yield EnsureNote(topic.path, topic.title)
-        for one in sorted(lines, key=lambda u: (u.said_us, u.order)):
-            yield AddRecord(topic.path, topic.title, MENTIONS, one.attributed())
+        yield EnsureNote(note.path, topic.title)
+        for one in sorted(fresh, key=lambda u: (u.said_us, u.order)):
+            yield AddRecord(note.path, topic.title, MENTIONS, one.attributed())
+
+
+def page_path(slug: str, number: int) -> str:
+    """Where the lines of a topic are; from the second file on, its number is in the name."""
+    return f"topics/{slug}.md" if number == 1 else f"topics/{slug}--{number}.md"
+
+
+def topic_of(path: str) -> tuple[str, int]:
+    """The topic's slug and the number of the file, of the path of a topic note."""
+    match = _PAGE.fullmatch(path)
+    if match is None:
+        return path.removeprefix("topics/").removesuffix(".md"), 1
+    return match["slug"], int(match["number"] or 1)
 
 
 def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:

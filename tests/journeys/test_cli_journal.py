@@ -73,7 +73,8 @@ def test_the_log_is_narrowed_by_all_that_it_tells(written: Path) -> None:
 
 def test_the_keys_of_a_change_are_these(written: Path) -> None:
     """Programs rely on them."""
-    (one,) = _changes(_ROWAN, "--diff")
+    later, one = _changes(_ROWAN, "--diff")
+    assert later["after_bytes"] == (written / _ROWAN).stat().st_size
     assert one | {"id": "", "time": "", "after": "", "batch": None} == {
         "id": "",
         "time": "",
@@ -87,13 +88,18 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
         "before": None,
         "after": "",
         "before_bytes": 0,
-        "after_bytes": (written / _ROWAN).stat().st_size,
+        "after_bytes": later["before_bytes"],
         "lines_added": 9,
         "lines_removed": 0,
         "diff": one["diff"],
         "diff_problem": None,
     }
-    assert one["diff"][:4] == ["--- /dev/null", f"+++ b/{_ROWAN}", "@@ -0,0 +1,9 @@", "+# Rowan"]
+    assert one["diff"][:4] == [
+        "--- /dev/null",
+        f"+++ b/{_ROWAN}",
+        "@@ -0,0 +1,9 @@",
+        "+# discord-42",
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminal")
@@ -117,7 +123,7 @@ def test_a_person_sees_days_and_colours(written: Path, monkeypatch: pytest.Monke
     printed = os.read(ours, 65_536).decode()
     os.close(ours)
     assert done.returncode == 0
-    day, line = printed.splitlines()
+    day, _, line = printed.splitlines()
     assert "\x1b[1m" in day and " 20" in day
     assert "\x1b[36mmemory_writer\x1b[0m  created  \x1b[32m+9\x1b[0m  " + _ROWAN in line
 

@@ -47,12 +47,14 @@ def list_notes(store: NoteStore, notes: DocumentSource, folder: str = "") -> Lis
 
 
 def _listed(notes: DocumentSource, path: str, size: int, modified: datetime) -> ListedNote:
+    from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.recall.titles import title_of
+
     try:
         if notes.stamp(path) is None:
             return ListedNote(path, size, modified)
         document = notes.load(path)
     except FamiliarError as problem:
         return ListedNote(path, size, modified, problem=problem.problem)
-    return ListedNote(
-        path, size, modified, document.title, len(document.passages), len(document.facts)
-    )
+    title = title_of(document, Viewer())
+    return ListedNote(path, size, modified, title, len(document.passages), len(document.facts))

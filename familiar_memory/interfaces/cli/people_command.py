@@ -123,7 +123,7 @@ def _with_note(familiar: Familiar, person: Person) -> Person:
         document = notes.load(path)
     except FamiliarError as problem:
         return Person(*known, note=path, problem=problem.problem)
-    names = tuple(dict.fromkeys((*person.names, *(name for name, _ in document.aliases))))
+    names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in document.aliases))))
     live = [fact for fact in document.facts if not document.passages[fact.passage].retired]
     return Person(
         person.slug,

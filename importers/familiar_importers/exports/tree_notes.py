@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries
 from familiar_memory.lore.book.note_text import outline_of
+from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
@@ -70,10 +71,11 @@ def _lines(path: str, note: Note, default_audience: str) -> tuple[Line, ...]:
 
 def _line(path: str, audiences: NoteAudiences, section: Section, block: Block) -> Line:
     record = block.record if has_records(path) else None
-    audience: str | None = audiences.of(section, block, record)
-    if record is not None and record.damaged:
+    stated = record or alias_record(section, block)
+    audience: str | None = audiences.of(section, block, stated)
+    if stated is not None and stated.damaged:
         audiences.keep_to_owner(block)
         audience = None
-    elif block.record is None:
+    elif block.record is None and stated is None:
         audience = audiences.of_stray_tail(block, block.text) or audience
     return Line(section, block, audience, record is not None)

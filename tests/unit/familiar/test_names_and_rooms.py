@@ -35,7 +35,8 @@ def test_who_has_only_written_in_private_is_nobody_in_the_channel(tmp_path):
             await familiar.write()
             await familiar.settle()
             assert "Xylophia" in familiar.store.read_file("people/discord-7.md")
-            assert "Zanzibella" not in familiar.store.read_file("people/_aliases.json")
+            listed = familiar.store.read_file("people/_aliases.json")
+            assert "zanzibella" not in listed.casefold()
             return await _rendered(familiar, "Who is Zanzibella? And Xylophia?")
 
     assert "Xylophia" not in asyncio.run(run())
@@ -60,6 +61,93 @@ def test_a_name_that_was_told_in_private_finds_nobody_in_the_channel(tmp_path):
     assert "Bex" not in rendered
     assert secret == ()
     assert next(hit.text for hit in known) == "Bexie"
+
+
+GARDEN = Place("discord", "garden", "lantern")
+ABROAD = Place("discord", "hall", "abroad")
+FAR_NICK = Author("discord", "7", "NSFWnick")
+DEADNAME = Author("discord", "7", "SecretDeadname")
+BEX = Author("discord", "7", "Bex")
+
+
+async def _told(familiar, place, name):
+    """The page of people in a place, and the titles of what is found there by a name."""
+    context = await familiar.recall(RecallRequest(f"and {name}?", ROWAN, place))
+    people = "\n".join(c.text for c in context.contributions if c.label == "people/discord-7.md")
+    found = await familiar.search(name, place=place)
+    return people, {(hit.path, hit.title) for hit in found.hits}
+
+
+def _after_talk(tmp_path, turns, *asked, before=None):
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
+            if before is not None:
+                familiar.store.write_file("people/discord-7.md", before)
+            for turn in turns:
+                await familiar.record(turn)
+                await familiar.write()
+            await familiar.settle()
+            return [await _told(familiar, place, name) for place, name in asked]
+
+    return asyncio.run(run())
+
+
+def test_a_name_used_in_a_direct_message_is_no_title_in_a_channel(tmp_path):
+    """There they are called as they are called there; in the message, as in the message."""
+    turns = (
+        _turn("d1", "I live in Oban.", DEADNAME, SHY_DM),
+        _turn("t1", "I work at the ferries.", BEX, TAVERN, 5),
+    )
+    channel, dm = _after_talk(
+        tmp_path, turns, (TAVERN, "SecretDeadname"), (SHY_DM, "SecretDeadname")
+    )
+    assert channel[0].splitlines()[0] == "Bex"
+    assert not any(path.startswith("people/") for path, _ in channel[1])
+    assert "SecretDeadname" in dm[0]
+
+
+def test_a_nickname_of_one_guild_is_not_known_in_another(tmp_path):
+    """Nor is anybody found by it there."""
+    turns = (
+        _turn("a1", "I live in Oban.", FAR_NICK, ABROAD),
+        _turn("t1", "I work at the ferries.", BEX, TAVERN, 5),
+    )
+    (here, found), (far, _) = _after_talk(
+        tmp_path, turns, (GARDEN, "NSFWnick"), (ABROAD, "NSFWnick")
+    )
+    assert (here.splitlines()[0] if here else "", found) == ("", set())
+    assert far.splitlines()[0] == "NSFWnick"
+
+
+def test_a_name_is_noted_once_a_reach(tmp_path):
+    """Under `guild` a guild's rooms are one; what a person struck or kept is left as it is."""
+    before = (
+        "# discord-7\n\n## Aliases\n\n- Bex (in:discord-lantern.tavern)\n"
+        "- ~~Bexie~~\n- Captain (in:owner)\n- ~~Skipper (in:discord-abroad.hall)~~\n"
+    )
+    names = ("Bex", "Bexie", "Captain", "Skipper")
+    turns = [
+        _turn(f"{place.channel}{n}", "good evening, all of you", Author("discord", "7", n), place)
+        for n in names
+        for place in (TAVERN, GARDEN, ABROAD, SHY_DM)
+    ]
+    _after_talk(tmp_path, turns, before=before)
+    text = (tmp_path / "ember" / "memory" / "people" / "discord-7.md").read_text("utf-8")
+    assert text.startswith(before)
+    assert [line for line in text.removeprefix(before).splitlines() if line] == [
+        "- Bex (in:discord-abroad.hall)",
+        "- Bex (in:discord-dm-7)",
+        "- Skipper (in:discord-lantern.tavern)",
+        "- Skipper (in:discord-dm-7)",
+    ]
+
+
+def test_a_title_that_a_person_gives_is_for_everyone(tmp_path):
+    """It stands before every other name."""
+    before = "# Captain Bex\n\n## Facts\n\n- likes:: tea\n"
+    turns = (_turn("t1", "I work at the ferries.", BEX, TAVERN),)
+    ((far, _),) = _after_talk(tmp_path, turns, (ABROAD, "Captain Bex"), before=before)
+    assert far.splitlines()[0] == "Captain Bex"
 
 
 def test_a_kind_of_fact_that_is_many_by_setting_is_many_for_the_writer(tmp_path):

@@ -75,7 +75,7 @@ def test_the_graph_is_the_index_s_graph(tmp_path: Path) -> None:
         "topics/acme-corp.md",
     )
     assert {passage.audience for passage in document.passages} == {"owner"}
-    assert document.aliases_audience == "owner"
+    assert document.audience == "owner"
 
 
 @pytest.mark.parametrize(

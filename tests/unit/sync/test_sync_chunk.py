@@ -42,7 +42,7 @@ passages = st.lists(
 @given(passages)
 def test_every_passage_is_in_a_chunk_of_its_own_audience(given_passages):
     """And no chunk holds a word of another."""
-    chunks = cut_chunks("Title", given_passages, estimate_tokens)
+    chunks = cut_chunks(lambda _: "Title", given_passages, estimate_tokens)
     for position, one in enumerate(given_passages):
         covering = [
             c for c in chunks if c.first <= position <= c.last and c.audience == one.audience
@@ -64,25 +64,27 @@ def test_one_audience_is_cut_as_if_the_others_were_not_there(given_passages, aud
     alone = [p for p in given_passages if p.audience == audience]
     texts = [
         (c.heading_path, c.embedding_text, c.token_count)
-        for c in cut_chunks("Title", given_passages, estimate_tokens)
+        for c in cut_chunks(lambda _: "Title", given_passages, estimate_tokens)
         if c.audience == audience
     ]
     assert texts == [
         (c.heading_path, c.embedding_text, c.token_count)
-        for c in cut_chunks("Title", alone, estimate_tokens)
+        for c in cut_chunks(lambda _: "Title", alone, estimate_tokens)
     ]
 
 
 def test_a_short_note_is_one_chunk_under_its_title():
     """Sections and all."""
-    found = cut_chunks("Tea", [passage("one", heading="A"), passage("two", heading="B")], len)
+    found = cut_chunks(
+        lambda _: "Tea", [passage("one", heading="A"), passage("two", heading="B")], len
+    )
     assert [(c.heading_path, c.embedding_text) for c in found] == [("Tea", "Tea\n\none\ntwo")]
 
 
 def test_a_longer_note_is_cut_by_section_and_a_long_section_in_overlapping_windows():
     """The preamble stands under the title alone."""
     long = [passage(f"{n} " + "x" * 398, heading="A", at=n * 400) for n in range(20)]
-    found = cut_chunks("Tea", [passage("y" * 40), *long], estimate_tokens)
+    found = cut_chunks(lambda _: "Tea", [passage("y" * 40), *long], estimate_tokens)
     assert found[0].heading_path == "Tea" and {c.heading_path for c in found[1:]} == {"Tea > A"}
     windows = [(c.first, c.last) for c in found[1:]]
     assert windows[0][0] == 1 and windows[-1][1] == 20

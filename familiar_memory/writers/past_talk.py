@@ -1,0 +1,79 @@
+"""What was said before, reach by reach: the newest turns, and everybody's names there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.history.history_store import HistoryStore
+
+__all__ = ["PastTalk"]
+
+
+class PastTalk:
+    """Reads each reach once a run and goes on from there; names are kept between runs.
+
+    A name used only in a direct message is not known in a guild's talk.
+    """
+
+    def __init__(
+        self, history: HistoryStore, reach_of: Callable[[str], str], most_turns: int
+    ) -> None:
+        """Of each reach at most so many turns."""
+        self._history = history
+        self._reach_of = reach_of
+        self._most = most_turns
+        self._places: dict[str, list[str]] = {}
+        self._before: dict[str, tuple[StoredTurn, ...]] = {}
+        self._newest = 0
+        self._known: dict[str, _Known] = {}
+
+    def refresh(self) -> None:
+        """Begin a run: turns may have been edited or taken back since the last."""
+        self._before.clear()
+        self._places.clear()
+        for place in self._history.places():
+            self._places.setdefault(self._reach_of(place.slug), []).append(place.slug)
+        self._newest = self._history.latest_id()
+
+    def before(self, reach: str, first_id: int) -> tuple[StoredTurn, ...]:
+        """The newest turns of a reach that were there before that one, by the time of saying."""
+        held = self._before.get(reach)
+        if held is None:
+            places = self._places.get(reach, ())
+            held = tuple(self._history.turns_before(places, first_id, self._most))
+            self._before[reach] = held
+        return held
+
+    def add(self, reach: str, turns: Sequence[StoredTurn]) -> None:
+        """Note that these have been written up."""
+        both = [*self._before.get(reach, ()), *turns]
+        both.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
+        self._before[reach] = tuple(both[-self._most :]) if self._most else ()
+
+    def names(self, reach: str) -> tuple[str, ...]:
+        """All that people were ever called in a reach."""
+        return tuple(self._people_of(reach).names)
+
+    def people(self, reach: str) -> frozenset[str]:
+        """The slugs of everybody who has spoken in a reach."""
+        return frozenset(self._people_of(reach).slugs)
+
+    def _people_of(self, reach: str) -> _Known:
+        known = self._known.setdefault(reach, _Known())
+        if known.read < self._newest:
+            for author in self._history.names_in(self._places.get(reach, ()), known.read):
+                known.slugs[author.slug] = None
+                known.names.update(dict.fromkeys(author.known_names))
+            known.read = self._newest
+        return known
+
+
+@dataclass(slots=True)
+class _Known:
+    """Who has spoken in a reach, and under which names, up to a turn."""
+
+    read: int = 0
+    slugs: dict[str, None] = field(default_factory=dict)
+    names: dict[str, None] = field(default_factory=dict)

@@ -1,0 +1,297 @@
+"""What the writer makes of talk tells nobody of talk that they may not know.
+
+Two familiars hear the same talk at the same times and write it up as often: one hears all,
+one only what a viewer may know. Then that viewer finds the same lines in the notes of both,
+under the same names, and gets the same answers. `WRITER_WORLDS` = how many worlds are tried.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from familiar_memory.domain.context import Mode, RecallRequest
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.turn import Turn
+from familiar_memory.familiar import Familiar
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.recall import pipeline
+from familiar_memory.recall.titles import known_names, title_of
+from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.memory_writer import MemoryWriter
+
+WORLDS = int(os.environ.get("WRITER_WORLDS", "40"))
+FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
+TAVERN, GARDEN = Place("discord", "tavern", "lantern"), Place("discord", "garden", "lantern")
+ABROAD = Place("discord", "hall", "abroad")
+STREAM = Place("twitch", "moss", kind=PlaceKind.STREAM)
+DM_42, DM_7 = (Place("discord", user, kind=PlaceKind.DM) for user in ("42", "7"))
+PLACES = (TAVERN, GARDEN, ABROAD, STREAM, DM_42, DM_7)
+NAMES = ("Rowan", "SecretDeadname", "Gladys", "Mary Jane", "はるか", "Will")
+TEXTS = (
+    "so Gladys moved again, by three inches",
+    "I am told that Gladys has moved to Fenlight.",
+    "gladys pointed east and then Gladys wept",
+    "we decided to build Fenlight on Friday the 13th of March",
+    "the heron booked a kettle for Fenlight",
+    "I work at the county records office in Durham.",
+    "I work at Initech and I live in Oban.",
+    "I'm allergic to sesame, and I love rhubarb pie.",
+    "my heron finished the tithe map because of the kettle",
+    "I've decided to quit the records office on 3 March",
+    "kettle kettle heron",
+    "ok",
+    "does anybody know Mary Jane?",
+    "thanks, Rowan! I will bring the kettle to Lantern Night",
+    "#lantern_night is near, bring a heron",
+    "フェンライトのゲームはすごい",
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """Where, who under what name, what, how many minutes after the last; is it written up then."""
+
+    place: Place
+    user: str
+    name: str
+    text: str
+    minutes: int
+    then_write: bool = False
+
+
+@st.composite
+def talks(draw: st.DrawFn, most: int) -> tuple[Said, ...]:
+    """Mostly in few rooms, so that something recurs there; a DM has one person in it."""
+    rooms = draw(st.lists(st.sampled_from(PLACES), min_size=1, max_size=4))
+    said = draw(
+        st.lists(
+            st.builds(
+                Said,
+                st.sampled_from(rooms),
+                st.sampled_from(("42", "7", "9")),
+                st.sampled_from(NAMES[:3]) | st.sampled_from(NAMES),
+                st.sampled_from(TEXTS),
+                st.sampled_from((1, 1, 1, 30, 90, 700, 1500)),
+                st.sampled_from((False,) * 9 + (True,)),
+            ),
+            min_size=1,
+            max_size=most,
+        )
+    )
+    return tuple(
+        replace(one, user=one.place.channel) if one.place.is_private else one for one in said
+    )
+
+
+def steps(talk: Sequence[Said], viewer: Viewer | None) -> list[list[Turn]]:
+    """What is recorded before each time of writing; with a viewer, only what they may know."""
+    found: list[list[Turn]] = [[]]
+    at = FIRST
+    for number, one in enumerate(talk):
+        at += timedelta(minutes=one.minutes)
+        author = Author("discord", one.user, one.name)
+        if viewer is None or permits(viewer, one.place.slug):
+            found[-1].append(Turn(f"m{number}", at, one.place, author, one.text))
+        if one.then_write:
+            found.append([])
+    return found
+
+
+def lines_for(viewer: Viewer, store: MemoryStore) -> dict[str, object]:
+    """What the notes tell this viewer: title, names and lines of those that tell anything."""
+    reader = NoteReader(policy=viewer.policy)
+    told: dict[str, object] = {}
+    for path in store.glob("**/*.md"):
+        document = reader.read(path, store.read_file(path), "")
+        seen = [p for p in document.passages if permits(viewer, p.audience)]
+        chunks = [c for c in document.chunks if permits(viewer, c.audience)]
+        names = known_names(document, viewer)
+        if seen or names:
+            told[path] = (
+                title_of(document, viewer),
+                names,
+                [(p.heading, p.text, p.audience, p.refs, p.retired, p.learned) for p in seen],
+                [(c.embedding_text, document.names.get(c.audience)) for c in chunks],
+            )
+    return told
+
+
+def viewer_of(talk: Sequence[Said], place: Place, user: str, policy: AudiencePolicy) -> Viewer:
+    """Who asks, and where they have spoken."""
+    rooms = frozenset(one.place.slug for one in talk if one.user == user)
+    return Viewer(place.slug, policy, rooms if place.is_private else frozenset())
+
+
+GLADYS = ("so Gladys moved again, by three inches", "I am told that Gladys has moved to Fenlight.")
+SESSION = tuple(Said(TAVERN, "42", "Rowan", text, 1) for text in TEXTS[:10])
+THINGS = ("walnut ladder attic", "copper basin cellar", "velvet curtain pantry", "tin whistle shed")
+ALIKE = tuple(Said(TAVERN, "42", "Rowan", f"I decided on {words}", 1) for words in THINGS)
+VIEWERS = {
+    "place": st.sampled_from(PLACES),
+    "user": st.sampled_from(("42", "7")),
+    "policy": st.sampled_from(list(AudiencePolicy)),
+}
+IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size": 50}
+
+
+@settings(
+    max_examples=WORLDS,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(talk=talks(most=60), size=st.sampled_from((2, 3, 7, 50)), **VIEWERS)
+@example(
+    # A name used in private is no title.
+    talk=(
+        Said(DM_42, "42", "SecretDeadname", TEXTS[5], 1, then_write=True),
+        Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
+    ),
+    **IN_TAVERN,
+)
+@example(
+    # What is said often in private is as rare in public as before.
+    talk=(*(Said(DM_42, "42", "Rowan", "walnut ladder attic", 1),) * 30, *ALIKE),
+    **IN_TAVERN,
+)
+@example(
+    # A busy private room moves no border of a batch.
+    talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
+    **IN_TAVERN | {"size": 3},
+)
+@example(
+    # What another guild speaks of is no topic here.
+    talk=tuple(
+        Said(place, user, "Will", text, 700)
+        for text in (*GLADYS, GLADYS[0])
+        for place, user in ((ABROAD, "42"), (ABROAD, "7"), (TAVERN, "42"))
+    ),
+    **IN_TAVERN,
+)
+@example(
+    # A name that somebody has elsewhere only does not keep a word here from being a topic.
+    talk=(
+        Said(ABROAD, "9", "Gladys", "ok", 1),
+        *(Said(TAVERN, user, "Will", text, 700) for text in GLADYS for user in ("42", "7")),
+    ),
+    **IN_TAVERN,
+)
+def test_what_is_written_tells_nothing_of_what_is_forbidden(
+    talk: tuple[Said, ...], size: int, place: Place, user: str, policy: AudiencePolicy
+) -> None:
+    """Lines, titles, names and what is embedded of them."""
+    user = place.channel if place.is_private else user
+    viewer = viewer_of(talk, place, user, policy)
+    told = []
+    for only in (None, viewer):
+        with tempfile.TemporaryDirectory() as folder:
+            store = MemoryStore(Path(folder) / "memory")
+            with HistoryStore(Path(folder) / "history.sqlite") as history:
+                writer = MemoryWriter(
+                    history,
+                    store,
+                    ExtractiveWriter(),
+                    lambda: FIRST,
+                    UTC,
+                    batch_turns=size,
+                    policy=policy,
+                )
+                for turns in steps(talk, only):
+                    history.record_many(turns)
+                    assert writer.run().is_complete
+            told.append(lines_for(viewer, store))
+    assert told[0] == told[1]
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a busy machine is late with is left out and said: that is no matter of audience."""
+    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
+    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+
+
+UNSEEN = ("absent", "forbidden")
+"""What the trace says of a person's note that tells this viewer nothing, or is not there."""
+QUERIES = ("what of Gladys and SecretDeadname?", "Rowan, the kettle", "records office Will")
+
+
+async def answers(
+    familiar: Familiar, talk: Sequence[Sequence[Turn]], place: Place, author: Author
+) -> list[str]:
+    """Record and write up, step by step; then all that somebody in a place is told."""
+    await familiar.start()
+    try:
+        for turns in talk:
+            await familiar.record_many(turns)
+            assert (await familiar.write()).is_complete
+        await familiar.settle()
+        told: list[object] = []
+        for query in QUERIES:
+            found = await familiar.search(query, place=place, author=author)
+            told += [without_lines(hit) for hit in found.hits]
+            context = await familiar.recall(RecallRequest(query, author, place))
+            told += [context.render(), context.contributions]
+            told += [one for one in context.trace.decisions if one.verdict not in UNSEEN]
+            told.append(context.trace.degraded)
+    finally:
+        await familiar.close()
+    # A line that may not be known takes a line of the file.
+    return [re.sub(r"(\.md:|\bline=)\d+", r"\1", repr(one)) for one in told]
+
+
+def without_lines(hit: SearchHit) -> SearchHit:
+    """A hit without the numbers of lines."""
+    return replace(hit, line=None)
+
+
+@settings(
+    max_examples=max(WORLDS // 5, 1),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(talk=talks(most=30), size=st.sampled_from((2, 7, 50)), **VIEWERS)
+@example(
+    # A name used in private is no title, and nobody is found by it.
+    talk=(
+        Said(DM_42, "42", "SecretDeadname", TEXTS[5], 1, then_write=True),
+        Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
+    ),
+    **IN_TAVERN,
+)
+@example(
+    # A nickname of another guild is not known here.
+    talk=(
+        Said(ABROAD, "42", "SecretDeadname", TEXTS[5], 1),
+        Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
+    ),
+    **IN_TAVERN,
+)
+def test_what_is_told_of_what_was_written_tells_nothing_of_what_is_forbidden(
+    new_familiar, talk, size, place, user, policy
+):
+    """Hits with their scores and titles, and the whole context."""
+    user = place.channel if place.is_private else user
+    viewer = viewer_of(talk, place, user, policy)
+    setting = f'[audience]\npolicy = "{policy}"\n[memory_writer]\nbatch_turns = {size}\n'
+    told = []
+    for only in (None, viewer):
+        with tempfile.TemporaryDirectory() as home:
+            familiar = new_familiar(Path(home), settings=setting)
+            author = Author("discord", user, "Somebody")
+            told.append(asyncio.run(answers(familiar, steps(talk, only), place, author)))
+    assert told[0] == told[1]
