@@ -54,6 +54,7 @@ from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.grep_candidates import GrepCandidates
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.remembered import RememberedNotes
 from familiar_memory.sync.switch import EmbedderSwitch
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
@@ -87,7 +88,7 @@ class Parts:
     embedder: EmbedderSlot
     switch: EmbedderSwitch
     index: EmbeddingIndex
-    notes: FileSource
+    notes: RememberedNotes
     conversation: ConversationSource
     synchroniser: Synchroniser
     worker: SyncWorker
@@ -166,7 +167,8 @@ def assemble(
     )
     _recover(plain_store)
     reader = NoteReader(settings.audience.default, vocabulary)
-    notes = FileSource(plain_store, reader)
+    files = FileSource(plain_store, reader)
+    notes = RememberedNotes(files)
     conversation = ConversationSource(history)
     synchroniser = Synchroniser(
         index,
@@ -174,6 +176,7 @@ def assemble(
         slot,
         plain_store,
         OutsideEdits(plain_store, journal, clock.now),
+        parse_anew=notes.forget,
     )
     worker = SyncWorker(
         synchroniser.update,
@@ -198,6 +201,7 @@ def assemble(
         settings=settings,
         clock=clock,
         notes=notes,
+        files=files,
         store=store,
         history=history,
         index=index,

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from familiar_memory.markdown.anatomy import dissect
 from familiar_memory.markdown.escape import unescape
 from familiar_memory.markdown.record_line import is_record_section, join_lines
-from familiar_memory.markdown.tree import Block, Note
+from familiar_memory.markdown.tree import Block, Note, Section
 
-__all__ = ["alias_bullets", "clean_alias"]
+__all__ = ["alias_bullets", "clean_alias", "is_alias_bullet"]
 
 _MAX_LENGTH = 400
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|%%.*?(?:%%|\Z)", re.DOTALL)
@@ -30,11 +30,15 @@ def alias_bullets(note: Note, wanted: Callable[[Block], bool] | None = None) -> 
     bullets = (
         block.text
         for section in note.sections
-        if section.level == 2 and not is_record_section(section.heading)
         for block in section.blocks
-        if block.kind == "item" and (wanted is None or wanted(block))
+        if is_alias_bullet(section, block) and (wanted is None or wanted(block))
     )
     return tuple(dict.fromkeys(name for name in map(clean_alias, bullets) if name))
+
+
+def is_alias_bullet(section: Section, block: Block) -> bool:
+    """Whether a block is a name under `## Aliases`; any other text there is a memory."""
+    return block.kind == "item" and section.level == 2 and not is_record_section(section.heading)
 
 
 def clean_alias(source: str) -> str:

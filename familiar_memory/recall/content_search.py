@@ -30,11 +30,11 @@ from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
-from familiar_memory.recall.people import PeopleSettings, PeopleTier
+from familiar_memory.recall.people import Beginning, PeopleSettings, PeopleTier
 from familiar_memory.recall.provider import Found, Occasion, Shown
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
-from familiar_memory.sync.file_source import FileSource
+from familiar_memory.sync.remembered import RememberedNotes
 
 __all__ = ["ContentSearchProvider", "search_filters"]
 
@@ -59,7 +59,7 @@ class ContentSearchProvider:
     def __init__(
         self,
         *,
-        notes: FileSource,
+        notes: RememberedNotes,
         history: HistoryStore,
         index: EmbeddingIndex,
         names: NameBooks,
@@ -82,10 +82,10 @@ class ContentSearchProvider:
         """`session_days`: notes of older sessions are no answers; 0 = all of them are."""
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
 
-        def people_of(source: DocumentSource) -> PeopleTier:
-            return PeopleTier(source, history, index, names, vocabulary, settings, lanes)
+        def people_of(source: DocumentSource, beginning: Beginning | None = None) -> PeopleTier:
+            return PeopleTier(source, history, index, names, vocabulary, settings, lanes, beginning)
 
-        self._people = people_of(notes)
+        self._people = people_of(notes, notes.beginning)
         self._people_of = people_of
         self._past = past
         self._profiles = profiles or Profiles()
@@ -104,9 +104,9 @@ class ContentSearchProvider:
         """The present moment, by which things expire."""
         return self._clock.now()
 
-    async def people(self, occasion: Occasion, timeout_s: float) -> Found:
+    async def people(self, occasion: Occasion, timeout_s: float, speaker_s: float) -> Found:
         """The notes of everybody who matters here, as far as they can be had in time."""
-        return await self._tier(occasion.request).load(occasion, timeout_s)
+        return await self._tier(occasion.request).load(occasion, timeout_s, speaker_s)
 
     def _tier(self, request: RecallRequest) -> PeopleTier:
         if request.as_of is None or self._past is None:

@@ -14,7 +14,6 @@ from familiar_memory.recall.budget import cut_to_tokens
 
 __all__ = ["NoteBlock", "note_block", "render_note"]
 
-_ALIASES_HEADING = "aliases"
 _HEAD_SHARE = 0.25
 _TITLE_SHARE = 0.25
 _SHORTEST = 24
@@ -75,11 +74,11 @@ def note_block(
         if permits(viewer, passage.audience) and not passage.retired and _holds(passage, now)
     ]
     facts = {fact.passage: fact for fact in document.facts}
-    names = [p.text for _, p in permitted if p.heading.casefold() == _ALIASES_HEADING]
+    names = [passage.text for _, passage in permitted if passage.is_name]
     lines = [
         _line(passage, facts.get(position), vocabulary)
         for position, passage in permitted
-        if _is_content(passage)
+        if not passage.is_name
     ]
     title = _title(document.title, names, int(max_tokens * _TITLE_SHARE))
     chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
@@ -90,11 +89,6 @@ def note_block(
     numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
     is_whole = len(chosen) == len(lines) and not any(line.is_cut for line in chosen.values())
     return NoteBlock("\n".join((title, *body)), numbers, is_whole)
-
-
-def _is_content(passage: Passage) -> bool:
-    """Whether a passage says something besides the person's names."""
-    return passage.heading.casefold() != _ALIASES_HEADING
 
 
 def _holds(passage: Passage, now: datetime | None) -> bool:

@@ -20,8 +20,9 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import Outline, outline_of
-from familiar_memory.markdown.aliases import alias_bullets
+from familiar_memory.markdown.aliases import alias_bullets, is_alias_bullet
 from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
@@ -31,6 +32,8 @@ from familiar_memory.sync.chunk import cut_chunks
 __all__ = ["NoteReader"]
 
 _UNREAD_BLOCKS = frozenset({"heading", "html"})
+_FENCES = ("---", "+++", "\ufeff---", "\ufeff+++")
+"""How frontmatter begins, and what a person may have meant to be one."""
 _NO_ENTRY = Outline((), 0, enabled=True)
 
 
@@ -70,6 +73,21 @@ class NoteReader:
             problems=tuple(gathering.problems),
         )
 
+    def read_beginning(self, path: str, text: str, most_chars: int) -> ParsedDocument:
+        """What a note says up to a point, as the whole says it; without chunks and digest.
+
+        The last line that is read, and what it belongs to, may go on behind the point,
+        and end with for whom it is: it is left out. Where even the frontmatter goes on,
+        nothing is told.
+        """
+        if len(text) <= most_chars:
+            return self.read(path, text, "")
+        cut = text[: max(text.rfind("\n", 0, most_chars), text.rfind("\r", 0, most_chars)) + 1]
+        blocks = parse_note(cut, self.vocabulary).blocks
+        if not blocks or (cut.startswith(_FENCES) and not read_frontmatter(cut).end):
+            return ParsedDocument(path, "")
+        return replace(self.read(path, cut[: blocks[-1].char_start], ""), links=(), chunks=())
+
 
 @dataclass(slots=True)
 class _Gathering:
@@ -108,7 +126,10 @@ class _Gathering:
             audience = self.audiences.keep_to_owner(block)
             self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
         heading = self._heading(section, block, audience)
-        self.passages.append(_passage(block, record, text, audience, heading))
+        passage = _passage(block, record, text, audience, heading)
+        if is_alias_bullet(section, block):
+            passage = replace(passage, is_name=True)
+        self.passages.append(passage)
         self.links.extend(
             LinkRow(target, link.line, audience, len(self.passages) - 1)
             for link in _links(block)

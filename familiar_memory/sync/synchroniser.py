@@ -44,14 +44,19 @@ class Synchroniser:
         store: NoteStore,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
+        parse_anew: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take what is written and what is read; `outside_edits` journals what people change."""
+        """Take what is written and what is read; `outside_edits` journals what people change.
+
+        `parse_anew` makes the sources forget what they have parsed: a proof reads the files.
+        """
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedder = embedder
         self._store = store
         self._outside_edits = outside_edits
         self._now_ns = now_ns
+        self._parse_anew = parse_anew
         self._updater = Updater(index, embedder, now_ns, met=self._met)
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
@@ -115,6 +120,7 @@ class Synchroniser:
         """Throw everything derived away and build it again."""
         with self._one_at_a_time:
             self._index.reset("a rebuild was asked for")
+            self._parse_anew()
             self._look_at_all_notes()
             report = self._build(progress, allow_mass_removal=True)
             self._note_edits()
@@ -124,6 +130,7 @@ class Synchroniser:
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
         with self._one_at_a_time:
+            self._parse_anew()
             sources = tuple(self._sources.values())
             return verify(self._index, sources, self._embedder, progress=progress)
 
