@@ -44,6 +44,8 @@ class StoredPassage:
     author_name: str | None
     learned: str | None
     role: str | None
+    valid_since: str | None
+    valid_until: str | None
     mtime_ns: int
     size: int
     is_past: bool = False
@@ -64,6 +66,7 @@ class FactState(NamedTuple):
 _COLUMNS = """
 p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
+       p.valid_since, p.valid_until,
        d.mtime_ns, d.size
 """
 _BY_ID = """

@@ -22,6 +22,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.validity import told_term
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
@@ -170,7 +171,9 @@ class ContentSearchProvider:
             return ()
         author = None if request.is_broadcast else request.author
         macros = Macros(self._name, SOMEBODY if author is None else author.label)
-        text = "\n".join(_line(hit, macros) for hit in hits)
+        # When it ended was not known then, or is not yet so.
+        moment = self.now() if request.as_of is None else None
+        text = "\n".join(_line(hit, macros, moment) for hit in hits)
         priority = PRIORITIES[RETRIEVED]
         return (Contribution(Layer.CONTENT, RETRIEVED, text, priority, RETRIEVED, "recalled"),)
 
@@ -241,8 +244,8 @@ def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
     return frozenset((turn.place.slug, turn.ref) for turn in request.pending_turns)
 
 
-def _line(hit: SearchHit, macros: Macros) -> str:
-    """Date, speaker or note, place, class: a model needs them to weigh what it reads."""
+def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> str:
+    """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
     day = (hit.said_at or "")[:10]
     where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     # Only lore is written with macros; what people said with braces stays as they said it.
@@ -251,7 +254,8 @@ def _line(hit: SearchHit, macros: Macros) -> str:
     who = hit.author_name or hit.title
     if not text.startswith(_ATTRIBUTED) and who:
         text = f"{who}: {text}"
-    return f"- [{', '.join(filter(None, (day, where)))}] {text}"
+    term = told_term(hit.since, hit.until, moment) if moment is not None else ""
+    return f"- [{', '.join(filter(None, (day, term, where)))}] {text}"
 
 
 def _name(hit: SearchHit) -> str:

@@ -24,8 +24,10 @@ __all__ = ["RememberedNotes"]
 _MOST_NOTES = 512
 _MOST_BYTES = 4_000_000
 """Of Markdown; parsed, a note takes four to five times as much."""
-_BEGINNING_CHARS = 64_000
-"""What can be parsed within the shortest step of a recall."""
+_LARGE_BYTES = 64_000
+"""What is larger may take longer to parse than the shortest step of a recall."""
+_BEGINNING_CHARS = 16_000
+"""More than the largest block of a prompt holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class RememberedNotes:
             FamiliarError: as `FileSource.load`.
         """
         stamp = self._notes.stamp(key)
-        if stamp is None or stamp.size <= _BEGINNING_CHARS or self._known(stamp) is not None:
+        if stamp is None or stamp.size <= _LARGE_BYTES or self._known(stamp) is not None:
             return None
         return self._notes.beginning(key, _BEGINNING_CHARS)
 
