@@ -14,6 +14,7 @@ from time import monotonic
 
 from familiar_memory.clock import Clock
 from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
+from familiar_memory.domain.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.domain.stop import Stop
@@ -250,12 +251,12 @@ def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> str:
     where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     # Only lore is written with macros; what people said with braces stays as they said it.
     text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
-    text = cut_to_tokens(" ".join(text.split()), _HIT_TOKENS)
-    who = hit.author_name or hit.title
+    text = cut_to_tokens(one_line(text), _HIT_TOKENS)
+    who = one_line(hit.author_name or hit.title, LONGEST_NAME)
     if not text.startswith(_ATTRIBUTED) and who:
         text = f"{who}: {text}"
     term = told_term(hit.since, hit.until, moment) if moment is not None else ""
-    return f"- [{', '.join(filter(None, (day, term, where)))}] {text}"
+    return f"- [{one_line(', '.join(filter(None, (day, term, where))))}] {text}"
 
 
 def _name(hit: SearchHit) -> str:

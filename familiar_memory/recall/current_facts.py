@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from familiar_memory.domain.one_line import one_line
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.index.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
@@ -33,14 +34,14 @@ def current_facts(
 def in_working_memory_form(fact: StoredFact, subject: str) -> str:
     """`[category] Subject PREDICATE object — 'quote'`, on one line."""
     category = fact.category or _NO_CATEGORY
-    quote = f" — '{_flat(fact.quote)}'" if fact.quote else ""
-    said = f"[{_flat(category)}] {_flat(subject)} {fact.predicate.upper()}"
+    quote = f" — '{one_line(fact.quote)}'" if fact.quote else ""
+    said = f"[{one_line(category)}] {one_line(subject)} {fact.predicate.upper()}"
     return f"{said} {linked_name(fact.object)}{quote}"
 
 
 def linked_name(text: str) -> str:
     """A text with the labels of its links in place of the links."""
-    text = _flat(text)
+    text = one_line(text)
     links = links_in(text)
     if len(links) == 1 and text.endswith((")", "]]")) and text.startswith("["):
         return links[0].text
@@ -56,7 +57,3 @@ def fitting(lines: Iterable[str], tokens: int) -> list[str]:
             kept.append(line)
             tokens -= cost
     return kept
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.document import FactRow, ParsedDocument, Passage
+from familiar_memory.domain.one_line import one_line
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -104,9 +105,9 @@ def _holds(passage: Passage, now: datetime | None) -> bool:
 
 def _title(title: str, names: Sequence[str], max_tokens: int) -> str:
     """The title with as many of the other names as there is room for."""
-    title = cut_to_tokens(" ".join(title.split()), max(max_tokens, _SHORTEST))
+    title = cut_to_tokens(one_line(title), max(max_tokens, _SHORTEST))
     shown: list[str] = []
-    for name in dict.fromkeys(" ".join(name.split()) for name in names):
+    for name in dict.fromkeys(one_line(name) for name in names):
         longer = f"{title} (also called {', '.join([*shown, name])})"
         if name != title and estimate_tokens(longer) <= max_tokens:
             shown.append(name)
@@ -124,7 +125,7 @@ def _line(
     term = told_term(passage.valid_since, passage.valid_until, now) if now is not None else ""
     dates = ", ".join(filter(None, (learned, term)))
     shown = f"- {text} ({dates})" if dates else f"- {text}"
-    shown = " ".join(shown.split())
+    shown = one_line(shown)
     return _Line(shown, passage.line, passage.heading, learned, estimate_tokens(shown) + 1)
 
 
