@@ -32,6 +32,7 @@ from familiar_memory.recall.note_block import NoteBlock, note_block
 from familiar_memory.recall.note_page import shown_of
 from familiar_memory.recall.people_paths import person_path
 from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.told_once import ToldOnce
 from familiar_memory.recall.twins import linked_from, linking_to
 
 __all__ = ["PEOPLE_SOURCE", "Beginning", "PeopleSettings", "PeopleTier"]
@@ -145,6 +146,7 @@ class PeopleTier:
         self._settings = settings
         self._lanes = lanes
         self._beginning = beginning
+        self._told = ToldOnce()
 
     async def load(self, occasion: Occasion, timeout_s: float, speaker_s: float = 0.0) -> Found:
         """One contribution a person, the most important first; and why each is there or not.
@@ -251,8 +253,9 @@ class PeopleTier:
         except FamiliarError as problem:
             tier.decisions.append(Decision(_STEP, name, "failed", problem.problem))
         except Exception as problem:  # noqa: BLE001 - one way of several: it must not hide the others
-            _log.exception("people: %s is skipped", name)
             reason = f"internal error: {type(problem).__name__}"
+            if self._told.is_new(name, reason):
+                _log.exception("people: %s is skipped", name)
             tier.decisions.append(Decision(_STEP, name, "failed", reason))
         return None
 
@@ -267,6 +270,16 @@ class PeopleTier:
             book = self._names.for_viewer(occasion.viewer)
         return book.find(occasion.request.text, self._settings.excluded_words)
 
+    def _log_failure(self, path: str, note: _Note | BaseException) -> None:
+        """Say once what keeps a note from being read, as long as it is the same."""
+        if isinstance(note, _Note):
+            self._told.is_well(path)
+        elif isinstance(note, FamiliarError):
+            if self._told.is_new(path, note.problem):
+                _log.warning("people: %s is skipped: %s", path, note.problem)
+        elif not isinstance(note, TimeoutError) and self._told.is_new(path, repr(note)):
+            _log.error("people: %s is skipped", path, exc_info=note)
+
     def _found(self, tier: _Tier) -> Found:
         contributions: list[Contribution] = []
         shown: list[Shown] = []
@@ -276,6 +289,7 @@ class PeopleTier:
             path, note = person_path(person.slug), tier.note_of(person.slug)
             decision = _decision(path, person, note)
             decisions.append(decision)
+            self._log_failure(path, note)
             if decision.verdict == "late":
                 late.append(path)
             if decision.verdict == "kept" and isinstance(note, _Note) and note.block is not None:
@@ -314,10 +328,8 @@ def _decision(path: str, person: _Person, note: _Note | BaseException) -> Decisi
     if isinstance(note, TimeoutError):
         return Decision(_STEP, path, "late", f"{person.why}; {_LATE}")
     if isinstance(note, FamiliarError):
-        _log.warning("people: %s is skipped: %s", path, note.problem)
         return Decision(_STEP, path, "failed", note.problem)
     if isinstance(note, BaseException):
-        _log.error("people: %s is skipped", path, exc_info=note)
         return Decision(_STEP, path, "failed", f"internal error: {type(note).__name__}")
     if note.block is None:
         return Decision(_STEP, path, "absent", f"{person.why}; no notes yet")
