@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.passages import StoredPassage, TurnName
 from familiar_memory.recall.rank import Candidate
 
-__all__ = ["distinct_candidates"]
+__all__ = ["distinct_candidates", "is_repeat"]
 
 _TURN = "turn"
 _FINAL_MARKS = re.compile(r"[\s.!?…。！？~]+\Z")
@@ -39,17 +40,24 @@ def distinct_candidates(
         size *= _WIDER
 
 
+def is_repeat(passage: StoredPassage, hit: SearchHit) -> bool:
+    """Whether a turn says what somebody says in a hit, too, so that only one is given."""
+    are_turns = passage.kind == _TURN and hit.line is None
+    is_same = are_turns and passage.author == hit.author
+    return is_same and _as_said(passage.text) == _as_said(hit.text)
+
+
 def _without_repeats(
     candidates: Sequence[Candidate],
     stored: Mapping[int, StoredPassage],
     unheard: Collection[TurnName],
 ) -> list[Candidate]:
-    heard: set[tuple[str | None, str | None, str]] = set()
+    heard: set[tuple[str | None, str]] = set()
     kept: list[Candidate] = []
     for candidate in candidates:
         passage = stored.get(candidate.passage)
         if passage is not None and passage.kind == _TURN and not _is_of(passage, unheard):
-            said = (passage.author, passage.role, _as_said(passage.text))
+            said = (passage.author, _as_said(passage.text))
             if said in heard:
                 continue
             heard.add(said)

@@ -61,6 +61,21 @@ def test_the_same_from_the_same_person_is_one_hit(found, times):
     assert told.count("Rowan: ") == 1 and "kettle" in told
 
 
+def test_a_repeat_is_told_by_what_speaks_for_it(tmp_path, new_familiar):
+    """`--why-not` gives the true reason."""
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            await familiar.record_many(said(["copper!"] * 5))
+            await familiar.settle()
+            request = RecallRequest("copper", GUS, TAVERN)
+            reports = [await familiar.why_not(f"t{n}", request) for n in range(5)]
+            return [answer.because for report in reports for answer in report.answers]
+
+    because = asyncio.run(run())
+    assert sum("says the same, and speaks for it" in reason for reason in because) == 4
+
+
 def test_the_message_being_answered_stands_for_no_other(found):
     """It is left out itself; what was said before is still found."""
     turns = said(["is the copper here?", "hm", "yes", "is the copper here?"])
