@@ -44,6 +44,7 @@ _MOST_PEOPLE = 24
 _STEP = "people"
 _SPEAKS = "speaks"
 _LATE = "not read in time"
+_PATIENCE = 0.5
 _BEGINNING_ONLY = "its beginning only: the whole was not read in time"
 _T = TypeVar("_T")
 
@@ -80,11 +81,13 @@ class _Note:
 class _Tier:
     """One run of the tier: who was found, in order, and what their notes gave.
 
-    `beginnings` are of notes that are still being read; `unfinished` is the speaker's.
+    `beginnings` are of notes that are still being read; `unfinished` is the speaker's, which
+    is waited for until `speaker_ends`, or `patience_ends` where its beginning is there.
     """
 
     occasion: Occasion
     ends: float
+    patience_ends: float
     speaker_ends: float
     people: dict[str, _Person] = field(default_factory=dict)
     notes: dict[str, _Note | BaseException] = field(default_factory=dict)
@@ -92,6 +95,7 @@ class _Tier:
     late: dict[str, None] = field(default_factory=dict)
     beginnings: dict[str, _Note] = field(default_factory=dict)
     unfinished: asyncio.Future[_Note] | None = None
+    has_begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def left_s(self) -> float:
@@ -152,12 +156,15 @@ class PeopleTier:
         """One contribution a person, the most important first; and why each is there or not.
 
         It ends in time: who could not be found, or read, by then is left out and named. Of
-        a note too large for that the beginning is given. The speaker's may take `speaker_s`.
+        a note too large for that the beginning is given. The speaker's may take `speaker_s`;
+        where its beginning is there, half of that.
         """
         if occasion.viewer.is_broadcast:
             return Found()
         begun = monotonic()
-        tier = _Tier(occasion, begun + timeout_s, begun + max(timeout_s, speaker_s))
+        longest_s = max(timeout_s, speaker_s)
+        patience_s = max(timeout_s, longest_s * _PATIENCE)
+        tier = _Tier(occasion, begun + timeout_s, begun + patience_s, begun + longest_s)
         for person in _present(occasion.request):
             tier.people.setdefault(person.slug, person)
         try:
@@ -219,15 +226,18 @@ class PeopleTier:
         return reading.result()
 
     def _reading(self, slug: str, tier: _Tier) -> Callable[[Stop], _Note]:
-        return lambda _: self._read(slug, tier)
+        loop = asyncio.get_running_loop()
+        return lambda _: self._read(slug, tier, loop)
 
-    def _read(self, slug: str, tier: _Tier) -> _Note:
+    def _read(self, slug: str, tier: _Tier, loop: asyncio.AbstractEventLoop) -> _Note:
         path = person_path(slug)
         if self._notes.stamp(path) is None:
             return _Note(None)
         if self._beginning is not None and (part := self._beginning(path)) is not None:
             note = self._note(part, tier.occasion)
             tier.beginnings[slug] = replace(note, is_beginning=True)
+            if slug == tier.speaker:
+                loop.call_soon_threadsafe(tier.has_begun.set)
         return self._note(self._notes.load(path), tier.occasion)
 
     def _note(self, document: ParsedDocument, occasion: Occasion) -> _Note:
@@ -310,10 +320,17 @@ class PeopleTier:
 
 
 async def _finish(tier: _Tier) -> None:
-    """Wait for the speaker's note as long as it may take."""
-    if tier.unfinished is not None and tier.speaker is not None:
-        (note,) = await asyncio.gather(tier.unfinished, return_exceptions=True)
-        tier.notes[tier.speaker] = note
+    """Wait for the speaker's note as long as it may take: longest for any of it."""
+    reading = tier.unfinished
+    if reading is None or tier.speaker is None:
+        return
+    await asyncio.wait((reading,), timeout=max(tier.patience_ends - monotonic(), 0.0))
+    beginning = asyncio.ensure_future(tier.has_begun.wait())
+    left_s = max(tier.speaker_ends - monotonic(), 0.0)
+    await asyncio.wait((reading, beginning), timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
+    beginning.cancel()
+    if reading.done():
+        (tier.notes[tier.speaker],) = await asyncio.gather(reading, return_exceptions=True)
 
 
 def _present(request: RecallRequest) -> Iterator[_Person]:

@@ -33,8 +33,8 @@ __all__ = ["CatchUp", "Providers", "RecallPipeline"]
 
 _log = logging.getLogger(__name__)
 _MOMENT_S = 0.15
-_SPEAKER_S = 2.0
-"""A note that takes longer to read is megabytes, and its beginning is there by then."""
+_SPEAKER_S = 5.0
+_SPEAKER_SHARE = 0.75
 
 CatchUp = Callable[[float], Awaitable[str | None]]
 """Wait, at most so many seconds, until the index is up to date; else why it is not."""
@@ -88,8 +88,8 @@ class _Run:
 
     @property
     def for_speaker_s(self) -> float:
-        """Whoever speaks is waited for longer than for a step: half of what is left."""
-        return max(self.for_people_s, min(self.left_s / 2, _SPEAKER_S))
+        """Nothing of whoever speaks: that is waited for longer than for a step."""
+        return max(self.for_people_s, min(self.left_s * _SPEAKER_SHARE, _SPEAKER_S))
 
 
 class RecallPipeline:
