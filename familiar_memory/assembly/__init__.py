@@ -57,6 +57,7 @@ from familiar_memory.sync.file_source import MEMORY, FileSource
 from familiar_memory.sync.grep_candidates import GrepCandidates
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.remembered import RememberedNotes
 from familiar_memory.sync.switch import EmbedderSwitch
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
@@ -90,7 +91,7 @@ class Parts:
     embedder: EmbedderSlot
     switch: EmbedderSwitch
     index: EmbeddingIndex
-    notes: FileSource
+    notes: RememberedNotes
     conversation: ConversationSource
     synchroniser: Synchroniser
     worker: SyncWorker
@@ -187,7 +188,8 @@ def assemble(
     reader = NoteReader(
         settings.audience.default, vocabulary, policy=AudiencePolicy(settings.audience.policy)
     )
-    notes = FileSource(plain_store, reader)
+    files = FileSource(plain_store, reader)
+    notes = RememberedNotes(files)
     conversation = ConversationSource(history, limit_turns=settings.index.conversation_turns)
     synchroniser = Synchroniser(
         index,
@@ -197,6 +199,7 @@ def assemble(
         plain_store,
         OutsideEdits(plain_store, journal, clock.now) if read_only is None else None,
         writes_aliases=read_only is None,
+        parse_anew=notes.forget,
     )
     worker = SyncWorker(
         synchroniser.update,
@@ -221,6 +224,7 @@ def assemble(
         settings=settings,
         clock=clock,
         notes=notes,
+        files=files,
         store=store,
         history=history,
         index=index,

@@ -32,6 +32,7 @@ from familiar_memory.recall.summary import SummaryProvider
 from familiar_memory.recall.weights import Profiles
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.file_source import FileSource
+from familiar_memory.sync.remembered import RememberedNotes
 
 __all__ = ["Recalling", "wire_recall"]
 
@@ -50,7 +51,8 @@ def wire_recall(
     card: ImportedCard,
     settings: Settings,
     clock: Clock,
-    notes: FileSource,
+    notes: RememberedNotes,
+    files: FileSource,
     store: NoteStore,
     history: HistoryStore,
     index: EmbeddingIndex,
@@ -60,7 +62,10 @@ def wire_recall(
     past: PastIndex,
     profiles: Profiles,
 ) -> Recalling:
-    """Everything from a request to a context."""
+    """Everything from a request to a context.
+
+    `files` are the notes without a memory, for lorebooks: they keep what they have read.
+    """
     given, zone = settings.recall, settings.zone
     lanes = Lanes()
     names = NameBooks(index.aliases)
@@ -94,7 +99,7 @@ def wire_recall(
             DaysProvider(notes, vocabulary, given.days, zone),
             SummaryProvider(notes, store, history, vocabulary),
         ),
-        before_passages=_lore(familiar_name, card, settings, index, notes, store, history, search),
+        before_passages=_lore(familiar_name, card, settings, index, files, store, history, search),
         with_people=(FactsProvider(index, given.facts),),
         with_hits=(EntitiesProvider(index, names, vocabulary),),
     )
@@ -108,7 +113,7 @@ def _lore(
     card: ImportedCard,
     settings: Settings,
     index: EmbeddingIndex,
-    notes: FileSource,
+    files: FileSource,
     store: NoteStore,
     history: HistoryStore,
     search: FreshSearch,
@@ -130,7 +135,7 @@ def _lore(
         strategy=Strategy(given.strategy),
         seed=given.seed,
     )
-    library = LoreLibrary(index, notes, store, activation, settings.audience.default)
+    library = LoreLibrary(index, files, store, activation, settings.audience.default)
     provider = LoreProvider(
         library,
         store,

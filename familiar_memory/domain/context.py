@@ -52,8 +52,9 @@ class RecallRequest:
 
     `place` decides what may be told; without one the owner is asking and sees all.
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
-    `budget` is in tokens and bounds all layers together. `limit` is how many
-    passages to retrieve (the setting when None). `extra` are the caller's own blocks.
+    `budget` is in tokens and bounds all layers together; from 64 on, whoever speaks has a
+    place in it. `limit` is how many passages to retrieve (the setting when None). `extra` are
+    the caller's own blocks.
     `as_of`, an aware moment, asks what was known then and held then. `filters` limit the
     passages, not the people. `profile` names the weights of the ranking and `weights`
     replaces some of them. An `incognito` recall leaves nothing in the recall log.

@@ -68,6 +68,8 @@ class Passage:
     importance: int = 5
     tags: tuple[str, ...] = ()
     role: str | None = None
+    is_name: bool = False
+    """It is a name under `## Aliases`; not kept in the index."""
 
 
 @dataclass(frozen=True, slots=True)

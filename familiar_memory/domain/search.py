@@ -32,6 +32,9 @@ class SearchHit:
     noted_in: tuple[str, ...] = ()
     """Notes (`path:line`) that hold the same memory."""
     signals: tuple[tuple[str, float], ...] = ()
+    since: str | None = None
+    until: str | None = None
+    """When what a note says holds, as its line states it; who shows the hit shows that too."""
     is_past: bool = False
     """It stood so at the moment asked about, in a version that stands no more."""
 

@@ -52,12 +52,14 @@ _FEW = 50
 class TermScores(NamedTuple):
     """Scores by segment, and what a passage gets that holds each term once (`whole`).
 
+    `own` is by how much of `whole` a passage itself has, whatever stands around it.
     A term that only names who speaks is not asked of the passage itself. `enough` is no more
     than two rare words are worth: the rest of a long message may be about something else.
     Among few passages every word is common, so words that none of them has ask for nothing.
     """
 
     scores: list[F32]
+    own: list[F32]
     whole: float
     enough: float
 
@@ -79,6 +81,8 @@ def score_terms(
     norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
     scores = [np.zeros(len(segment), np.float32) for segment in segments]
     scratch = [np.zeros(len(segment), np.float32) for segment in segments]
+    held = [np.zeros(len(segment), np.float32) for segment in segments]
+    names = [np.zeros(len(segment), np.float32) for segment in segments]
     whole = named = unknown = 0.0
     for term, authors in terms.items():
         found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
@@ -96,6 +100,9 @@ def score_terms(
             whole += rarity
         gain = np.float32(rarity * (weights.k1 + 1))
         for at, (rows, occurrences) in enumerate(found):
+            (names if authors else held)[at][rows] += np.float32(rarity) * np.minimum(
+                occurrences, 1
+            )
             near, hit = _spread(
                 segments[at], rows, occurrences / norms[at][rows], weights, scratch[at]
             )
@@ -103,7 +110,7 @@ def score_terms(
     visible = [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
     asked = (whole or named) + unknown
     enough = min(asked, 2 * inverse_frequency(count, 1)) if count >= _FEW else whole or named
-    return TermScores(visible, asked or 1.0, enough or 1.0)
+    return TermScores(visible, held if whole else names, asked or 1.0, enough or 1.0)
 
 
 def inverse_frequency(count: int, frequency: int) -> float:

@@ -46,6 +46,8 @@ class StoredPassage:
     author_name: str | None
     learned: str | None
     role: str | None
+    valid_since: str | None
+    valid_until: str | None
     mtime_ns: int
     size: int
     is_past: bool = False
@@ -67,6 +69,7 @@ _COLUMNS = f"""
 {PASSAGES.select("p")}, {DOCUMENTS.select("d")},
        p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
+       p.valid_since, p.valid_until,
        d.mtime_ns, d.size
 """
 _BY_ID = """

@@ -2,7 +2,7 @@
 
 English words are stemmed, stop words dropped. Scripts without spaces become
 overlapping pairs of characters (and single Han characters), so that a part of a
-word is found too.
+word is found too. An emoji is a term, once a text however often it stands there.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from itertools import chain
 from py_rust_stemmers import SnowballStemmer
 
 from familiar_memory.domain.tokens import is_dense_script
+from familiar_memory.knowledge.emoji import emoji_in
 from familiar_memory.knowledge.words import content_words
 
 __all__ = ["TOKENIZER_VERSION", "content_terms", "stem", "term_hash", "terms_of"]
 
-TOKENIZER_VERSION = "1"
+TOKENIZER_VERSION = "2"
 """Part of the index's identity: another tokenizer means a rebuild."""
 
 _MAX_TERM = 64
@@ -34,7 +35,9 @@ def terms_of(words: Iterable[str]) -> Iterator[str]:
 
 def content_terms(text: str) -> Counter[str]:
     """Count the terms of a text that can be searched."""
-    return Counter(chain.from_iterable(map(_terms_of_word, content_words(text))))
+    counts = Counter(chain.from_iterable(map(_terms_of_word, content_words(text))))
+    counts.update(emoji_in(text))
+    return counts
 
 
 @lru_cache(maxsize=65_536)

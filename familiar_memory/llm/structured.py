@@ -1,4 +1,7 @@
-"""A value out of a model's reply: fences, prose around it and a cut-off end are put up with."""
+"""A value out of a model's reply: fences, prose around it and odd JSON are put up with.
+
+A reply that is cut off is not: what it was about to say may be the opposite.
+"""
 
 from __future__ import annotations
 
@@ -41,20 +44,25 @@ def schema_of(shape: type[BaseModel]) -> JsonSchema:
 def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int = 4_000) -> _Value:
     """The first object in a reply that has this shape.
 
-    What is no JSON (cut off, single quotes, a comma too many) is mended, up to `mend_chars`
-    of it: that takes time, more than in proportion to the length.
+    What is no JSON (single quotes, a comma too many) is mended, up to `mend_chars` of it:
+    that takes time, more than in proportion to the length. What opens and does not close
+    has been cut off, whether the provider says so or not.
 
     Raises:
-        ModelReplyError: there is none; it quotes what there is.
+        ModelReplyError: there is none, or the reply is cut off; it quotes what there is.
     """
     text = completion.text
     if completion.finish_reason is FinishReason.REFUSAL:
         raise _unusable("the model refused", text)
+    if completion.finish_reason is FinishReason.LENGTH:
+        raise _unusable("the reply was cut off at its longest", text)
     if not text.strip():
         raise _unusable("the reply is empty", text)
     if len(text) > _MOST_CHARS:
         raise _unusable(f"the reply has {len(text):,} characters", text)
     why = "it holds no JSON object"
+    if _is_open(text):
+        why = f"{why} that is closed: it was cut off"
     for found in _objects(text, mend_chars):
         try:
             return shape.model_validate(found)
@@ -76,9 +84,17 @@ def _objects(text: str, mend_chars: int) -> Iterator[dict[str, object]]:
             continue
         if isinstance(found, dict):
             yield found
+    if not starts or len(starts) > _MOST_BRACES or _is_open(text):
+        return
     # Mending takes ever longer with the length, and with every brace.
-    if starts and len(starts) <= _MOST_BRACES and len(text) - starts[0] <= mend_chars:
+    if len(text) - starts[0] <= mend_chars:
         yield from _mended(text[starts[0] :])
+
+
+def _is_open(text: str) -> bool:
+    """Whether more is opened than closed: strings are not told apart, as nobody quotes alike."""
+    said = text[max(text.find("{"), 0) :]
+    return said.count("{") > said.count("}") or said.count("[") > said.count("]")
 
 
 def _mended(text: str) -> Iterator[dict[str, object]]:

@@ -9,13 +9,17 @@ from dataclasses import dataclass, replace
 from familiar_memory.domain.context import Contribution, Decision, Layer, Mode
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.recall.block import Block, marks_tokens
-from familiar_memory.recall.layout import CAPS, FLOORS
+from familiar_memory.recall.layout import CAPS, FLOORS, PEOPLE, SPEAKER_PRIORITY
 
-__all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
+__all__ = ["CAPS", "LEAST_BUDGET", "Budgeter", "cut_to_tokens"]
 
 _SEPARATOR_TOKENS = 1
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
+LEAST_BUDGET = 64
+"""Tokens within which whoever speaks has a place, cut if need be; less may hold nobody."""
+_SPEAKER_SHARE = 0.5
+"""What of a small budget is the speaker's, as far as there is so much to say of them."""
 _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
 
 
@@ -33,14 +37,15 @@ class Budgeter:
 
         One that is too long is cut; a smaller, less important one may still fit behind
         it. Order among equals is kept. What was retrieved has a share of its layer that
-        no crowd of people can take.
+        no crowd of people can take. Whoever speaks is served before everything else, up to
+        half of the whole: neither the card nor the caller's own takes their room.
         """
         caps = dict(CAPS[self.mode])
         left_in_total = self.total if self.total is not None else sum(caps.values())
         kept: list[tuple[int, Contribution]] = []
         decisions: list[Decision] = []
         marked: set[Block] = set()
-        ordered = sorted(enumerate(contributions), key=lambda pair: -pair[1].priority)
+        ordered = sorted(enumerate(contributions), key=lambda pair: _rank(pair[1]))
         floors = _floors([contribution for _, contribution in ordered], caps, left_in_total)
         for at, contribution in ordered:
             reserved = sum(
@@ -50,6 +55,8 @@ class Budgeter:
             )
             overhead = _overhead(contribution, marked)
             room = min(caps[contribution.layer], left_in_total) - reserved
+            if _is_speaker(contribution):
+                room = min(caps[contribution.layer], _speakers_room(left_in_total, overhead))
             fitted = cut_to_tokens(contribution.text, room - overhead)
             cost = estimate_tokens(fitted) + overhead if fitted else 0
             floors.pop((contribution.layer, contribution.source), None)
@@ -61,6 +68,19 @@ class Budgeter:
                 kept.append((at, replace(contribution, text=fitted)))
         kept.sort(key=lambda pair: pair[0])
         return tuple(contribution for _, contribution in kept), tuple(decisions)
+
+
+def _rank(contribution: Contribution) -> tuple[bool, int]:
+    return not _is_speaker(contribution), -contribution.priority
+
+
+def _is_speaker(contribution: Contribution) -> bool:
+    return contribution.source == PEOPLE and contribution.priority == SPEAKER_PRIORITY
+
+
+def _speakers_room(total: int, overhead: int) -> int:
+    """A share of a budget, and at least what a few words of them take."""
+    return min(total, max(int(total * _SPEAKER_SHARE), overhead + _MINIMUM_PIECE))
 
 
 def _block(contribution: Contribution) -> Block:
@@ -103,7 +123,9 @@ def cut_to_tokens(text: str, tokens: int) -> str:
     ends = [m.end() for m in _SENTENCE_END.finditer(text[: size + 1]) if m.end() <= size]
     if ends and ends[-1] >= len(piece) // 2:
         return piece[: ends[-1]].rstrip()
-    return (piece.rpartition(" ")[0] or piece).rstrip()
+    words = piece.rpartition(" ")[0]
+    # A text without spaces is cut anywhere, rather than at the one behind its bullet.
+    return (words if len(words) >= len(piece) // 2 else piece).rstrip()
 
 
 def _characters_for(text: str, tokens: int) -> int:

@@ -14,6 +14,7 @@ from time import monotonic
 
 from familiar_memory.clock import Clock
 from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
+from familiar_memory.domain.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.domain.stop import Stop
@@ -22,6 +23,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.validity import told_term
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
@@ -30,11 +32,11 @@ from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
-from familiar_memory.recall.people import PeopleSettings, PeopleTier
+from familiar_memory.recall.people import Beginning, PeopleSettings, PeopleTier
 from familiar_memory.recall.provider import Found, Occasion, Shown
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
-from familiar_memory.sync.file_source import FileSource
+from familiar_memory.sync.remembered import RememberedNotes
 
 __all__ = ["ContentSearchProvider", "search_filters"]
 
@@ -59,7 +61,7 @@ class ContentSearchProvider:
     def __init__(
         self,
         *,
-        notes: FileSource,
+        notes: RememberedNotes,
         history: HistoryStore,
         index: EmbeddingIndex,
         names: NameBooks,
@@ -82,10 +84,10 @@ class ContentSearchProvider:
         """`session_days`: notes of older sessions are no answers; 0 = all of them are."""
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
 
-        def people_of(source: DocumentSource) -> PeopleTier:
-            return PeopleTier(source, history, index, names, vocabulary, settings, lanes)
+        def people_of(source: DocumentSource, beginning: Beginning | None = None) -> PeopleTier:
+            return PeopleTier(source, history, index, names, vocabulary, settings, lanes, beginning)
 
-        self._people = people_of(notes)
+        self._people = people_of(notes, notes.beginning)
         self._people_of = people_of
         self._past = past
         self._profiles = profiles or Profiles()
@@ -104,9 +106,9 @@ class ContentSearchProvider:
         """The present moment, by which things expire."""
         return self._clock.now()
 
-    async def people(self, occasion: Occasion, timeout_s: float) -> Found:
+    async def people(self, occasion: Occasion, timeout_s: float, speaker_s: float) -> Found:
         """The notes of everybody who matters here, as far as they can be had in time."""
-        return await self._tier(occasion.request).load(occasion, timeout_s)
+        return await self._tier(occasion.request).load(occasion, timeout_s, speaker_s)
 
     def _tier(self, request: RecallRequest) -> PeopleTier:
         if request.as_of is None or self._past is None:
@@ -170,7 +172,9 @@ class ContentSearchProvider:
             return ()
         author = None if request.is_broadcast else request.author
         macros = Macros(self._name, SOMEBODY if author is None else author.label)
-        text = "\n".join(_line(hit, macros) for hit in hits)
+        # When it ended was not known then, or is not yet so.
+        moment = self.now() if request.as_of is None else None
+        text = "\n".join(_line(hit, macros, moment) for hit in hits)
         priority = PRIORITIES[RETRIEVED]
         return (Contribution(Layer.CONTENT, RETRIEVED, text, priority, RETRIEVED, "recalled"),)
 
@@ -241,17 +245,18 @@ def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
     return frozenset((turn.place.slug, turn.ref) for turn in request.pending_turns)
 
 
-def _line(hit: SearchHit, macros: Macros) -> str:
-    """Date, speaker or note, place, class: a model needs them to weigh what it reads."""
+def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> str:
+    """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
     day = (hit.said_at or "")[:10]
     where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     # Only lore is written with macros; what people said with braces stays as they said it.
     text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
-    text = cut_to_tokens(" ".join(text.split()), _HIT_TOKENS)
-    who = hit.author_name or hit.title
+    text = cut_to_tokens(one_line(text), _HIT_TOKENS)
+    who = one_line(hit.author_name or hit.title, LONGEST_NAME)
     if not text.startswith(_ATTRIBUTED) and who:
         text = f"{who}: {text}"
-    return f"- [{', '.join(filter(None, (day, where)))}] {text}"
+    term = told_term(hit.since, hit.until, moment) if moment is not None else ""
+    return f"- [{one_line(', '.join(filter(None, (day, term, where))))}] {text}"
 
 
 def _name(hit: SearchHit) -> str:

@@ -8,13 +8,13 @@ from enum import StrEnum
 
 from familiar_memory.domain.context import Trace
 from familiar_memory.domain.markers import MEMORY_BEGIN, MEMORY_END, defuse
+from familiar_memory.domain.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.domain.turn import Role, Turn
 
 __all__ = ["Conversation", "ConversationMessage", "Why", "cost_of", "frame_cost", "message_of"]
 
 _OPENING = f'{MEMORY_BEGIN} kind="The conversation so far" class="said">'
-_LONGEST_NAME = 60
 _NEWLINE_TOKENS = 1
 
 
@@ -67,7 +67,7 @@ class Conversation:
 
 def message_of(turn: Turn, why: Why = Why.NEWEST) -> ConversationMessage:
     """A turn as a message."""
-    name = " ".join(turn.author.label.split())[:_LONGEST_NAME]
+    name = one_line(turn.author.label, LONGEST_NAME)
     return ConversationMessage(
         turn.role, name, turn.text, turn.timestamp, turn.ref, turn.actions, why
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.domain.context import RecallRequest, Trace
+from familiar_memory.domain.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, UsageError
@@ -131,9 +132,8 @@ class ConversationProvider:
 
 def _numbered(number: int, stored: StoredTurn) -> NumberedTurn:
     turn = stored.turn
-    return NumberedTurn(
-        number, turn.author.label, cut_to_tokens(turn.text, _SHOWN_TOKENS), turn.timestamp
-    )
+    name = one_line(turn.author.label, LONGEST_NAME)
+    return NumberedTurn(number, name, cut_to_tokens(turn.text, _SHOWN_TOKENS), turn.timestamp)
 
 
 def _told(problem: BaseException) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from familiar_memory.domain.one_line import one_line
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.index.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.validity import holds
 from familiar_memory.markdown.links import links_in
 
 __all__ = ["current_facts", "fitting", "in_working_memory_form", "linked_name"]
@@ -19,7 +21,12 @@ def current_facts(
     facts: Iterable[StoredFact], viewer: Viewer, now: datetime
 ) -> tuple[StoredFact, ...]:
     """Those that this viewer may know and that hold at `now`, the weightiest and newest first."""
-    held = [f for f in facts if permits(viewer, f.audience) and _holds(f, now)]
+    held = [
+        fact
+        for fact in facts
+        if permits(viewer, fact.audience)
+        and holds(fact.valid_since, fact.valid_until, fact.expires, now)
+    ]
     held.sort(key=lambda f: (f.importance, f.learned or ""), reverse=True)
     return tuple(held)
 
@@ -27,14 +34,14 @@ def current_facts(
 def in_working_memory_form(fact: StoredFact, subject: str) -> str:
     """`[category] Subject PREDICATE object — 'quote'`, on one line."""
     category = fact.category or _NO_CATEGORY
-    quote = f" — '{_flat(fact.quote)}'" if fact.quote else ""
-    said = f"[{_flat(category)}] {_flat(subject)} {fact.predicate.upper()}"
+    quote = f" — '{one_line(fact.quote)}'" if fact.quote else ""
+    said = f"[{one_line(category)}] {one_line(subject)} {fact.predicate.upper()}"
     return f"{said} {linked_name(fact.object)}{quote}"
 
 
 def linked_name(text: str) -> str:
     """A text with the labels of its links in place of the links."""
-    text = _flat(text)
+    text = one_line(text)
     links = links_in(text)
     if len(links) == 1 and text.endswith((")", "]]")) and text.startswith("["):
         return links[0].text
@@ -50,16 +57,3 @@ def fitting(lines: Iterable[str], tokens: int) -> list[str]:
             kept.append(line)
             tokens -= cost
     return kept
-
-
-def _holds(fact: StoredFact, now: datetime) -> bool:
-    if fact.expires is not None and datetime.fromisoformat(fact.expires) <= now:
-        return False
-    today = now.date().isoformat()
-    since, until = (fact.valid_since or "")[:10], (fact.valid_until or "")[:10]
-    # A month or a year holds from its first day to its last.
-    return since <= today[: len(since)] and (not until or until >= today[: len(until)])
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
+from familiar_memory.domain.one_line import one_line
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
 from familiar_memory.index.index import EmbeddingIndex
@@ -96,7 +97,7 @@ class EntitiesProvider:
     def _line(self, name: str, facts: list[StoredFact], called: Mapping[str, str]) -> str:
         own = [subject_name(fact, called) for fact in facts if fact.subject == name]
         told = [self._told(fact, name, called) for fact in facts[:_RELATIONS]]
-        return f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}"
+        return one_line(f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}")
 
     def _told(self, fact: StoredFact, name: str, called: Mapping[str, str]) -> str:
         said = f"{self._vocabulary.label(fact.predicate)} {linked_name(fact.object)}"

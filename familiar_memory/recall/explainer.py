@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.search import SearchHit, SearchResult
+from familiar_memory.domain.source import DocumentSource
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
@@ -25,7 +26,6 @@ from familiar_memory.recall.visible import visible_rows
 from familiar_memory.recall.why_not import WhyNot, WhyNotReport
 from familiar_memory.recall.why_not_rules import Asked
 from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.file_source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 
 __all__ = ["Explainer"]
@@ -44,7 +44,7 @@ class Explainer:
         content: ContentSearchProvider,
         search: FreshSearch,
         index: EmbeddingIndex,
-        notes: FileSource,
+        notes: DocumentSource,
         history: HistoryStore,
         store: NoteStore,
         synchroniser: Synchroniser,

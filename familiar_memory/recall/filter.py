@@ -173,7 +173,11 @@ class _Asking:
         self._passages |= {f"g{n}": hit for n, hit in enumerate(found.hits, 1)}
         if not found.hits and self._chosen is not None:
             return
-        self._take(await self._tier.ask(self._offer, self._passages, ends, may_search=False))
+        second = await self._tier.ask(self._offer, self._passages, ends, may_search=False)
+        if second.grep and not second.keep:
+            self.fail("grep", "it asks to search again, and chooses nothing")
+            return
+        self._take(second)
 
     def _take(self, reply: FilterReply) -> None:
         named = dict.fromkeys(one.strip().casefold() for one in reply.keep)

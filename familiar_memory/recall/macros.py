@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+
+from familiar_memory.recall.chance_macros import expand_choices
 
 __all__ = ["SOMEBODY", "Macros", "expand_macros"]
 
 _MACRO = re.compile(
     r"\{\{\s*(?P<name>[a-z_]+)\s*\}\}|<(?P<old>char|user|bot)>"
-    r"|\{\{\s*(?://|comment:|hidden_key:)(?P<aside>[^{}]*)\}\}",
+    r"|\{\{\s*time_utc(?P<hours>[+-]\d{1,2})\s*\}\}"
+    r"|\{\{\s*(?://|comment:|hidden_key:|banned\s)(?P<aside>[^{}]*)\}\}",
     re.IGNORECASE,
 )
 SOMEBODY = "you"
 """What `{{user}}` means where nobody is named."""
 _LONGEST_NAME = 64
+_NOT_OURS = [
+    "input",
+    "lastmessage",
+    "lastusermessage",
+    "lastcharmessage",
+    "idle_duration",
+    "maxprompt",
+    "lastmessageid",
+]
+"""What SillyTavern fills from its own window: here there is none, and a raw macro says less."""
 _MARKS = str.maketrans("<>{}", "‹›()")
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -29,16 +42,27 @@ class Macros:
     now: datetime | None = None
 
     def expand(self, text: str) -> str:
-        """Replace what is known, drop asides; a macro that is not known stays as it is."""
+        """Replace what is known, drop asides; a macro that is not known stays as it is.
+
+        SillyTavern leaves those standing, too.
+        """
         values = self._values()
 
         def value(match: re.Match[str]) -> str:
             if match["aside"] is not None:
                 return ""
+            if match["hours"] is not None:
+                return self._time_at(int(match["hours"])) or match[0]
             name = (match["name"] or match["old"]).lower()
             return values.get(name, match[0])
 
-        return _MACRO.sub(value, text)
+        day = None if self.now is None else self.now.date()
+        return expand_choices(_MACRO.sub(value, text), self.char, day)
+
+    def _time_at(self, hours: int) -> str:
+        if self.now is None:
+            return ""
+        return f"{self.now.astimezone(UTC) + timedelta(hours=hours):%H:%M}"
 
     def _values(self) -> dict[str, str]:
         user = _tamed(self.user)
@@ -52,6 +76,7 @@ class Macros:
             "noop": "",
             "trim": "",
             "original": "",
+            **dict.fromkeys(_NOT_OURS, ""),
         }
         if self.now is None:
             return values

@@ -72,5 +72,7 @@ def _hit(group: list[_Scored]) -> SearchHit:
         said_at=shown.learned,
         noted_in=tuple(f"{n.key}:{n.line}" for n in notes if n is not shown),
         signals=best.signals,
+        since=shown.valid_since,
+        until=shown.valid_until,
         is_past=shown.is_past,
     )

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.document import FactRow, ParsedDocument, Passage
+from familiar_memory.domain.one_line import one_line
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.validity import holds, is_expired, told_term
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.titles import known_names, title_of
 
 __all__ = ["NoteBlock", "note_block", "render_note"]
 
-_ALIASES_HEADING = "aliases"
 _HEAD_SHARE = 0.25
 _TITLE_SHARE = 0.25
 _SHORTEST = 24
@@ -65,7 +66,8 @@ def note_block(
 ) -> NoteBlock:
     """The lines of a note that this viewer may see, within a size; empty when there are none.
 
-    What is retired is left out, and what has expired by `now`.
+    What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
+    expired. A block without what has ended or not begun is not whole: that may be asked for.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
     is marked.
@@ -73,14 +75,15 @@ def note_block(
     permitted = [
         (position, passage)
         for position, passage in enumerate(document.passages)
-        if permits(viewer, passage.audience) and not passage.retired and _holds(passage, now)
+        if permits(viewer, passage.audience) and not passage.retired and not _gone(passage, now)
     ]
     facts = {fact.passage: fact for fact in document.facts}
     lines = [
-        _line(passage, facts.get(position), vocabulary)
+        _line(passage, facts.get(position), vocabulary, now)
         for position, passage in permitted
-        if _is_content(passage)
+        if not passage.is_name and _holds(passage, now)
     ]
+    is_all = len(lines) == sum(not passage.is_name for _, passage in permitted)
     names = known_names(document, viewer)
     title = _title(title_of(document, viewer), names, int(max_tokens * _TITLE_SHARE))
     chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
@@ -89,38 +92,41 @@ def note_block(
         return NoteBlock()
     body = _with_gaps(lines, chosen)
     numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
-    is_whole = len(chosen) == len(lines) and not any(line.is_cut for line in chosen.values())
-    return NoteBlock("\n".join((title, *body)), numbers, is_whole)
+    is_cut = len(chosen) < len(lines) or any(line.is_cut for line in chosen.values())
+    return NoteBlock("\n".join((title, *body)), numbers, is_all and not is_cut)
 
 
-def _is_content(passage: Passage) -> bool:
-    """Whether a passage says something besides the person's names."""
-    return passage.heading.casefold() != _ALIASES_HEADING
+def _gone(passage: Passage, now: datetime | None) -> bool:
+    return now is not None and is_expired(passage.expires, now)
 
 
 def _holds(passage: Passage, now: datetime | None) -> bool:
-    return now is None or passage.expires is None or passage.expires > now
+    return now is None or holds(passage.valid_since, passage.valid_until, passage.expires, now)
 
 
 def _title(title: str, names: Sequence[str], max_tokens: int) -> str:
     """The title with as many of the other names as there is room for."""
-    title = cut_to_tokens(" ".join(title.split()), max(max_tokens, _SHORTEST))
+    title = cut_to_tokens(one_line(title), max(max_tokens, _SHORTEST))
     shown: list[str] = []
-    for name in dict.fromkeys(" ".join(name.split()) for name in names):
+    for name in dict.fromkeys(one_line(name) for name in names):
         longer = f"{title} (also called {', '.join([*shown, name])})"
         if name != title and estimate_tokens(longer) <= max_tokens:
             shown.append(name)
     return f"{title} (also called {', '.join(shown)})" if shown else title
 
 
-def _line(passage: Passage, fact: FactRow | None, vocabulary: Vocabulary) -> _Line:
+def _line(
+    passage: Passage, fact: FactRow | None, vocabulary: Vocabulary, now: datetime | None
+) -> _Line:
     text = passage.text
     predicate = vocabulary.get(fact.predicate) if fact is not None else None
     if fact is not None and predicate is not None:
         text = f"{predicate.label} {fact.object}"
     learned = passage.learned.date().isoformat() if passage.learned else ""
-    shown = f"- {text} ({learned})" if learned else f"- {text}"
-    shown = " ".join(shown.split())
+    term = told_term(passage.valid_since, passage.valid_until, now) if now is not None else ""
+    dates = ", ".join(filter(None, (learned, term)))
+    shown = f"- {text} ({dates})" if dates else f"- {text}"
+    shown = one_line(shown)
     return _Line(shown, passage.line, passage.heading, learned, estimate_tokens(shown) + 1)
 
 

@@ -170,7 +170,9 @@ def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -
         until = instant_of(passage.valid_until) if passage.valid_until else None
         held = (since is None or since <= moment) and (until is None or moment < until)
         was_right = not passage.retired or until is not None
-        return replace(passage, retired=not (known and held and was_right))
+        # When it was to end is what came to be known later.
+        judged = not (known and held and was_right)
+        return replace(passage, retired=judged, valid_since=None, valid_until=None)
 
     return replace(document, passages=tuple(map(judged, document.passages)))
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import monotonic
 from typing import TypeVar
 
 from familiar_memory.domain.context import Contribution, Decision, Layer, RecallRequest
+from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.turn import Role
@@ -31,9 +32,10 @@ from familiar_memory.recall.note_block import NoteBlock, note_block
 from familiar_memory.recall.note_page import shown_of
 from familiar_memory.recall.people_paths import person_path
 from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.told_once import ToldOnce
 from familiar_memory.recall.twins import linked_from, linking_to
 
-__all__ = ["PEOPLE_SOURCE", "PeopleSettings", "PeopleTier"]
+__all__ = ["PEOPLE_SOURCE", "Beginning", "PeopleSettings", "PeopleTier"]
 
 _log = logging.getLogger(__name__)
 PEOPLE_SOURCE = PEOPLE
@@ -42,7 +44,12 @@ _MOST_PEOPLE = 24
 _STEP = "people"
 _SPEAKS = "speaks"
 _LATE = "not read in time"
+_PATIENCE = 0.5
+_BEGINNING_ONLY = "its beginning only: the whole was not read in time"
 _T = TypeVar("_T")
+
+Beginning = Callable[[str], ParsedDocument | None]
+"""The first part of a note that takes long to read, by its key; None for any other note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +74,42 @@ class _Note:
     block: NoteBlock | None
     trust: str = ""
     twins: tuple[str, ...] = ()
+    is_beginning: bool = False
 
 
 @dataclass(slots=True)
 class _Tier:
-    """One run of the tier: who was found, in order, and what their notes gave."""
+    """One run of the tier: who was found, in order, and what their notes gave.
+
+    `beginnings` are of notes that are still being read; `unfinished` is the speaker's, which
+    is waited for until `speaker_ends`, or `patience_ends` where its beginning is there.
+    """
 
     occasion: Occasion
     ends: float
+    patience_ends: float
+    speaker_ends: float
     people: dict[str, _Person] = field(default_factory=dict)
     notes: dict[str, _Note | BaseException] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
     late: dict[str, None] = field(default_factory=dict)
+    beginnings: dict[str, _Note] = field(default_factory=dict)
+    unfinished: asyncio.Future[_Note] | None = None
+    has_begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def left_s(self) -> float:
         return max(self.ends - monotonic(), 0.0)
+
+    @property
+    def speaker(self) -> str | None:
+        author = self.occasion.request.author
+        return None if author is None else author.slug
+
+    def note_of(self, slug: str) -> _Note | BaseException:
+        """What was read of a note, if only its beginning."""
+        note = self.notes[slug]
+        return self.beginnings.get(slug, note) if isinstance(note, TimeoutError) else note
 
     def unread(self) -> list[str]:
         return [s for s in islice(self.people, _MOST_PEOPLE) if s not in self.notes]
@@ -112,6 +139,7 @@ class PeopleTier:
         vocabulary: Vocabulary,
         settings: PeopleSettings,
         lanes: Lanes,
+        beginning: Beginning | None = None,
     ) -> None:
         """Every note is read on a lane of its own, so that a stuck one is left behind."""
         self._notes = notes
@@ -121,21 +149,33 @@ class PeopleTier:
         self._vocabulary = vocabulary
         self._settings = settings
         self._lanes = lanes
+        self._beginning = beginning
+        self._told = ToldOnce()
 
-    async def load(self, occasion: Occasion, timeout_s: float) -> Found:
+    async def load(self, occasion: Occasion, timeout_s: float, speaker_s: float = 0.0) -> Found:
         """One contribution a person, the most important first; and why each is there or not.
 
-        It ends in time: who could not be found, or read, by then is left out and named.
+        It ends in time: who could not be found, or read, by then is left out and named. Of
+        a note too large for that the beginning is given. The speaker's may take `speaker_s`;
+        where its beginning is there, half of that.
         """
         if occasion.viewer.is_broadcast:
             return Found()
-        tier = _Tier(occasion, monotonic() + timeout_s)
+        begun = monotonic()
+        longest_s = max(timeout_s, speaker_s)
+        patience_s = max(timeout_s, longest_s * _PATIENCE)
+        tier = _Tier(occasion, begun + timeout_s, begun + patience_s, begun + longest_s)
         for person in _present(occasion.request):
             tier.people.setdefault(person.slug, person)
-        # Those present are read while the others are looked for.
-        await asyncio.gather(self._read_all(tier), self._find_others(tier))
-        while tier.unread():
-            await self._read_all(tier)
+        try:
+            # Those present are read while the others are looked for.
+            await asyncio.gather(self._read_all(tier), self._find_others(tier))
+            while tier.unread():
+                await self._read_all(tier)
+            await _finish(tier)
+        finally:
+            if tier.unfinished is not None:
+                tier.unfinished.cancel()
         return self._found(tier)
 
     async def _find_others(self, tier: _Tier) -> None:
@@ -159,7 +199,7 @@ class PeopleTier:
         if not unread:
             return
         *notes, linking = await asyncio.gather(
-            *(self._lanes.run(self._reading(slug, tier), tier.left_s) for slug in unread),
+            *(self._read_in_time(slug, tier) for slug in unread),
             self._linking(tier, unread),
             return_exceptions=True,
         )
@@ -172,14 +212,35 @@ class PeopleTier:
             if twins := (*own, *others.get(slug, ())):
                 tier.add_behind(slug, twins)
 
-    def _reading(self, slug: str, tier: _Tier) -> Callable[[Stop], _Note]:
-        return lambda _: self._read(slug, tier.occasion)
+    async def _read_in_time(self, slug: str, tier: _Tier) -> _Note:
+        """One note; that of the speaker is read on behind the deadline, for `_finish`."""
+        if slug != tier.speaker:
+            return await self._lanes.run(self._reading(slug, tier), tier.left_s)
+        left_s = max(tier.speaker_ends - monotonic(), 0.0)
+        reading = asyncio.ensure_future(self._lanes.run(self._reading(slug, tier), left_s))
+        tier.unfinished = reading
+        await asyncio.wait((reading,), timeout=tier.left_s)
+        if not reading.done():
+            raise TimeoutError
+        tier.unfinished = None
+        return reading.result()
 
-    def _read(self, slug: str, occasion: Occasion) -> _Note:
+    def _reading(self, slug: str, tier: _Tier) -> Callable[[Stop], _Note]:
+        loop = asyncio.get_running_loop()
+        return lambda _: self._read(slug, tier, loop)
+
+    def _read(self, slug: str, tier: _Tier, loop: asyncio.AbstractEventLoop) -> _Note:
         path = person_path(slug)
         if self._notes.stamp(path) is None:
             return _Note(None)
-        document = self._notes.load(path)
+        if self._beginning is not None and (part := self._beginning(path)) is not None:
+            note = self._note(part, tier.occasion)
+            tier.beginnings[slug] = replace(note, is_beginning=True)
+            if slug == tier.speaker:
+                loop.call_soon_threadsafe(tier.has_begun.set)
+        return self._note(self._notes.load(path), tier.occasion)
+
+    def _note(self, document: ParsedDocument, occasion: Occasion) -> _Note:
         size = min(self._settings.max_tokens, SIZES[occasion.request.mode][PEOPLE])
         block = note_block(document, occasion.viewer, self._vocabulary, size, occasion.now)
         twins = linked_from(document, occasion.viewer, occasion.now)
@@ -202,8 +263,9 @@ class PeopleTier:
         except FamiliarError as problem:
             tier.decisions.append(Decision(_STEP, name, "failed", problem.problem))
         except Exception as problem:  # noqa: BLE001 - one way of several: it must not hide the others
-            _log.exception("people: %s is skipped", name)
             reason = f"internal error: {type(problem).__name__}"
+            if self._told.is_new(name, reason):
+                _log.exception("people: %s is skipped", name)
             tier.decisions.append(Decision(_STEP, name, "failed", reason))
         return None
 
@@ -218,20 +280,32 @@ class PeopleTier:
             book = self._names.for_viewer(occasion.viewer)
         return book.find(occasion.request.text, self._settings.excluded_words)
 
+    def _log_failure(self, path: str, note: _Note | BaseException) -> None:
+        """Say once what keeps a note from being read, as long as it is the same."""
+        if isinstance(note, _Note):
+            self._told.is_well(path)
+        elif isinstance(note, FamiliarError):
+            if self._told.is_new(path, note.problem):
+                _log.warning("people: %s is skipped: %s", path, note.problem)
+        elif not isinstance(note, TimeoutError) and self._told.is_new(path, repr(note)):
+            _log.error("people: %s is skipped", path, exc_info=note)
+
     def _found(self, tier: _Tier) -> Found:
         contributions: list[Contribution] = []
         shown: list[Shown] = []
         decisions = tier.decisions
         late = list(tier.late)
         for person in islice(tier.people.values(), _MOST_PEOPLE):
-            path, note = person_path(person.slug), tier.notes[person.slug]
+            path, note = person_path(person.slug), tier.note_of(person.slug)
             decision = _decision(path, person, note)
             decisions.append(decision)
+            self._log_failure(path, note)
             if decision.verdict == "late":
                 late.append(path)
             if decision.verdict == "kept" and isinstance(note, _Note) and note.block is not None:
                 contributions.append(_contribution(path, person, note.block, note.trust))
-                shown.append(shown_of(path, note.block))
+                is_whole = note.block.is_whole and not note.is_beginning
+                shown.append(shown_of(path, replace(note.block, is_whole=is_whole)))
         decisions.extend(
             Decision(_STEP, person_path(person.slug), "dropped", f"{person.why}; too many")
             for person in islice(tier.people.values(), _MOST_PEOPLE, None)
@@ -243,6 +317,20 @@ class PeopleTier:
             Shown.of(shown),
             people=tuple(islice(tier.people, _MOST_PEOPLE)),
         )
+
+
+async def _finish(tier: _Tier) -> None:
+    """Wait for the speaker's note as long as it may take: longest for any of it."""
+    reading = tier.unfinished
+    if reading is None or tier.speaker is None:
+        return
+    await asyncio.wait((reading,), timeout=max(tier.patience_ends - monotonic(), 0.0))
+    beginning = asyncio.ensure_future(tier.has_begun.wait())
+    left_s = max(tier.speaker_ends - monotonic(), 0.0)
+    await asyncio.wait((reading, beginning), timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
+    beginning.cancel()
+    if reading.done():
+        (tier.notes[tier.speaker],) = await asyncio.gather(reading, return_exceptions=True)
 
 
 def _present(request: RecallRequest) -> Iterator[_Person]:
@@ -257,16 +345,15 @@ def _decision(path: str, person: _Person, note: _Note | BaseException) -> Decisi
     if isinstance(note, TimeoutError):
         return Decision(_STEP, path, "late", f"{person.why}; {_LATE}")
     if isinstance(note, FamiliarError):
-        _log.warning("people: %s is skipped: %s", path, note.problem)
         return Decision(_STEP, path, "failed", note.problem)
     if isinstance(note, BaseException):
-        _log.error("people: %s is skipped", path, exc_info=note)
         return Decision(_STEP, path, "failed", f"internal error: {type(note).__name__}")
     if note.block is None:
         return Decision(_STEP, path, "absent", f"{person.why}; no notes yet")
     if not note.block.text:
         return Decision(_STEP, path, "forbidden", "nothing that this place may see")
-    return Decision(_STEP, path, "kept", person.why)
+    why = f"{person.why}; {_BEGINNING_ONLY}" if note.is_beginning else person.why
+    return Decision(_STEP, path, "kept", why)
 
 
 def _contribution(path: str, person: _Person, block: NoteBlock, trust: str) -> Contribution:

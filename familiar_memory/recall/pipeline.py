@@ -33,6 +33,8 @@ __all__ = ["CatchUp", "Providers", "RecallPipeline"]
 
 _log = logging.getLogger(__name__)
 _MOMENT_S = 0.15
+_SPEAKER_S = 5.0
+_SPEAKER_SHARE = 0.75
 
 CatchUp = Callable[[float], Awaitable[str | None]]
 """Wait, at most so many seconds, until the index is up to date; else why it is not."""
@@ -84,6 +86,11 @@ class _Run:
         """People are a guarantee: they have a moment of their own, however late it is."""
         return max(self.for_step_s, min(self.step_s, _MOMENT_S))
 
+    @property
+    def for_speaker_s(self) -> float:
+        """Nothing of whoever speaks: that is waited for longer than for a step."""
+        return max(self.for_people_s, min(self.left_s * _SPEAKER_SHARE, _SPEAKER_S))
+
 
 class RecallPipeline:
     """Runs the providers side by side and fits what they bring into the budget."""
@@ -133,7 +140,7 @@ class RecallPipeline:
         occasion = Occasion(request, viewer, request.as_of or self._content.now())
         providers = self._providers.at(request.as_of)
         people, *read = await asyncio.gather(
-            self._content.people(occasion, run.for_people_s),
+            self._content.people(occasion, run.for_people_s, run.for_speaker_s),
             *self._all((*providers.timeless, *providers.at_once), occasion, run),
         )
         ready = monotonic()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from familiar_memory.index.tokens import terms_of
+from familiar_memory.knowledge.emoji import emoji_in, is_expression
 from familiar_memory.knowledge.words import content_words
 from familiar_memory.recall.dates import NamedDate, named_date
 
@@ -47,6 +48,10 @@ def read_question(text: str, name_words: Mapping[str, set[int]]) -> Question:
     for word, authors in naming.items():
         for term in terms_of((word,)):
             terms[term] = terms.get(term, frozenset()) | authors
+    for emoji in emoji_in(text)[:_MOST_WORDS]:
+        # A laugh behind a question is no part of it; a laugh alone is all that is asked.
+        if not (content and is_expression(emoji)):
+            terms.setdefault(emoji, frozenset())
     unnamed = [word for word in content if not naming.get(word)]
     return Question(text, terms, named_date(text), " ".join(unnamed) or text)
 

@@ -13,6 +13,7 @@ from familiar_memory.index.lexical import inverse_frequency, score_terms
 from familiar_memory.index.segment import F32, Mask, Segment
 from familiar_memory.index.similarity import score_vector
 from familiar_memory.index.snapshot import Snapshot
+from familiar_memory.recall.borrowed import limit_borrowers
 from familiar_memory.recall.dates import NamedDate
 from familiar_memory.recall.question import Question
 from familiar_memory.recall.signals import importance_of, own_rank, recency_of
@@ -74,10 +75,12 @@ class _Signals:
     """What the rows of one segment are scored by.
 
     `total` is the words, vector and date of the product; `relevance` is what is left of
-    them on a scale that other questions share; None = weighs nothing, and was not taken.
+    them on a scale that other questions share, in a sum without the words of neighbours.
+    None = weighs nothing, and was not taken.
     """
 
     words: F32
+    own: F32
     cosine: F32
     dated: Mask
     total: F32
@@ -107,19 +110,20 @@ def _signals(
     return [
         _Signals(
             words=words,
+            own=own,
             cosine=near,
             dated=dated,
             total=words + vector_scale * near + date_gain * dated,
             relevance=_relevance(
-                words / (whole if weights.semantic else enough), near, weights.floor
+                own / whole if weights.semantic else words / enough, near, weights.floor
             ),
             boosts=_boosts(segment, question, weights),
             recency=recency_of(segment, now, weights.decay) if now and weights.recency else None,
             importance=importance_of(segment) if weights.importance else None,
             graph=proximity[at] if proximity is not None and weights.graph else None,
         )
-        for at, (segment, words, near, dated) in enumerate(
-            zip(snapshot.segments, found.scores, cosine, on_date, strict=True)
+        for at, (segment, words, own, near, dated) in enumerate(
+            zip(snapshot.segments, found.scores, found.own, cosine, on_date, strict=True)
         )
     ]
 
@@ -133,15 +137,15 @@ def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
 
 def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
     """The score of each row; 0 for what is no answer."""
-    scores = _sum(of, weights) if weights.semantic else _product(of, weights)
+    scores = (_sum if weights.semantic else _product)(segment, of, weights)
     scores[(of.words == 0) & (of.cosine < weights.floor) & ~of.dated] = 0
     if weights.threshold:
         scores[(of.relevance < weights.threshold) & ~(of.dated & (not weights.semantic))] = 0
     return np.round(scores, SCORE_DECIMALS)
 
 
-def _product(of: _Signals, weights: RankingWeights) -> F32:
-    scores: F32 = of.total * of.boosts
+def _product(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    scores: F32 = of.total.copy()
     if of.recency is not None:
         scores *= 1 + np.float32(weights.recency) * of.recency
     if of.importance is not None:
@@ -149,11 +153,13 @@ def _product(of: _Signals, weights: RankingWeights) -> F32:
         scores *= 1 + np.float32(weights.importance) * (2 * of.importance - 1)
     if of.graph is not None:
         scores *= 1 + np.float32(weights.graph) * of.graph
+    limit_borrowers(segment, scores, of.words, of.own, of.dated, weights.lexical)
+    scores *= of.boosts
     np.maximum(scores, 0, out=scores)
     return scores
 
 
-def _sum(of: _Signals, weights: RankingWeights) -> F32:
+def _sum(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
     scores: F32 = np.float32(weights.semantic) * of.relevance
     for weight, signal in (
         (weights.recency, of.recency),
@@ -163,6 +169,8 @@ def _sum(of: _Signals, weights: RankingWeights) -> F32:
         if signal is not None:
             scores += np.float32(weight) * signal
     scores[of.relevance == 0] = 0
+    nobody = np.zeros(len(segment), bool)
+    limit_borrowers(segment, scores, of.relevance, of.own, nobody, weights.lexical, by_chunk=True)
     return scores
 
 

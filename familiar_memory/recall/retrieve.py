@@ -28,6 +28,7 @@ from familiar_memory.recall.merge import merge_by_ref
 from familiar_memory.recall.past import IndexView, PastIndex, PastView
 from familiar_memory.recall.question import read_question
 from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
+from familiar_memory.recall.repeats import distinct_candidates
 from familiar_memory.recall.superseded import superseded_last
 from familiar_memory.recall.titles import shown_title
 from familiar_memory.recall.visible import Filters, visible_rows
@@ -148,17 +149,21 @@ class Retriever:
         vector, degraded = self._query_vector(question.content, snapshot)
         wanted = _SPARE * limit + len(filters.exclude_refs)
         near = self._near(view, snapshot, allowed, text, viewer, filters, weights)
-        candidates = rank(
-            snapshot,
-            masks,
-            question,
-            vector,
-            weights,
-            wanted,
-            now=filters.moment,
-            proximity=near,
-        )
-        stored = view.passages([c.passage for c in candidates])
+
+        def ranked(size: int) -> list[Candidate]:
+            return rank(
+                snapshot,
+                masks,
+                question,
+                vector,
+                weights,
+                size,
+                now=filters.moment,
+                proximity=near,
+            )
+
+        read, unheard = view.passages, filters.exclude_refs
+        candidates, stored = distinct_candidates(ranked, read, wanted, unheard)
         considered = sum(int(mask.sum()) for mask in masks)
         return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
 

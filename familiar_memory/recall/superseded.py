@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.index.passages import FactState, StoredPassage, TurnName
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.validity import has_ended
 from familiar_memory.recall.rank import SCORE_DECIMALS, Candidate
 
 __all__ = ["superseded_last"]
@@ -26,7 +26,7 @@ def superseded_last(
     moment: datetime,
     share: float,
 ) -> list[_Scored]:
-    """Leave only a share of its score to what cites the turn of nothing but retired facts.
+    """Leave only a share of its score to what cites the turn of nothing but facts that are over.
 
     Only facts that the viewer may know of count, and one that ended after the moment had
     not ended yet. A turn of which no fact was made keeps its score.
@@ -53,12 +53,12 @@ def _names(passage: StoredPassage) -> list[TurnName]:
 
 
 def _is_over(facts: Sequence[FactState], moment: datetime) -> bool:
-    return bool(facts) and all(fact.retired and not _held(fact, moment) for fact in facts)
+    return bool(facts) and all(_is_over_by(fact, moment) for fact in facts)
 
 
-def _held(fact: FactState, moment: datetime) -> bool:
-    until = instant_of(fact.valid_until) if fact.valid_until else None
-    return until is not None and moment < until
+def _is_over_by(fact: FactState, moment: datetime) -> bool:
+    """Ended by then, struck or not; or struck and never right."""
+    return has_ended(fact.valid_until, moment) or (fact.retired and not fact.valid_until)
 
 
 def _order(candidate: Candidate) -> tuple[float, str, str, int]:

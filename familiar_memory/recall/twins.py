@@ -9,6 +9,7 @@ from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.current_facts import current_facts
 from familiar_memory.recall.people_paths import person_path, person_slug
 
@@ -30,7 +31,9 @@ def linked_from(document: ParsedDocument, viewer: Viewer, now: datetime) -> tupl
         slug = person_slug(fact.object_target)
         if fact.predicate != _SAME_AS or slug is None or line.refs or line.retired:
             continue
-        if permits(viewer, line.audience) and (line.expires is None or line.expires > now):
+        if permits(viewer, line.audience) and holds(
+            line.valid_since, line.valid_until, line.expires, now
+        ):
             found[slug] = None
     return tuple(found)
 

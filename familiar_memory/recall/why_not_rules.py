@@ -13,6 +13,7 @@ from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.rank import CONVERSATION
+from familiar_memory.recall.repeats import is_repeat
 from familiar_memory.recall.surfaced import is_shown
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import RankingWeights
@@ -252,8 +253,9 @@ def _is(hit: SearchHit, passage: StoredPassage) -> bool:
 
 
 def _holds(hit: SearchHit, passage: StoredPassage) -> bool:
-    """Whether the passage was folded into the hit."""
-    return not _is(hit, passage) and f"{passage.key}:{passage.line}" in hit.noted_in
+    """Whether the passage was folded into the hit, or says the same again."""
+    is_noted = f"{passage.key}:{passage.line}" in hit.noted_in
+    return not _is(hit, passage) and (is_noted or is_repeat(passage, hit))
 
 
 def _hit_name(hit: SearchHit) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.index.documents import KnownDocument
 
-__all__ = ["Difference", "compare", "is_racy", "scan_digest"]
+__all__ = ["Difference", "compare", "is_racy", "is_too_young", "scan_digest"]
 
 RACY_WINDOW_NS = 2_000_000_000
 """A file touched this close to its indexing may have changed again within one tick."""
@@ -37,7 +37,12 @@ class Difference:
 
 def is_racy(known: KnownDocument) -> bool:
     """Whether a document may have changed since without a change of its stamp."""
-    return known.stamp.mtime_ns > known.indexed_ns - RACY_WINDOW_NS
+    return is_too_young(known.stamp, known.indexed_ns)
+
+
+def is_too_young(stamp: Stamp, read_ns: int) -> bool:
+    """Whether what was read at a moment may have changed since without a change of its stamp."""
+    return stamp.mtime_ns > read_ns - RACY_WINDOW_NS
 
 
 def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:

@@ -95,21 +95,34 @@ class FileSource:
                 ),
                 audience=self._reader.default_audience,
             )
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as problem:
-            raise NotTextError(
-                f"{key} is not UTF-8: byte {problem.start} cannot be read",
-                "a text file in UTF-8; an editor's 'save with encoding' mends it",
-            ) from None
-        document = self._reader.read(key, text, revision_of(data))
+        document = self._reader.read(key, _decoded(key, data), revision_of(data))
         return replace(document, byte_print=_print_of(data))
+
+    def beginning(self, key: str, most_chars: int) -> ParsedDocument:
+        """What can be told of a note from its first characters: see `NoteReader.read_beginning`.
+
+        Raises:
+            NotTextError: it is not UTF-8.
+            StoreError: it cannot be read.
+        """
+        data = self._store.read_bytes(key)
+        return self._reader.read_beginning(key, _decoded(key, data), most_chars)
 
 
 def stamp_of(state: FileState) -> Stamp:
     """The signs by which a file is known again."""
     # Tools that copy a time along (rsync, some editors) can set the one back, not the other.
     return Stamp(state.path, max(state.mtime_ns, state.changed_ns), state.size)
+
+
+def _decoded(key: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise NotTextError(
+            f"{key} is not UTF-8: byte {problem.start} cannot be read",
+            "a text file in UTF-8; an editor's 'save with encoding' mends it",
+        ) from None
 
 
 def _print_of(data: bytes) -> bytes:

@@ -24,6 +24,7 @@ from familiar_memory.knowledge.tree_rules import has_records, holds_entries, sub
 from familiar_memory.lore.book.note_text import Outline, outline_of
 from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.source import line_starts
@@ -33,6 +34,8 @@ from familiar_memory.sync.chunk import cut_chunks
 
 __all__ = ["NoteReader"]
 
+_FENCES = ("---", "+++", "\ufeff---", "\ufeff+++")
+"""How frontmatter begins, and what a person may have meant to be one."""
 _NO_ENTRY = Outline((), 0, enabled=True)
 
 
@@ -94,6 +97,21 @@ class NoteReader:
             for audience in dict.fromkeys(passage.audience for passage in passages)
         }
 
+    def read_beginning(self, path: str, text: str, most_chars: int) -> ParsedDocument:
+        """What a note says up to a point, as the whole says it; without chunks and digest.
+
+        The last line that is read, and what it belongs to, may go on behind the point,
+        and end with for whom it is: it is left out. Where even the frontmatter goes on,
+        nothing is told.
+        """
+        if len(text) <= most_chars:
+            return self.read(path, text, "")
+        cut = text[: max(text.rfind("\n", 0, most_chars), text.rfind("\r", 0, most_chars)) + 1]
+        blocks = parse_note(cut, self.vocabulary).blocks
+        if not blocks or (cut.startswith(_FENCES) and not read_frontmatter(cut).end):
+            return ParsedDocument(path, "")
+        return replace(self.read(path, cut[: blocks[-1].char_start], ""), links=(), chunks=())
+
 
 @dataclass(slots=True)
 class _Gathering:
@@ -154,7 +172,8 @@ class _Gathering:
         heading = self._heading(section, block, audience)
         passage = _passage(block, record, text, audience, heading)
         if alias is not None:
-            passage = replace(passage, retired=alias.state is not RecordState.LIVE)
+            is_live = alias.state is RecordState.LIVE
+            passage = replace(passage, is_name=True, retired=not is_live)
         self.passages.append(passage)
         self.links.extend(
             LinkRow(target, link.line, audience, len(self.passages) - 1)

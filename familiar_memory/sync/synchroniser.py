@@ -47,10 +47,12 @@ class Synchroniser:
         now_ns: Callable[[], int] = time.time_ns,
         *,
         writes_aliases: bool = True,
+        parse_anew: Callable[[], None] = lambda: None,
     ) -> None:
         """Take what is written and what is read; `outside_edits` journals what people change.
 
-        Where the tree can only be read, the alias file is not written.
+        Where the tree can only be read, the alias file is not written. `parse_anew` makes
+        the sources forget what they have parsed: a proof reads the files.
         """
         self._writes_aliases = writes_aliases
         self._index = index
@@ -59,6 +61,7 @@ class Synchroniser:
         self._store = store
         self._outside_edits = outside_edits
         self._now_ns = now_ns
+        self._parse_anew = parse_anew
         self._updater = Updater(index, embedder, now_ns, met=self._met)
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
@@ -135,6 +138,7 @@ class Synchroniser:
             if not allow_mass_removal and (held := self._vanished()):
                 return SyncReport(held=held)
             self._index.reset("a rebuild was asked for")
+            self._parse_anew()
             self._look_at_all_notes()
             report = self._build(progress, allow_mass_removal=True)
             self._note_edits()
@@ -152,6 +156,7 @@ class Synchroniser:
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
         with self._one_at_a_time:
+            self._parse_anew()
             sources = tuple(self._sources.values())
             report = verify(self._index, sources, self._embedder, progress=progress)
             return report if report.same else replace(report, held=self._vanished())

@@ -93,6 +93,8 @@ def test_the_hits_of_a_search_have_these_keys(written: Path) -> None:
         "audience": "discord-tavern",
         "trust": "said",
         "noted_in": hit["noted_in"],
+        "since": None,
+        "until": None,
         "is_past": False,
     }
 

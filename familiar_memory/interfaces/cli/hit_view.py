@@ -36,6 +36,8 @@ def hit_json(hit: SearchHit, *, explain: bool = False) -> dict[str, Any]:
         "audience": hit.audience,
         "trust": hit.trust,
         "noted_in": list(hit.noted_in),
+        "since": hit.since,
+        "until": hit.until,
         "is_past": hit.is_past,
     }
     if explain:
@@ -62,6 +64,9 @@ def show_hits(
             if part:
                 head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")
         head.append(f"  {hit.score:.3f}", "dim")
+        for when, date in (("since", hit.since), ("until", hit.until)):
+            if date:
+                head.append(f"  {when} {visible(date)}", "yellow")
         if hit.is_past:
             head.append("  as it stood then", "yellow")
         out.print(head)

@@ -102,7 +102,7 @@ def test_a_model_in_the_settings_chooses_what_is_recalled(recall, slot, model_se
     ("reply", "reason"),
     [
         (Reply("nonsense"), "it holds no JSON object"),
-        (Reply('```json\n{"keep": ["p', finish="length"), "it names no passage"),
+        (Reply('```json\n{"keep": ["p', finish="length"), "the reply was cut off"),
         (Reply(status=401), "HTTP status 401"),
         (Reply(status=429, headers={"retry-after": "900"}), "HTTP status 429"),
         (Reply(status=500), "HTTP status 500"),

@@ -47,10 +47,22 @@ def test_an_object_is_found_in_what_surrounds_it(text):
     assert read(text) == Shape(keep=["p1", "p2"])
 
 
-def test_a_reply_that_is_cut_off_is_mended():
-    """What was said before the end counts."""
-    assert read('{"keep": ["p1", "p2"', FinishReason.LENGTH) == Shape(keep=["p1", "p2"])
-    assert read('```json\n{"keep": ["p1"], "grep": "tea') == Shape(keep=["p1"], grep="tea")
+@pytest.mark.parametrize("end", [FinishReason.STOP, FinishReason.LENGTH, FinishReason.OTHER])
+@pytest.mark.parametrize("before", ["", "```json\n", "Sure: "])
+def test_a_reply_that_is_cut_off_is_not_taken(before, end):
+    """Wherever it ends: what it was about to say may be the opposite."""
+    whole = '{"keep": ["p1", "p2"], "grep": "te[ao]"}'
+    for size in range(1, len(whole)):
+        with pytest.raises(ModelReplyError):
+            read(before + whole[:size], end)
+    if end is not FinishReason.LENGTH:
+        assert read(before + whole, end) == Shape(keep=["p1", "p2"], grep="te[ao]")
+
+
+def test_what_was_said_up_to_the_longest_is_cut_off():
+    """Also where an object is whole: a thought may have been meant, not the answer."""
+    with pytest.raises(ModelReplyError, match="cut off at its longest"):
+        read('First {"keep": []}, but then', FinishReason.LENGTH)
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,9 @@ def test_the_model_may_say_that_nothing_helps(tmp_path):
         ('{"keep": "p1"}', "keep: Input should be a valid list"),
         ('{"keep": ["p77", "nonsense"]}', "it names no passage that it was given"),
         (Completion('{"keep": []}', finish_reason=FinishReason.REFUSAL), "the model refused"),
+        ('{"keep":["p2","p', "it was cut off"),
+        ('```json\n{"keep":["p2"', "it was cut off"),
+        (Completion('{"keep": ["p1"]}', finish_reason=FinishReason.LENGTH), "was cut off"),
         (ModelUnavailableError("test:scripted is busy"), "test:scripted is busy"),
         (RuntimeError("boom"), "the filter failed: RuntimeError"),
         ("x" * 500_000, "the reply has 500,000 characters"),
@@ -253,6 +256,22 @@ def test_a_failed_second_call_leaves_the_first_choice(tmp_path):
     context = recall(tmp_path, model)
     assert retrieved(context) == [SAID[1]]
     assert ("test:scripted", "ignored") in filtered(context)
+
+
+def test_to_ask_for_another_search_is_no_choice_of_nothing(tmp_path, standing):
+    """There is one search: the first choice stands, or the ranking."""
+    again = '{"keep": [], "grep": "again"}'
+    context = recall(tmp_path, ScriptedModel(pick(SAID[1], grep="pumpkins"), again))
+    assert retrieved(context) == [SAID[1]]
+    assert ("grep", "ignored") in filtered(context)
+    context = recall(tmp_path, ScriptedModel('{"keep": [], "grep": "pumpkins"}', again))
+    assert retrieved(context) == standing
+
+
+def test_a_second_reply_that_is_cut_off_leaves_the_first_choice(tmp_path):
+    """As one that never came."""
+    model = ScriptedModel(pick(SAID[1], grep="pumpkins"), '{"keep":["g1","p')
+    assert retrieved(recall(tmp_path, model)) == [SAID[1]]
 
 
 def test_a_search_does_not_find_what_is_struck_reviewed_or_shown(tmp_path):

@@ -32,6 +32,8 @@ def scored(number, kind, text, *refs, place=PLACE):
         author_name=None,
         learned=None,
         role=None,
+        valid_since=None,
+        valid_until=None,
         mtime_ns=0,
         size=0,
     )

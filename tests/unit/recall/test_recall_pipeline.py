@@ -129,7 +129,7 @@ def test_the_card_is_in_its_own_order_with_names_filled_in(with_notes):
         ("self/system_prompt.md", "Stay in character."),
         ("self/rules.md", "Rules\n- be kind"),
         ("self/description.md", "Ember keeps an inn for Rowan."),
-        ("self/scenario.md", "A tavern. Ember waits for Rowan. {{random::a}}"),
+        ("self/scenario.md", "A tavern. Ember waits for Rowan. a"),
         ("self/post_history_instructions.md", "Be brief."),
     ]
     assert "self/personality.md" in {

@@ -1,0 +1,57 @@
+"""When a memory holds: from `since` on, until just before `until`, and not once it has expired.
+
+A date is its first instant in UTC, a month or a year that of its first day; so a fact that
+ends `until 2026-01` and the one that holds `since 2026-01` never hold at once. What is no
+date limits nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from familiar_memory.domain.partial_date import instant_of
+from familiar_memory.domain.record import PartialDate
+
+__all__ = ["has_begun", "has_ended", "holds", "is_expired", "told_term"]
+
+
+def holds(
+    since: PartialDate | None,
+    until: PartialDate | None,
+    expires: datetime | str | None,
+    moment: datetime,
+) -> bool:
+    """Whether what is not struck is so at an (aware) moment."""
+    return (
+        has_begun(since, moment)
+        and not has_ended(until, moment)
+        and not is_expired(expires, moment)
+    )
+
+
+def has_begun(since: PartialDate | None, moment: datetime) -> bool:
+    """Whether it is so by a moment, or was so before."""
+    begin = instant_of(since) if since else None
+    return begin is None or begin <= moment
+
+
+def has_ended(until: PartialDate | None, moment: datetime) -> bool:
+    """Whether it is no more so at a moment."""
+    end = instant_of(until) if until else None
+    return end is not None and end <= moment
+
+
+def is_expired(expires: datetime | str | None, moment: datetime) -> bool:
+    """Whether it was to be known only until before a moment; `expires` may be in ISO form."""
+    end = instant_of(expires) if isinstance(expires, str) else expires
+    return end is not None and end <= moment
+
+
+def told_term(since: PartialDate | None, until: PartialDate | None, moment: datetime) -> str:
+    """What a reader has to know of the term: `from 2099`, `until 2025-01-28`; else empty.
+
+    That it began is no news to anybody.
+    """
+    begins = f"from {since}" if since and not has_begun(since, moment) else ""
+    ends = f"until {until}" if until else ""
+    return ", ".join(filter(None, (begins, ends)))

@@ -1,0 +1,65 @@
+"""Macros that choose do so, and the same way twice."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from familiar_memory.recall.macros import expand_macros
+
+NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
+
+
+def expanded(text, now=NOW):
+    """As a card of Ember's is shown to Rowan."""
+    return expand_macros(text, char="Ember", user="Rowan", now=now)
+
+
+@pytest.mark.parametrize(
+    ("text", "possible"),
+    [
+        ("{{random:tea,ale}}", {"tea", "ale"}),
+        ("{{Random: tea , ale }}", {"tea", "ale"}),
+        ("{{random::tea, black::ale}}", {"tea, black", "ale"}),
+        (r"{{pick:tea\, black,ale}}", {"tea, black", "ale"}),
+        ("{{random:{{char}},{{user}}}}", {"Ember", "Rowan"}),
+        ("{{random:{{pick:a,b}},c}}", {"a", "b", "c"}),
+        ("{{roll:d4}}", {"1", "2", "3", "4"}),
+        ("{{roll:3}}", {"1", "2", "3"}),
+        ("{{roll 2d1+5}}", {"7"}),
+        ("{{roll:a lot}}", {""}),
+        ("{{roll:d0}}", {""}),
+        ("{{reverse:abc}}", {"cba"}),
+        ('{{banned "word"}}', {""}),
+        ("{{lastMessage}}{{input}}", {""}),
+        ("{{time_UTC+2}}", {"12:00"}),
+        ("{{outlet::key}}", {"{{outlet::key}}"}),
+        ("{{unheard:of}}", {"{{unheard:of}}"}),
+    ],
+)
+def test_a_choice_is_one_of_what_there_is(text, possible):
+    """Lists, dice, and what stays as in SillyTavern."""
+    assert expanded(text) in possible
+
+
+def test_random_falls_anew_each_day_and_pick_never():
+    """Within a day a prompt stays the same, byte for byte."""
+    text = "{{random:a,b,c,d}} {{pick:a,b,c,d}} {{roll:d100}}"
+    days = [expanded(text, NOW + timedelta(days=n)).split() for n in range(20)]
+    random, pick, roll = (set(column) for column in zip(*days, strict=True))
+    assert len(random) > 1 and len(pick) == 1 and len(roll) > 5
+    assert expanded(text) == expanded(text, NOW + timedelta(hours=3))
+
+
+def test_equal_macros_of_a_text_fall_each_for_itself():
+    """Twenty dice are not twenty times the same."""
+    assert len(set(expanded("{{roll:d100}} " * 20).split())) > 10
+
+
+@given(st.text(st.sampled_from("{}:,\\ adpickrolm16+-é"), max_size=60))
+def test_no_text_breaks_them(text):
+    """Whatever a card holds."""
+    assert expanded(text) == expanded(text)

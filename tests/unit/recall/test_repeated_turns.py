@@ -1,0 +1,89 @@
+"""Who says the same many times takes one place, and the others find theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+from familiar_memory.domain.turn import Turn
+
+TAVERN = Place("discord", "tavern", "lantern")
+ATTIC = Place("discord", "attic", "lantern")
+ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
+AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
+
+
+def said(texts, author=ROWAN, place=TAVERN, prefix="t"):
+    """Turns, an hour apart, so that none is another's neighbour for long."""
+    return [
+        Turn(f"{prefix}{n}", AT + timedelta(hours=2 * n), place, author, text)
+        for n, text in enumerate(texts)
+    ]
+
+
+@pytest.fixture
+def found(tmp_path, new_familiar):
+    """The texts of the hits, and the lines of a context, for one question."""
+
+    def run(turns, query, **request):
+        async def ask():
+            async with new_familiar(tmp_path) as familiar:
+                await familiar.record_many(turns)
+                await familiar.settle()
+                hits = (await familiar.search(query, place=TAVERN)).hits
+                context = await familiar.recall(RecallRequest(query, GUS, TAVERN, **request))
+                said = [c.text for c in context.contributions if "rag" in c.source]
+                return [(hit.author_name, hit.text) for hit in hits], "\n".join(said)
+
+        return asyncio.run(ask())
+
+    return run
+
+
+@pytest.mark.parametrize("times", [12, 300])
+def test_the_same_from_the_same_person_is_one_hit(found, times):
+    """However often it was said, in whatever room, with whatever mark behind it."""
+    marks = ("", "!", "...", " ?", "…")
+    repeats = said([f"copper{marks[n % 5]}" for n in range(times)])
+    repeats += said(["Copper"] * 5, place=ATTIC, prefix="a")
+    others = said(["copper", "the copper kettle is mine"], GUS, prefix="g")
+    hits, told = found(repeats + others, "copper")
+    assert sorted((who, text.casefold().strip("!.? …")) for who, text in hits) == [
+        ("Gus", "copper"),
+        ("Gus", "the copper kettle is mine"),
+        ("Rowan", "copper"),
+    ]
+    assert told.count("Rowan: ") == 1 and "kettle" in told
+
+
+def test_a_repeat_is_told_by_what_speaks_for_it(tmp_path, new_familiar):
+    """`--why-not` gives the true reason."""
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            await familiar.record_many(said(["copper!"] * 5))
+            await familiar.settle()
+            request = RecallRequest("copper", GUS, TAVERN)
+            reports = [await familiar.why_not(f"t{n}", request) for n in range(5)]
+            return [answer.because for report in reports for answer in report.answers]
+
+    because = asyncio.run(run())
+    assert sum("says the same, and speaks for it" in reason for reason in because) == 4
+
+
+def test_the_message_being_answered_stands_for_no_other(found):
+    """It is left out itself; what was said before is still found."""
+    turns = said(["is the copper here?", "hm", "yes", "is the copper here?"])
+    _, told = found(turns, "is the copper here?", pending_turns=(turns[3],))
+    assert told.count("is the copper here?") == 1
+
+
+def test_what_is_only_alike_is_told_twice(found):
+    """One word more is another message."""
+    hits, _ = found(said(["I like C", "what?", "hm", "no", "I like C++"]), "like")
+    assert {"I like C", "I like C++"} <= {text for _, text in hits}

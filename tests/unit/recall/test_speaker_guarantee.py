@@ -1,0 +1,175 @@
+"""Whoever speaks is on the page: whatever the size of their note, the mode, or the budget."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
+from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.recall.budget import LEAST_BUDGET, Budgeter
+from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
+
+TAVERN = Place("discord", "tavern", "lantern")
+ROWAN = Author("discord", "1", "Rowan")
+NOTE = "people/discord-1.md"
+
+
+def recalled(folder, new_familiar, notes, request, prepare=lambda familiar: None):
+    """A context out of these notes."""
+
+    async def run():
+        async with new_familiar(folder) as familiar:
+            # What is loaded once a process is not what is looked at here.
+            await familiar.recall(RecallRequest("warm up", Author("discord", "9"), TAVERN))
+            release = prepare(familiar)
+            for path, text in notes.items():
+                target = familiar.parts.paths.memory / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(text)
+            try:
+                return await familiar.recall(request)
+            finally:
+                if release is not None:
+                    release()
+
+    return asyncio.run(run())
+
+
+def people_in(context):
+    """The notes of people on the page."""
+    return [c.label for c in context.contributions if c.source == PEOPLE]
+
+
+def stuck(familiar):
+    """Parsing any note whole takes for ever."""
+    go_on = threading.Event()
+    files = familiar.parts.notes._notes
+    load = files.load
+    files.load = lambda key: (go_on.wait(30), load(key))[1]
+    return go_on.set
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_large_note_is_there_before_it_is_parsed(tmp_path, new_familiar, mode):
+    """Its beginning at least, also where no parser comes to an end in time."""
+    text = "# Rowan\n\n- likes tea\n" + "- said something long and winding of no weight\n" * 8_000
+    request = RecallRequest("hello", ROWAN, TAVERN, mode=mode, deadline_s=1.2)
+    context = recalled(tmp_path, new_familiar, {NOTE: text}, request, stuck)
+    assert people_in(context) == [NOTE]
+    assert "- likes tea" in context.render()
+    kept = [d.reason for d in context.trace.decisions if d.subject == NOTE and d.verdict == "kept"]
+    assert any("its beginning only" in reason for reason in kept)
+
+
+def test_what_a_beginning_leaves_out_can_still_be_found(tmp_path, new_familiar):
+    """Retrieval leaves out only what is on the page."""
+    lines = "".join(f"- said number {n} of no weight\n" for n in range(6_000))
+    text = f"# Rowan\n\n- likes tea\n{lines}- owns a zeppelin\n"
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            familiar.parts.paths.memory.joinpath("people").mkdir(exist_ok=True)
+            familiar.parts.paths.memory.joinpath(NOTE).write_text(text)
+            await familiar.settle()
+            familiar.parts.notes.forget()
+            release = stuck(familiar)
+            context = await familiar.recall(
+                RecallRequest("who owns a zeppelin?", ROWAN, TAVERN, deadline_s=4.0)
+            )
+            release()
+            return context
+
+    rendered = asyncio.run(run()).render()
+    assert "owns a zeppelin" in rendered and "- likes tea" in rendered
+
+
+def test_a_note_is_parsed_once_for_many_recalls(tmp_path, new_familiar):
+    """By the index, if that meets it first."""
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            files = familiar.parts.notes._notes
+            parsed, load = [], files.load
+            files.load = lambda key: (parsed.append(key), load(key))[1]
+            familiar.store.write_file(NOTE, "# Rowan\n\n- likes tea\n")
+            await familiar.settle()
+            for _ in range(3):
+                context = await familiar.recall(RecallRequest("hello", ROWAN, TAVERN))
+                assert people_in(context) == [NOTE]
+            return parsed.count(NOTE)
+
+    assert asyncio.run(run()) == 1
+
+
+def test_a_card_never_takes_the_room_of_whoever_speaks(tmp_path, new_familiar):
+    """However small the budget is."""
+    notes = {"self/description.md": "She is a keeper of lamps. " * 260, NOTE: "- likes tea\n"}
+    for budget in (LEAST_BUDGET, 200, 1_200):
+        request = RecallRequest("hello", ROWAN, TAVERN, budget=budget)
+        context = recalled(tmp_path / str(budget), new_familiar, notes, request)
+        assert people_in(context) == [NOTE]
+        if budget > 100:
+            assert any(c.source == "character" for c in context.contributions)
+
+
+def test_passages_are_not_given_in_place_of_whoever_speaks(tmp_path, new_familiar):
+    """Fifty tokens hold one thing: the speaker."""
+    notes = {
+        NOTE: "# Rowan\n\n- likes tea\n",
+        "topics/tea.md": "# Tea\n\n- the teapot is blue\n",
+    }
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            for path, text in notes.items():
+                familiar.store.write_file(path, text)
+            await familiar.settle()
+            return await familiar.recall(RecallRequest("the teapot", ROWAN, TAVERN, budget=50))
+
+    assert people_in(asyncio.run(run())) == [NOTE]
+
+
+def test_prose_under_the_alias_list_is_told(tmp_path, new_familiar):
+    """Where nobody put a heading between: only bullets there are names."""
+    text = "# Rowan\n\n## Aliases\n\n- Ro\n\nRowan is a baker and sings at night.\n"
+    request = RecallRequest("hello", ROWAN, TAVERN)
+    rendered = recalled(tmp_path, new_familiar, {NOTE: text}, request).render()
+    assert "Rowan (also called Ro)\n- Rowan is a baker and sings at night." in rendered
+
+
+_words = st.text(st.sampled_from("ab 漢.\n"), min_size=1, max_size=4)
+_texts = st.builds(lambda words, times: f"Rowan{words * times}", _words, st.integers(0, 900))
+_others = st.builds(
+    Contribution,
+    st.sampled_from(list(Layer)),
+    st.sampled_from((PEOPLE, "content_search.rag", "character", "mine")),
+    _texts,
+    st.sampled_from((60, 70, 85, 100, 1_000)),
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    _texts,
+    st.lists(_others, max_size=6),
+    st.sampled_from(list(Mode)),
+    st.none() | st.integers(LEAST_BUDGET, 4_000),
+    st.integers(0, 6),
+)
+def test_no_crowd_no_card_and_no_budget_takes_the_speaker_away(text, others, mode, total, at):
+    """Cut, if it must be; and a small one whole."""
+    speaker = Contribution(
+        Layer.CONTENT, PEOPLE, text, SPEAKER_PRIORITY, "speaker", trust="learned"
+    )
+    kept, _ = Budgeter(mode, total).fit([*others[:at], speaker, *others[at:]])
+    shown = [one.text for one in kept if one.label == "speaker"]
+    assert len(shown) == 1 and text.startswith(shown[0]) and shown[0].startswith("Rowan")
+    if (total is None and estimate_tokens(text) <= 1_000) or estimate_tokens(text) <= 20:
+        assert shown == [text]
