@@ -24,6 +24,7 @@ from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.surfaced import LoggedRecall
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import (
     EmbedderError,
     FamiliarError,
@@ -476,7 +477,7 @@ class Familiar:
             )
             chosen = settled.embedder
             # Found out before anything is written: a model that cannot run would be no end.
-            await asyncio.to_thread(chosen.embed_query, "a question")
+            await asyncio.to_thread(question_vector, chosen, "a question")
             await asyncio.to_thread(record_embedder, self._paths, settled)
         else:
             chosen = embedder

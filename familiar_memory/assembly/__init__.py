@@ -37,6 +37,7 @@ from familiar_memory.recall.conversation_provider import ConversationLimits, Con
 from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.fresh_look import FreshLook
 from familiar_memory.recall.grep_passages import PassageGrep
 from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.past import PastIndex
@@ -189,7 +190,8 @@ def assemble(
     past = PastIndex(index, notes, journal, reader, slot)
     profiles = Profiles(settings.recall.profiles)
     retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
-    search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
+    look = FreshLook(notes, history, synchroniser.refresh)
+    search = FreshSearch(retriever, look)
     card = ImportedCard(store)
     familiar_name = _name(settings, paths, card)
     recalling = wire_recall(
@@ -202,6 +204,7 @@ def assemble(
         history=history,
         index=index,
         search=search,
+        look=look,
         vocabulary=vocabulary,
         filter_tier=_filter(settings, shelf, index, search),
         past=past,

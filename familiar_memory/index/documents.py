@@ -11,7 +11,7 @@ from typing import NamedTuple
 import orjson
 
 from familiar_memory.domain.document import ParsedDocument, Passage
-from familiar_memory.domain.source import Stamp
+from familiar_memory.domain.source import KnownDocument, Stamp
 from familiar_memory.index.aliases import name_key
 from familiar_memory.index.marks import NAMES_VERSION, mark, set_mark, unmark
 from familiar_memory.index.terms import encode_terms, passage_terms
@@ -24,6 +24,7 @@ __all__ = [
     "digests_below",
     "known_documents",
     "forget_unembedded",
+    "keys_of",
     "is_unembedded",
     "known_some",
     "note_unembedded",
@@ -32,14 +33,6 @@ __all__ = [
     "touch",
     "unembedded",
 ]
-
-
-class KnownDocument(NamedTuple):
-    """What the index remembers of a document, for comparing with its source."""
-
-    stamp: Stamp
-    indexed_ns: int
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +64,14 @@ def known_some(
     for key in keys:
         found |= _known(connection.execute(f"{_KNOWN} WHERE source = ? AND key = ?", (source, key)))
     return found
+
+
+def keys_of(connection: sqlite3.Connection, source: str, digest: str) -> list[str]:
+    """The documents of a source that have this digest, by key; reads all of them."""
+    rows = connection.execute(
+        "SELECT key FROM documents WHERE source = ? AND digest = ? ORDER BY key", (source, digest)
+    )
+    return [key for (key,) in rows]
 
 
 class ChangeMark(NamedTuple):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from familiar_memory.domain.source import KnownDocument, Origin, Stamp
 
 __all__ = ["StoredFact", "load_facts"]
 
@@ -32,12 +34,14 @@ class StoredFact(NamedTuple):
     valid_since: str | None
     valid_until: str | None
     expires: str | None
+    origin: Origin
+    """The state of its note, read in the same statement."""
 
 
 _SELECT = """
 SELECT f.subject, f.predicate, f.object, f.object_target, f.category, f.quote, f.audience,
        d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since, p.valid_until,
-       p.expires
+       p.expires, d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
 FROM facts f JOIN documents d ON d.id = f.document
 JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
 WHERE NOT p.retired AND f.{column} IN ({marks})
@@ -55,5 +59,12 @@ def load_facts(
         for start in range(0, len(names), _AT_ONCE):
             batch = names[start : start + _AT_ONCE]
             query = _SELECT.format(column=column, marks=",".join("?" * len(batch)))
-            found.update(dict.fromkeys(map(StoredFact._make, connection.execute(query, batch))))
+            found.update(dict.fromkeys(map(_fact, connection.execute(query, batch))))
     return tuple(sorted(found, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
+
+
+def _fact(row: tuple[Any, ...]) -> StoredFact:
+    *told, source, mtime_ns, size, indexed_ns, digest = row
+    key = told[7]
+    known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
+    return StoredFact(*told, Origin(source, key, known))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import orjson
+
+from familiar_memory.domain.source import KnownDocument, Origin, Stamp
 
 __all__ = [
     "FactState",
@@ -44,8 +46,8 @@ class StoredPassage:
     author_name: str | None
     learned: str | None
     role: str | None
-    mtime_ns: int
-    size: int
+    origin: Origin = field(compare=False)
+    """The state of its document, read in the same statement as its text."""
     is_past: bool = False
     """Of a version that stands no more."""
 
@@ -64,7 +66,7 @@ class FactState(NamedTuple):
 _COLUMNS = """
 p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
-       d.mtime_ns, d.size
+       d.mtime_ns, d.size, d.indexed_ns, d.digest
 """
 _BY_ID = """
 SELECT {columns} FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
@@ -135,4 +137,8 @@ def load_facts_of(
 
 
 def _passage(row: tuple[Any, ...]) -> StoredPassage:
-    return StoredPassage(*(*row[:12], tuple(orjson.loads(row[12])), *row[13:]))
+    source, key = row[1], row[2]
+    mtime_ns, size, indexed_ns, digest = row[18:]
+    known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
+    refs = tuple(orjson.loads(row[12]))
+    return StoredPassage(*row[:12], refs, *row[13:18], Origin(source, key, known))

@@ -25,6 +25,7 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.macros import SOMEBODY, Macros
@@ -49,6 +50,8 @@ _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
 _RELATIVE_FLOOR = 0.3
 """What scores less than this share of the best is padding, and a prompt has no room for it."""
+_PATIENCE = 0.6
+"""The share of the time that the meaning of a question may take: its words need the rest."""
 _SPARE = 8
 """More passages than wanted are read where lines on the page will fall out."""
 
@@ -62,6 +65,7 @@ class ContentSearchProvider:
         notes: FileSource,
         history: HistoryStore,
         index: EmbeddingIndex,
+        facts: FreshFacts,
         names: NameBooks,
         search: FreshSearch,
         vocabulary: Vocabulary,
@@ -83,7 +87,7 @@ class ContentSearchProvider:
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
 
         def people_of(source: DocumentSource) -> PeopleTier:
-            return PeopleTier(source, history, index, names, vocabulary, settings, lanes)
+            return PeopleTier(source, history, index, facts, names, vocabulary, settings, lanes)
 
         self._people = people_of(notes)
         self._people_of = people_of
@@ -135,7 +139,12 @@ class ContentSearchProvider:
         def look(stop: Stop) -> SearchResult:
             with self._index.stoppable(stop):
                 return self._search.search(
-                    request.text, occasion.viewer, filters, limit + partly, weights
+                    request.text,
+                    occasion.viewer,
+                    filters,
+                    limit + partly,
+                    weights,
+                    _PATIENCE * (ends - monotonic()),
                 )
 
         try:

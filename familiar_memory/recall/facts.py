@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
-from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.concerned import possible_subjects
 from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.people_paths import person_path
 from familiar_memory.recall.provider import Found, Occasion, Shown
@@ -30,9 +31,9 @@ class FactsProvider:
 
     source = FACTS
 
-    def __init__(self, index: EmbeddingIndex, most: int) -> None:
+    def __init__(self, facts: FreshFacts, most: int) -> None:
         """At most so many facts; 0 = as many as have room."""
-        self._index = index
+        self._facts = facts
         self._most = most
 
     def load(self, occasion: Occasion, stop: Stop) -> Found:
@@ -40,16 +41,19 @@ class FactsProvider:
         if occasion.viewer.is_broadcast:
             return Found()
         topics = possible_subjects(occasion.request.text)
-        with self._index.stoppable(stop):
-            stored = self._index.facts(
-                (*occasion.people, *topics), (person_path(slug) for slug in occasion.people)
-            )
+        stored, degraded = self._facts.about(
+            occasion.viewer,
+            stop,
+            subjects=(*occasion.people, *topics),
+            targets=(person_path(slug) for slug in occasion.people),
+        )
         facts = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
             if fact.predicate != _SAME_AS and not occasion.shown.has(fact.key, fact.line)
         ]
-        return _found(facts[: self._most] if self._most else facts, occasion)
+        found = _found(facts[: self._most] if self._most else facts, occasion)
+        return replace(found, degraded=degraded)
 
 
 def _found(facts: Iterable[StoredFact], occasion: Occasion) -> Found:

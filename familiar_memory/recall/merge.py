@@ -73,4 +73,5 @@ def _hit(group: list[_Scored]) -> SearchHit:
         noted_in=tuple(f"{n.key}:{n.line}" for n in notes if n is not shown),
         signals=best.signals,
         is_past=shown.is_past,
+        origins=(shown.origin, *dict.fromkeys(n.origin for n in notes if n is not shown)),
     )

@@ -23,6 +23,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SIZES, SPEAKER_PRIORITY
 from familiar_memory.recall.mentions import Mention
@@ -108,6 +109,7 @@ class PeopleTier:
         notes: DocumentSource,
         history: HistoryStore,
         index: EmbeddingIndex,
+        facts: FreshFacts,
         names: NameBooks,
         vocabulary: Vocabulary,
         settings: PeopleSettings,
@@ -117,6 +119,7 @@ class PeopleTier:
         self._notes = notes
         self._history = history
         self._index = index
+        self._facts = facts
         self._names = names
         self._vocabulary = vocabulary
         self._settings = settings
@@ -188,7 +191,7 @@ class PeopleTier:
     async def _linking(self, tier: _Tier, slugs: Sequence[str]) -> dict[str, tuple[str, ...]]:
         def look(stop: Stop) -> dict[str, tuple[str, ...]]:
             occasion = tier.occasion
-            return linking_to(self._index, slugs, occasion.viewer, occasion.now, stop)
+            return linking_to(self._facts, slugs, occasion.viewer, occasion.now, stop)
 
         return await self._step(tier, "same_as", look) or {}
 

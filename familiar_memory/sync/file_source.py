@@ -99,8 +99,12 @@ class FileSource:
                 f"{key} is not UTF-8: byte {problem.start} cannot be read",
                 "a text file in UTF-8; an editor's 'save with encoding' mends it",
             ) from None
-        document = self._reader.read(key, text, revision_of(data))
+        document = self.read(key, text)
         return replace(document, byte_print=_print_of(data))
+
+    def read(self, key: str, text: str) -> ParsedDocument:
+        """Parse the text of a note, wherever it was read."""
+        return self._reader.read(key, text, revision_of(text.encode("utf-8")))
 
 
 def stamp_of(state: FileState) -> Stamp:
