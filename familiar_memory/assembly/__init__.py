@@ -40,6 +40,7 @@ from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.fresh_look import FreshLook
 from familiar_memory.recall.grep_passages import PassageGrep
 from familiar_memory.recall.imported_card import ImportedCard
+from familiar_memory.recall.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
@@ -94,6 +95,7 @@ class Parts:
     worker: SyncWorker
     watcher: TreeWatcher
     search: FreshSearch
+    unindexed: Unindexed
     past: PastIndex
     profiles: Profiles
     recall: RecallPipeline
@@ -192,6 +194,8 @@ def assemble(
     retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
     look = FreshLook(notes, history, synchroniser.refresh)
     search = FreshSearch(retriever, look)
+    nameable = NameableNotes(index)
+    unindexed = Unindexed(lambda: worker.failed, nameable)
     card = ImportedCard(store)
     familiar_name = _name(settings, paths, card)
     recalling = wire_recall(
@@ -209,6 +213,8 @@ def assemble(
         filter_tier=_filter(settings, shelf, index, search),
         past=past,
         profiles=profiles,
+        nameable=nameable,
+        unindexed=unindexed,
     )
     return Parts(
         name=familiar_name,
@@ -228,6 +234,7 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
+        unindexed=unindexed,
         past=past,
         profiles=profiles,
         recall=recalling.pipeline,
@@ -241,6 +248,7 @@ def assemble(
             pipeline=recalling.pipeline,
             content=recalling.content,
             search=search,
+            retriever=retriever,
             index=index,
             notes=notes,
             history=history,

@@ -28,6 +28,7 @@ from familiar_memory.recall.learned_self import LearnedSelfProvider
 from familiar_memory.recall.lore import LoreProvider
 from familiar_memory.recall.lore_library import LoreLibrary
 from familiar_memory.recall.name_books import NameBooks
+from familiar_memory.recall.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import Providers, RecallPipeline
 from familiar_memory.recall.summary import SummaryProvider
@@ -62,6 +63,8 @@ def wire_recall(
     filter_tier: FilterTier | None,
     past: PastIndex,
     profiles: Profiles,
+    nameable: NameableNotes,
+    unindexed: Unindexed,
 ) -> Recalling:
     """Everything from a request to a context."""
     given, zone = settings.recall, settings.zone
@@ -104,7 +107,16 @@ def wire_recall(
         with_hits=(EntitiesProvider(facts, names, vocabulary),),
     )
     policy = AudiencePolicy(settings.audience.policy)
-    pipeline = RecallPipeline(providers, content, history, policy, lanes, given.max_memory_chars)
+    pipeline = RecallPipeline(
+        providers,
+        content,
+        history,
+        policy,
+        lanes,
+        given.max_memory_chars,
+        nameable,
+        unindexed,
+    )
     return Recalling(pipeline, content, policy)
 
 

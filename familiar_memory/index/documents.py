@@ -20,6 +20,7 @@ __all__ = [
     "ChangeMark",
     "EmbeddedDocument",
     "KnownDocument",
+    "audiences_of",
     "changed_below",
     "digests_below",
     "known_documents",
@@ -74,6 +75,24 @@ def keys_of(connection: sqlite3.Connection, source: str, digest: str) -> list[st
     return [key for (key,) in rows]
 
 
+def audiences_of(
+    connection: sqlite3.Connection, source: str, keys: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """For whom the lines of these documents are that say something; names say nothing."""
+    found: dict[str, set[str]] = {}
+    for start in range(0, len(keys), _KEYS_AT_ONCE):
+        batch = keys[start : start + _KEYS_AT_ONCE]
+        rows = connection.execute(
+            "SELECT DISTINCT d.key, p.audience FROM documents d JOIN passages p"
+            " ON p.document = d.id WHERE NOT p.retired AND lower(p.heading) != 'aliases'"
+            f" AND d.source = ? AND d.key IN ({','.join('?' * len(batch))})",
+            (source, *batch),
+        )
+        for key, audience in rows:
+            found.setdefault(key, set()).add(audience)
+    return {key: frozenset(audiences) for key, audiences in found.items()}
+
+
 class ChangeMark(NamedTuple):
     """How far the changes of an index have been read: which file it was, and the newest."""
 
@@ -118,6 +137,7 @@ def _behind(folder: str) -> str:
 
 _Name = tuple[str, str, str, str]
 _UNEMBEDDED = "unembedded"
+_KEYS_AT_ONCE = 500
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
 

@@ -20,7 +20,6 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
@@ -32,7 +31,7 @@ from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.people import PeopleSettings, PeopleTier
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.provider import Found, Occasion, reason_for
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.file_source import FileSource
@@ -117,12 +116,9 @@ class ContentSearchProvider:
             return self._people
         return self._people_of(self._past.notes(request.as_of))
 
-    def asked(
-        self, request: RecallRequest, viewer: Viewer, shown: Shown | None = None
-    ) -> tuple[Filters, int]:
+    def asked(self, occasion: Occasion) -> tuple[Filters, int]:
         """What retrieval leaves out for a request, and how many hits it wants."""
-        occasion = Occasion(request, viewer, self.now(), shown=shown or Shown())
-        return self._filters(occasion), self._limit_for(request)
+        return self._filters(occasion), self._limit_for(occasion.request)
 
     def weights(self, request: RecallRequest) -> RankingWeights:
         """How passages are weighed for a request."""
@@ -152,7 +148,7 @@ class ContentSearchProvider:
         except TimeoutError:
             return Found(degraded=(f"retrieval took longer than {timeout_s:.3g} s",))
         except FamiliarError as problem:
-            return Found(degraded=(problem.problem,))
+            return Found(degraded=(reason_for(problem, occasion),))
         except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
             _log.exception("retrieval failed")
             return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))

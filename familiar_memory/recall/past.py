@@ -322,6 +322,16 @@ class PastView:
         """Whether a version of this note is known to have stood then."""
         return key in self._then.attested
 
+    def standing_for(self, passage: StoredPassage) -> StoredPassage | None:
+        """What stood then of a passage of today: itself, or the same words in its note."""
+        if not self._is_gone(passage.source, passage.key):
+            return passage
+        then = self._past.passages_in(passage.source, passage.key) if self._past else []
+        words = passage.text.split()
+        same = (one.passage for one in then if one.passage.text.split() == words)
+        found = next(same, None)
+        return None if found is None else self._as_past(found)
+
     def snapshot(self) -> Snapshot:
         """The newest consistent view of the live index, as of then."""
         base = self._live.snapshot()

@@ -80,6 +80,8 @@ class _Tier:
     notes: dict[str, _Note | BaseException] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
     late: dict[str, None] = field(default_factory=dict)
+    nameable: set[str] = field(default_factory=set)
+    """Notes that may be named where they cannot be told."""
 
     @property
     def left_s(self) -> float:
@@ -191,6 +193,7 @@ class PeopleTier:
     async def _linking(self, tier: _Tier, slugs: Sequence[str]) -> dict[str, tuple[str, ...]]:
         def look(stop: Stop) -> dict[str, tuple[str, ...]]:
             occasion = tier.occasion
+            tier.nameable |= occasion.nameable(map(person_path, slugs))
             return linking_to(self._facts, slugs, occasion.viewer, occasion.now, stop)
 
         return await self._step(tier, "same_as", look) or {}
@@ -228,7 +231,7 @@ class PeopleTier:
         late = list(tier.late)
         for person in islice(tier.people.values(), _MOST_PEOPLE):
             path, note = person_path(person.slug), tier.notes[person.slug]
-            decision = _decision(path, person, note)
+            decision = _decision(path, person, note, tier)
             decisions.append(decision)
             if decision.verdict == "late":
                 late.append(path)
@@ -256,7 +259,20 @@ def _present(request: RecallRequest) -> Iterator[_Person]:
             yield _Person(turn.author.slug, "wrote a turn being answered")
 
 
-def _decision(path: str, person: _Person, note: _Note | BaseException) -> Decision:
+def _decision(path: str, person: _Person, note: _Note | BaseException, tier: _Tier) -> Decision:
+    decision = _judged(path, person, note)
+    hidden = {"forbidden"} if path in tier.nameable else {"forbidden", "late", "failed"}
+    if decision.verdict in hidden and not tier.occasion.names_all:
+        # Of a note that this viewer knows nothing of, not even this is told: that there is one.
+        return _absent(path, person)
+    return decision
+
+
+def _absent(path: str, person: _Person) -> Decision:
+    return Decision(_STEP, path, "absent", f"{person.why}; no notes yet")
+
+
+def _judged(path: str, person: _Person, note: _Note | BaseException) -> Decision:
     if isinstance(note, TimeoutError):
         return Decision(_STEP, path, "late", f"{person.why}; {_LATE}")
     if isinstance(note, FamiliarError):
@@ -266,7 +282,7 @@ def _decision(path: str, person: _Person, note: _Note | BaseException) -> Decisi
         _log.error("people: %s is skipped", path, exc_info=note)
         return Decision(_STEP, path, "failed", f"internal error: {type(note).__name__}")
     if note.block is None:
-        return Decision(_STEP, path, "absent", f"{person.why}; no notes yet")
+        return _absent(path, person)
     if not note.block.text:
         return Decision(_STEP, path, "forbidden", "nothing that this place may see")
     return Decision(_STEP, path, "kept", person.why)

@@ -31,7 +31,13 @@ from familiar_memory.recall.past import IndexView, PastIndex, PastView
 from familiar_memory.recall.question import read_question
 from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
 from familiar_memory.recall.superseded import superseded_last
-from familiar_memory.recall.visible import Filters, visible_rows
+from familiar_memory.recall.visible import (
+    Attested,
+    Exclusion,
+    Filters,
+    excluded_by,
+    visible_rows,
+)
 from familiar_memory.recall.weights import RankingWeights
 
 __all__ = ["PATIENCE_S", "Retrieval", "Retriever"]
@@ -107,6 +113,34 @@ class Retriever:
         with self._view(filters) as view:
             return self._retrieve(view, asking)
 
+    def excluded_by(
+        self, passage: StoredPassage, viewer: Viewer, filters: Filters
+    ) -> tuple[Exclusion | None, StoredPassage]:
+        """What takes a passage of today out before ranking; None when it may be ranked.
+
+        Beside it the passage as it stood at the moment asked about, where one is.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+            StorageError: a moment of the past is asked about, and the journal cannot be read.
+        """
+        with self._view(filters) as view:
+            stood = view.standing_for(passage) if isinstance(view, PastView) else passage
+            if stood is None:
+                return Exclusion.ABSENT, passage
+            snapshot = view.snapshot()
+            about = _about(snapshot, view, viewer, filters)
+            attested = _attested(view)
+            return excluded_by(snapshot, viewer, filters, stood.id, attested, about), stood
+
+    def count_visible(self, viewer: Viewer, filters: Filters) -> int:
+        """How many passages may be ranked."""
+        with self._view(filters) as view:
+            snapshot = view.snapshot()
+            about = _about(snapshot, view, viewer, filters)
+            masks = visible_rows(snapshot, viewer, filters, _attested(view), about)
+            return sum(int(mask.sum()) for mask in masks)
+
     def _view(self, filters: Filters) -> AbstractContextManager[IndexView]:
         if filters.as_of is None or self._past is None:
             return nullcontext(self._index)
@@ -147,15 +181,12 @@ class Retriever:
         """Candidates with their passages, in order; None where one is gone by now."""
         text, viewer, filters = asking.text, asking.viewer, asking.filters
         snapshot = view.snapshot()
-        attested = view.attested if isinstance(view, PastView) else None
+        attested = _attested(view)
         allowed = visible_rows(snapshot, viewer, replace(filters, wanted=RecallFilters()), attested)
         masks = allowed
         if not filters.wanted.is_empty:
-            masks = visible_rows(snapshot, viewer, filters, attested)
-        if filters.wanted.entity is not None:
-            entities = _entities(snapshot, filters.wanted.entity, view, viewer)
-            about = entity_rows(snapshot, entities)
-            masks = [mask & rows for mask, rows in zip(masks, about, strict=True)]
+            about = _about(snapshot, view, viewer, filters)
+            masks = visible_rows(snapshot, viewer, filters, attested, about)
         question = read_question(text, _visible_names(snapshot, allowed))
         vector, degraded = self._query_vector(question.content, snapshot, asking.embedded_by)
         wanted = _SPARE * asking.limit + len(filters.exclude_refs)
@@ -225,6 +256,19 @@ class Retriever:
             f"lexical only: the index is embedded with {space_name(live)} by now, and this"
             f" process has {space_name(own)}: restart it"
         )
+
+
+def _attested(view: IndexView) -> Attested | None:
+    return view.attested if isinstance(view, PastView) else None
+
+
+def _about(
+    snapshot: Snapshot, view: IndexView, viewer: Viewer, filters: Filters
+) -> list[Mask] | None:
+    """The rows of the entity that is wanted; None where none is."""
+    if filters.wanted.entity is None:
+        return None
+    return entity_rows(snapshot, _entities(snapshot, filters.wanted.entity, view, viewer))
 
 
 def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -> frozenset[int]:

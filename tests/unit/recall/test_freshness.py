@@ -246,9 +246,7 @@ STATES = st.lists(
 def test_whatever_is_saved_meanwhile_the_answer_is_that_of_a_state_it_has_met(
     tmp_path_factory, new_familiar, first, saves, is_indexed
 ):
-    """Saves at any step of a search: each hit told stands, for this viewer, in a file that was
-    there when the last look was taken.
-    """
+    """Each hit told stands, for this viewer, in the file that was there at the last look."""
 
     def text(state, number):
         return "# A\n\n" + "".join(
@@ -279,20 +277,19 @@ def test_whatever_is_saved_meanwhile_the_answer_is_that_of_a_state_it_has_met(
                 steps += 1
 
             looks: list[int] = []
+
+            def hooked(name, call, *given):
+                step()
+                if name == "stale":
+                    looks.append(len(states) - 1)
+                return call(*given)
+
             view, look = familiar.parts.index, familiar.parts.search._look
             with pytest.MonkeyPatch.context() as patch:
                 for owner, name in (
                     (view, "snapshot"), (view, "passages"), (view, "citing"), (look, "stale"),
                 ):  # fmt: skip
-
-                    def hooked(*given, _call=getattr(owner, name), _name=name):
-                        step()
-                        if _name == "stale":
-                            looks.append(len(states) - 1)
-                        result = _call(*given)
-                        return result
-
-                    patch.setattr(owner, name, hooked)
+                    patch.setattr(owner, name, partial(hooked, name, getattr(owner, name)))
                 found = await familiar.search("heron", place=TAVERN, limit=50)
             return {hit.text for hit in found.hits}, states[looks[-1]]
 
