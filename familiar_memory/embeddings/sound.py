@@ -30,8 +30,7 @@ def document_rows(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | No
     rows = _asked(embedder, lambda: np.asarray(embedder.embed_documents(texts), np.float32))
     if rows.shape != (len(texts), embedder.id.dimension):
         raise _unusable(embedder, f"an array of shape {rows.shape} for {len(texts)} texts")
-    sound = np.isfinite(rows).all(axis=1)
-    return [row if is_sound else None for row, is_sound in zip(rows, sound, strict=True)]
+    return [row if np.isfinite(row).all() else None for row in rows]
 
 
 def counted(embedder: Embedder, text: str) -> int:

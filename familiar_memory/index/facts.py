@@ -67,4 +67,4 @@ def _fact(row: tuple[Any, ...]) -> StoredFact:
     *told, source, mtime_ns, size, indexed_ns, digest = row
     key = told[7]
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
-    return StoredFact(*told, Origin(source, key, known))
+    return StoredFact._make((*told, Origin(source, key, known)))

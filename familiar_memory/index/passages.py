@@ -141,4 +141,4 @@ def _passage(row: tuple[Any, ...]) -> StoredPassage:
     mtime_ns, size, indexed_ns, digest = row[18:]
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
     refs = tuple(orjson.loads(row[12]))
-    return StoredPassage(*row[:12], refs, *row[13:18], Origin(source, key, known))
+    return StoredPassage(*(*row[:12], refs, *row[13:18], Origin(source, key, known)))

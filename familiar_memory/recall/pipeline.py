@@ -174,8 +174,7 @@ class RecallPipeline:
         shown = Shown.of((shown, filled, *(one.shown for one in first)))
         occasion = replace(occasion, shown=shown)
         asked = occasion
-        missing, passages, *known = await asyncio.gather(
-            self._missing(occasion, run),
+        passages, *known = await asyncio.gather(
             self._content.passages(asked, run.left_s),
             *self._all(providers.with_people, occasion, run),
         )
@@ -186,7 +185,7 @@ class RecallPipeline:
             ("people", round(1000 * (ready - started), 1)),
             ("retrieve", round(1000 * (monotonic() - ready), 1)),
         )
-        unsettled = Found(degraded=(*lag, *missing))
+        unsettled = Found(degraded=(*lag, *(await self._missing(occasion, run))))
         found = (unsure, *read, people, *first, *known, passages, *last, unsettled)
         return self._fit(request, found, timings), asked
 

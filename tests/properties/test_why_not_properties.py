@@ -149,16 +149,20 @@ def test_a_passage_that_did_not_come_was_kept_out_by_its_reason(
             await familiar.settle()
             # Nobody speaks: what stands on the page as a note is not asked of here.
             request = RecallRequest("heron", None, place, filters=wanted, as_of=as_of, limit=50)
+            pages = {c.label for c in (await familiar.recall(request)).contributions}
             for subject, path, line in where:
                 limit = None if is_recall else 50
                 (answer,) = (await familiar.why_not(subject, request, search_limit=limit)).answers
                 real = reasons_for(path, line, place, wanted, as_of, is_recall=is_recall)
+                if is_recall and path in pages:
+                    # The last session stands on the page when a new one begins.
+                    real.add("already shown")
                 told = answer.reason.value
                 if real:
                     assert told in real
                 elif not line.speaks:
                     assert told in ("nothing in common", "present", "too far behind")
                 else:
-                    assert told in ("present", "too far behind", "already shown", "no room")
+                    assert told in ("present", "too far behind", "no room")
 
     asyncio.run(run())
