@@ -24,6 +24,7 @@ from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.surfaced import LoggedRecall
 from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import (
     EmbedderError,
     FamiliarError,
@@ -306,7 +307,7 @@ class Familiar:
             weights=weights or {},
         )
         self._check(request)
-        lag = await self._catch_up()
+        lag = await self._catch_up(is_owner=place is None)
         kept = None if sources is None else frozenset(sources)
         if self._open.unreadable is not None:
             # What the index knows of turns cannot be compared with them.
@@ -332,7 +333,10 @@ class Familiar:
         weights = parts.profiles.weights(
             request.profile or parts.settings.recall.profile, request.weights
         )
-        return parts.search.search(request.text, viewer, filters, limit, weights)
+        result = parts.search.search(request.text, viewer, filters, limit, weights)
+        missing = parts.unindexed.told(viewer)
+        reasons = "; ".join(reason for reason in (missing, result.degraded) if reason)
+        return SearchResult(result.hits, reasons or None)
 
     def _check(self, request: RecallRequest) -> None:
         """Refuse at once what no search could do."""
@@ -352,7 +356,11 @@ class Familiar:
         """
         self._check(request)
         context = await self._open.recall.recall(
-            request, lambda timeout_s: self._catch_up(min(timeout_s, _CATCH_UP_S))
+            request,
+            lambda timeout_s: self._catch_up(
+                min(timeout_s, _CATCH_UP_S),
+                is_owner=request.place is None and not request.is_broadcast,
+            ),
         )
         if self._open.index.is_damaged:
             self._repair_in_background()
@@ -437,22 +445,23 @@ class Familiar:
             return await explainer.why_not_found(target, request, search_limit, sources)
         return await self._open.explainer.why_not(target, request)
 
-    async def _catch_up(self, timeout_s: float = _CATCH_UP_S) -> str | None:
-        """Wait, bounded, until what was recorded before is in the index; else say why not."""
+    async def _catch_up(
+        self, timeout_s: float = _CATCH_UP_S, *, is_owner: bool = True
+    ) -> str | None:
+        """Wait, bounded, until what was recorded before is in the index; else say why not.
+
+        A reason may name a note; only the owner may know of all.
+        """
         first = self._first_sync
         if first is not None:
             await asyncio.wait((first,), timeout=timeout_s)
             if not first.done():
                 return "the index is still being built"
             if not first.cancelled() and (problem := first.exception()) is not None:
-                return f"the index could not be brought up to date: {_reason(problem)}"
+                reason = f": {_reason(problem)}" if is_owner else ""
+                return f"the index could not be brought up to date{reason}"
         if not await asyncio.to_thread(self._open.worker.drain, timeout_s):
             return "the newest changes are not indexed yet"
-        if failed := self._open.worker.failed:
-            key, reason = next(iter(failed.items()))
-            return f"not indexed: {key} ({reason})" + (
-                f" and {len(failed) - 1} more" if len(failed) > 1 else ""
-            )
         return None
 
     def _repair_in_background(self) -> None:
@@ -506,7 +515,7 @@ class Familiar:
             )
             chosen = settled.embedder
             # Found out before anything is written: a model that cannot run would be no end.
-            await asyncio.to_thread(chosen.embed_query, "a question")
+            await asyncio.to_thread(question_vector, chosen, "a question")
             await asyncio.to_thread(record_embedder, self._paths, settled)
         else:
             chosen = embedder

@@ -39,8 +39,10 @@ from familiar_memory.recall.conversation_provider import ConversationLimits, Con
 from familiar_memory.recall.explainer import Explainer
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.fresh_look import FreshLook
 from familiar_memory.recall.grep_passages import PassageGrep
 from familiar_memory.recall.imported_card import ImportedCard
+from familiar_memory.recall.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.retrieve import Retriever
@@ -97,6 +99,7 @@ class Parts:
     worker: SyncWorker
     watcher: TreeWatcher
     search: FreshSearch
+    unindexed: Unindexed
     past: PastIndex
     profiles: Profiles
     recall: RecallPipeline
@@ -215,7 +218,10 @@ def assemble(
     past = PastIndex(index, notes, journal, reader, slot)
     profiles = Profiles(settings.recall.profiles)
     retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
-    search = FreshSearch(retriever, notes, synchroniser.indexed, synchroniser.refresh)
+    look = FreshLook(notes, history, synchroniser.refresh)
+    search = FreshSearch(retriever, look)
+    nameable = NameableNotes(index)
+    unindexed = Unindexed(lambda: worker.failed, nameable)
     card = ImportedCard(store)
     familiar_name = _name(settings, paths, card)
     recalling = wire_recall(
@@ -229,10 +235,13 @@ def assemble(
         history=history,
         index=index,
         search=search,
+        look=look,
         vocabulary=vocabulary,
         filter_tier=_filter(settings, shelf, index, search),
         past=past,
         profiles=profiles,
+        nameable=nameable,
+        unindexed=unindexed,
     )
     return Parts(
         name=familiar_name,
@@ -252,6 +261,7 @@ def assemble(
         worker=worker,
         watcher=watcher,
         search=search,
+        unindexed=unindexed,
         past=past,
         profiles=profiles,
         recall=recalling.pipeline,
@@ -265,6 +275,7 @@ def assemble(
             pipeline=recalling.pipeline,
             content=recalling.content,
             search=search,
+            retriever=retriever,
             index=index,
             notes=notes,
             history=history,

@@ -19,6 +19,8 @@ from familiar_memory.recall.entities import EntitiesProvider
 from familiar_memory.recall.facts import FactsProvider
 from familiar_memory.recall.filter import FilterTier
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.fresh_facts import FreshFacts
+from familiar_memory.recall.fresh_look import FreshLook
 from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import RULES, STANCES
@@ -26,6 +28,7 @@ from familiar_memory.recall.learned_self import LearnedSelfProvider
 from familiar_memory.recall.lore import LoreProvider
 from familiar_memory.recall.lore_library import LoreLibrary
 from familiar_memory.recall.name_books import NameBooks
+from familiar_memory.recall.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.pipeline import Providers, RecallPipeline
 from familiar_memory.recall.summary import SummaryProvider
@@ -57,10 +60,13 @@ def wire_recall(
     history: HistoryStore,
     index: EmbeddingIndex,
     search: FreshSearch,
+    look: FreshLook,
     vocabulary: Vocabulary,
     filter_tier: FilterTier | None,
     past: PastIndex,
     profiles: Profiles,
+    nameable: NameableNotes,
+    unindexed: Unindexed,
 ) -> Recalling:
     """Everything from a request to a context.
 
@@ -69,10 +75,12 @@ def wire_recall(
     given, zone = settings.recall, settings.zone
     lanes = Lanes()
     names = NameBooks(index.aliases)
+    facts = FreshFacts(index, look)
     content = ContentSearchProvider(
         notes=notes,
         history=history,
         index=index,
+        facts=facts,
         names=names,
         search=search,
         vocabulary=vocabulary,
@@ -99,12 +107,21 @@ def wire_recall(
             DaysProvider(notes, vocabulary, given.days, zone),
             SummaryProvider(notes, store, history, vocabulary),
         ),
-        before_passages=_lore(familiar_name, card, settings, index, files, store, history, search),
-        with_people=(FactsProvider(index, given.facts),),
-        with_hits=(EntitiesProvider(index, names, vocabulary),),
+        before_passages=_lore(familiar_name, card, settings, index, files, store, history, look),
+        with_people=(FactsProvider(facts, given.facts),),
+        with_hits=(EntitiesProvider(facts, names, vocabulary),),
     )
     policy = AudiencePolicy(settings.audience.policy)
-    pipeline = RecallPipeline(providers, content, history, policy, lanes, given.max_memory_chars)
+    pipeline = RecallPipeline(
+        providers,
+        content,
+        history,
+        policy,
+        lanes,
+        given.max_memory_chars,
+        nameable,
+        unindexed,
+    )
     return Recalling(pipeline, content, policy)
 
 
@@ -116,7 +133,7 @@ def _lore(
     files: FileSource,
     store: NoteStore,
     history: HistoryStore,
-    search: FreshSearch,
+    look: FreshLook,
 ) -> tuple[LoreProvider, ...]:
     """Whoever asks the lorebooks; nobody where that is switched off."""
     given = settings.lore
@@ -140,7 +157,7 @@ def _lore(
         library,
         store,
         history,
-        search,
+        look,
         card,
         familiar_name,
         settings.zone,

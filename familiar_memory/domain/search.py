@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.source import Origin
 
 __all__ = ["SearchHit", "SearchResult"]
 
@@ -37,6 +39,8 @@ class SearchHit:
     """When what a note says holds, as its line states it; who shows the hit shows that too."""
     is_past: bool = False
     """It stood so at the moment asked about, in a version that stands no more."""
+    origins: tuple[Origin, ...] = field(default=(), compare=False, repr=False)
+    """What it was read from: first the document of its text, then those of `noted_in`."""
 
     @property
     def ref(self) -> str | None:

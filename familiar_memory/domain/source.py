@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from familiar_memory.domain.document import ParsedDocument
 
-__all__ = ["DocumentSource", "ScanResult", "Stamp"]
+__all__ = ["DocumentSource", "KnownDocument", "Origin", "ScanResult", "Stamp"]
 
 
 class Stamp(NamedTuple):
@@ -20,6 +20,25 @@ class Stamp(NamedTuple):
     key: str
     mtime_ns: int
     size: int
+
+
+class KnownDocument(NamedTuple):
+    """What the index remembers of a document, for comparing with its source."""
+
+    stamp: Stamp
+    indexed_ns: int
+    digest: str
+
+
+class Origin(NamedTuple):
+    """The very state of a document that a text was read from.
+
+    `known` is None where the text needs that there is no such document (any more).
+    """
+
+    source: str
+    key: str
+    known: KnownDocument | None
 
 
 @dataclass(frozen=True, slots=True)

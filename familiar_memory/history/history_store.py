@@ -19,7 +19,7 @@ from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recall_log import RecallLog
 from familiar_memory.history.recording import check_turn, record_turn
 from familiar_memory.history.sessions import Session
-from familiar_memory.history.turn_rows import select_turns
+from familiar_memory.history.turn_rows import named_turns, select_turns
 from familiar_memory.history.watermarks import WRITER
 
 __all__ = ["HistoryStore"]
@@ -102,6 +102,11 @@ class HistoryStore:
         with self._database.reading() as connection:
             found = select_turns(connection, "WHERE p.slug = ? AND t.ref = ?", (place_slug, ref))
         return found[0] if found else None
+
+    def turns_by_name(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredTurn]:
+        """The turns of these (place slug, ref); one that is not stored is absent."""
+        with self._database.reading() as connection:
+            return named_turns(connection, names)
 
     def sessions_of(self, names: Iterable[tuple[str, str]]) -> list[str]:
         """The keys of the sessions that hold these turns (place slug, ref), each once."""

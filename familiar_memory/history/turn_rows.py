@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from familiar_memory.domain.place import Place, PlaceKind
@@ -13,7 +13,9 @@ from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
 from familiar_memory.history.session_keys import session_key
 
-__all__ = ["actions_json", "select_turns"]
+__all__ = ["actions_json", "named_turns", "select_turns"]
+
+_NAMES_AT_ONCE = 500
 
 _SELECT = """
 SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,
@@ -36,6 +38,29 @@ def select_turns(
         return [_stored_turn(row) for row in rows]
     except (ValueError, TypeError, OverflowError) as exc:
         raise sqlite3.DatabaseError(f"a turn cannot be read: {exc}") from exc
+
+
+def named_turns(
+    connection: sqlite3.Connection, names: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], StoredTurn]:
+    """The turns of these (place slug, ref), in one statement for some hundred of them."""
+    wanted = list(dict.fromkeys(names))
+    found: dict[tuple[str, str], StoredTurn] = {}
+    for start in range(0, len(wanted), _NAMES_AT_ONCE):
+        batch = wanted[start : start + _NAMES_AT_ONCE]
+        slugs, refs = ({one[at] for one in batch} for at in (0, 1))
+        # By place and ref apart, which the index on (place, ref) can look up.
+        condition = (
+            f"WHERE t.place IN (SELECT id FROM places WHERE slug IN ({_marks(slugs)}))"
+            f" AND t.ref IN ({_marks(refs)})"
+        )
+        for stored in select_turns(connection, condition, (*slugs, *refs)):
+            found[stored.turn.place.slug, stored.turn.ref] = stored
+    return {name: found[name] for name in wanted if name in found}
+
+
+def _marks(values: Collection[str]) -> str:
+    return ",".join("?" * len(values))
 
 
 def actions_json(actions: tuple[str, ...]) -> str:

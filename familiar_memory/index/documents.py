@@ -11,7 +11,7 @@ from typing import NamedTuple
 import orjson
 
 from familiar_memory.domain.document import ParsedDocument, Passage
-from familiar_memory.domain.source import Stamp
+from familiar_memory.domain.source import KnownDocument, Stamp
 from familiar_memory.index.aliases import name_key
 from familiar_memory.index.checksums import (
     ALIASES,
@@ -29,10 +29,12 @@ __all__ = [
     "ChangeMark",
     "EmbeddedDocument",
     "KnownDocument",
+    "audiences_of",
     "changed_below",
     "digests_below",
     "known_documents",
     "forget_unembedded",
+    "keys_of",
     "is_unembedded",
     "known_some",
     "lacks_a_vector",
@@ -42,14 +44,6 @@ __all__ = [
     "touch",
     "unembedded",
 ]
-
-
-class KnownDocument(NamedTuple):
-    """What the index remembers of a document, for comparing with its source."""
-
-    stamp: Stamp
-    indexed_ns: int
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +75,32 @@ def known_some(
     for key in keys:
         found |= _known(connection.execute(f"{_KNOWN} WHERE source = ? AND key = ?", (source, key)))
     return found
+
+
+def keys_of(connection: sqlite3.Connection, source: str, digest: str) -> list[str]:
+    """The documents of a source that have this digest, by key; reads all of them."""
+    rows = connection.execute(
+        "SELECT key FROM documents WHERE source = ? AND digest = ? ORDER BY key", (source, digest)
+    )
+    return [key for (key,) in rows]
+
+
+def audiences_of(
+    connection: sqlite3.Connection, source: str, keys: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """For whom the lines of these documents are that say something; names say nothing."""
+    found: dict[str, set[str]] = {}
+    for start in range(0, len(keys), _KEYS_AT_ONCE):
+        batch = keys[start : start + _KEYS_AT_ONCE]
+        rows = connection.execute(
+            "SELECT DISTINCT d.key, p.audience FROM documents d JOIN passages p"
+            " ON p.document = d.id WHERE NOT p.retired AND lower(p.heading) != 'aliases'"
+            f" AND d.source = ? AND d.key IN ({','.join('?' * len(batch))})",
+            (source, *batch),
+        )
+        for key, audience in rows:
+            found.setdefault(key, set()).add(audience)
+    return {key: frozenset(audiences) for key, audiences in found.items()}
 
 
 class ChangeMark(NamedTuple):
@@ -127,6 +147,7 @@ def _behind(folder: str) -> str:
 
 _Name = tuple[str, str, str, str, int]
 _UNEMBEDDED = "unembedded"
+_KEYS_AT_ONCE = 500
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
 

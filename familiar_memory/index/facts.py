@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from familiar_memory.domain.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.checksums import DOCUMENTS, FACTS, PASSAGES
 
 __all__ = ["StoredFact", "load_facts"]
@@ -34,12 +35,14 @@ class StoredFact(NamedTuple):
     valid_since: str | None
     valid_until: str | None
     expires: str | None
+    origin: Origin
+    """The state of its note, read in the same statement."""
 
 
 _SELECT = """
 SELECT {guarded}, f.subject, f.predicate, f.object, f.object_target, f.category, f.quote,
        f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
-       p.valid_until, p.expires
+       p.valid_until, p.expires, d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
 FROM facts f JOIN documents d ON d.id = f.document
 JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
 WHERE NOT p.retired AND f.{column} IN ({marks})
@@ -69,4 +72,11 @@ def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredFact]:
     rows = DOCUMENTS.checked(FACTS.checked(rows), width)
     width += DOCUMENTS.width
     for row in PASSAGES.checked(rows, width):
-        yield StoredFact._make(row[width + PASSAGES.width :])
+        yield _fact(row[width + PASSAGES.width :])
+
+
+def _fact(row: tuple[Any, ...]) -> StoredFact:
+    *told, source, mtime_ns, size, indexed_ns, digest = row
+    key = told[7]
+    known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
+    return StoredFact._make((*told, Origin(source, key, known)))

@@ -138,6 +138,14 @@ class EmbeddingIndex:
         """What is indexed of these keys of one source."""
         return self._reading(lambda c: documents.known_some(c, source, keys))
 
+    def keys_of(self, source: str, digest: str) -> list[str]:
+        """The documents of one source that have this digest, by key."""
+        return self._reading(lambda c: documents.keys_of(c, source, digest))
+
+    def audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
+        """For whom the live lines of these documents are; one without such lines is absent."""
+        return self._reading(lambda c: documents.audiences_of(c, source, keys))
+
     def changed_below(
         self, source: str, folder: str, since: ChangeMark | None
     ) -> tuple[ChangeMark, bool]:

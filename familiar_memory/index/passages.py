@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import orjson
 
+from familiar_memory.domain.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.checksums import DOCUMENTS, PASSAGES
 
 __all__ = [
@@ -48,8 +49,8 @@ class StoredPassage:
     role: str | None
     valid_since: str | None
     valid_until: str | None
-    mtime_ns: int
-    size: int
+    origin: Origin = field(compare=False)
+    """The state of its document, read in the same statement as its text."""
     is_past: bool = False
     """Of a version that stands no more."""
 
@@ -70,7 +71,7 @@ _COLUMNS = f"""
        p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
        p.valid_since, p.valid_until,
-       d.mtime_ns, d.size
+       d.mtime_ns, d.size, d.indexed_ns, d.digest
 """
 _BY_ID = """
 SELECT {columns} FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
@@ -144,5 +145,12 @@ def load_facts_of(
 def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredPassage]:
     """Passages of rows of `_COLUMNS`, each as it was written."""
     for row in DOCUMENTS.checked(PASSAGES.checked(rows), PASSAGES.width):
-        shown = row[PASSAGES.width + DOCUMENTS.width :]
-        yield StoredPassage(*(*shown[:12], tuple(orjson.loads(shown[12])), *shown[13:]))
+        yield _passage(row[PASSAGES.width + DOCUMENTS.width :])
+
+
+def _passage(row: tuple[Any, ...]) -> StoredPassage:
+    source, key = row[1], row[2]
+    mtime_ns, size, indexed_ns, digest = row[20:]
+    known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
+    refs = tuple(orjson.loads(row[12]))
+    return StoredPassage(*(*row[:12], refs, *row[13:20], Origin(source, key, known)))

@@ -33,11 +33,10 @@ class ChannelProvider:
         found = read_page(
             self._notes,
             f"channels/{place.slug}.md",
-            occasion.viewer,
+            occasion,
             self._vocabulary,
             layer=Layer.CONTENT,
             source=CHANNEL,
             tokens=SIZES[occasion.request.mode][CHANNEL],
-            now=occasion.now,
         )
         return replace(found, decisions=tuple(d for d in found.decisions if d.verdict != "absent"))

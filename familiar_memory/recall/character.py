@@ -77,12 +77,14 @@ class CharacterProvider:
             except NotFoundError:
                 continue
             except FamiliarError as problem:
-                decisions.append(Decision(CHARACTER, path, "failed", problem.problem))
+                if occasion.nameable((path,)):
+                    decisions.append(Decision(CHARACTER, path, "failed", problem.problem))
                 continue
             except Exception as problem:  # noqa: BLE001 - one part of many: it must not hide the others
                 _log.exception("character: %s is skipped", path)
                 reason = f"internal error: {type(problem).__name__}"
-                decisions.append(Decision(CHARACTER, path, "failed", reason))
+                if occasion.nameable((path,)):
+                    decisions.append(Decision(CHARACTER, path, "failed", reason))
                 continue
             if text := macros.expand(text).strip():
                 decisions.append(Decision(CHARACTER, path, "kept"))

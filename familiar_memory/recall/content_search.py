@@ -21,19 +21,19 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import told_term
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.filter import FilterTier, Offer
 from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.people import Beginning, PeopleSettings, PeopleTier
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.provider import Found, Occasion, reason_for
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.remembered import RememberedNotes
@@ -51,6 +51,8 @@ _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
 _RELATIVE_FLOOR = 0.3
 """What scores less than this share of the best is padding, and a prompt has no room for it."""
+_PATIENCE = 0.6
+"""The share of the time that the meaning of a question may take: its words need the rest."""
 _SPARE = 8
 """More passages than wanted are read where lines on the page will fall out."""
 
@@ -64,6 +66,7 @@ class ContentSearchProvider:
         notes: RememberedNotes,
         history: HistoryStore,
         index: EmbeddingIndex,
+        facts: FreshFacts,
         names: NameBooks,
         search: FreshSearch,
         vocabulary: Vocabulary,
@@ -85,7 +88,9 @@ class ContentSearchProvider:
         settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
 
         def people_of(source: DocumentSource, beginning: Beginning | None = None) -> PeopleTier:
-            return PeopleTier(source, history, index, names, vocabulary, settings, lanes, beginning)
+            return PeopleTier(
+                source, history, index, facts, names, vocabulary, settings, lanes, beginning
+            )
 
         self._people = people_of(notes, notes.beginning)
         self._people_of = people_of
@@ -115,12 +120,9 @@ class ContentSearchProvider:
             return self._people
         return self._people_of(self._past.notes(request.as_of))
 
-    def asked(
-        self, request: RecallRequest, viewer: Viewer, shown: Shown | None = None
-    ) -> tuple[Filters, int]:
+    def asked(self, occasion: Occasion) -> tuple[Filters, int]:
         """What retrieval leaves out for a request, and how many hits it wants."""
-        occasion = Occasion(request, viewer, self.now(), shown=shown or Shown())
-        return self._filters(occasion), self._limit_for(request)
+        return self._filters(occasion), self._limit_for(occasion.request)
 
     def weights(self, request: RecallRequest) -> RankingWeights:
         """How passages are weighed for a request."""
@@ -137,7 +139,12 @@ class ContentSearchProvider:
         def look(stop: Stop) -> SearchResult:
             with self._index.stoppable(stop):
                 return self._search.search(
-                    request.text, occasion.viewer, filters, limit + partly, weights
+                    request.text,
+                    occasion.viewer,
+                    filters,
+                    limit + partly,
+                    weights,
+                    _PATIENCE * (ends - monotonic()),
                 )
 
         try:
@@ -145,7 +152,7 @@ class ContentSearchProvider:
         except TimeoutError:
             return Found(degraded=(f"retrieval took longer than {timeout_s:.3g} s",))
         except FamiliarError as problem:
-            return Found(degraded=(problem.problem,))
+            return Found(degraded=(reason_for(problem, occasion),))
         except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
             _log.exception("retrieval failed")
             return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))

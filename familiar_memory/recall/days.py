@@ -67,10 +67,9 @@ class DaysProvider:
         return read_page(
             self._notes,
             path,
-            occasion.viewer,
+            occasion,
             self._vocabulary,
             layer=Layer.CONTENT,
             source=DAYS,
             tokens=room,
-            now=occasion.now,
         )

@@ -54,15 +54,19 @@ def with_notes(hits: Sequence[SearchHit], citing: Citing, viewer: Viewer) -> tup
     """Name at each turn the notes that hold it, as far as the viewer may see them."""
     found = citing((h.audience, h.ref) for h in hits if h.source == CONVERSATION and h.ref)
     return tuple(
-        replace(hit, noted_in=_noted(hit, found.get((hit.audience, hit.ref or ""), ()), viewer))
-        for hit in hits
+        _with_notes(hit, found.get((hit.audience, hit.ref or ""), ()), viewer) for hit in hits
     )
 
 
-def _noted(hit: SearchHit, found: Sequence[StoredPassage], viewer: Viewer) -> tuple[str, ...]:
-    notes = (p for p in found if p.kind != _TURN and permits(viewer, p.audience))
+def _with_notes(hit: SearchHit, found: Sequence[StoredPassage], viewer: Viewer) -> SearchHit:
+    notes = [p for p in found if p.kind != _TURN and permits(viewer, p.audience)]
     named = (*hit.noted_in, *(f"{note.key}:{note.line}" for note in notes))
-    return tuple(sorted(dict.fromkeys(named)))
+    origins = (*hit.origins, *(note.origin for note in notes))
+    return replace(
+        hit,
+        noted_in=tuple(sorted(dict.fromkeys(named))),
+        origins=tuple(dict.fromkeys(origins)),
+    )
 
 
 def _cited(passage: StoredPassage) -> TurnName | None:

@@ -9,12 +9,11 @@ from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.one_line import one_line
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.knowledge.audience import permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.concerned import possible_subjects
 from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
 from familiar_memory.recall.facts import subject_name
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.layout import ENTITIES, PRIORITIES, SIZES
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.people_paths import person_path, person_slug
@@ -37,9 +36,9 @@ class EntitiesProvider:
 
     source = ENTITIES
 
-    def __init__(self, index: EmbeddingIndex, names: NameBooks, vocabulary: Vocabulary) -> None:
-        """Names and facts are read from this index."""
-        self._index = index
+    def __init__(self, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary) -> None:
+        """Names and facts are read from one index."""
+        self._facts = facts
         self._names = names
         self._vocabulary = vocabulary
 
@@ -47,9 +46,13 @@ class EntitiesProvider:
         """One contribution, a line an entity, the most mentioned first."""
         if occasion.viewer.is_broadcast:
             return Found()
-        with self._index.stoppable(stop):
-            mentions = self._mentions(occasion, stop)
-            stored = self._index.facts(mentions, (path for n in mentions for path in _paths(n)))
+        mentions = self._mentions(occasion, stop)
+        stored, degraded = self._facts.about(
+            occasion.viewer,
+            stop,
+            subjects=mentions,
+            targets=(path for name in mentions for path in _paths(name)),
+        )
         stop.check()
         facts = [
             fact
@@ -58,11 +61,11 @@ class EntitiesProvider:
         ]
         relations = _by_entity(facts, mentions)
         chosen = sorted(relations, key=lambda name: (-mentions[name], name))[:_TOP]
-        called = self._index.first_names(lambda key: permits(occasion.viewer, key))
+        called = self._facts.first_names(occasion.viewer)
         lines = [self._line(name, relations[name], called) for name in chosen]
         kept = fitting(lines, SIZES[occasion.request.mode][ENTITIES])
         if not kept:
-            return Found()
+            return Found(degraded=degraded)
         decisions = tuple(
             Decision(ENTITIES, name, "kept", f"mentioned {mentions[name]} times")
             for name, line in zip(chosen, lines, strict=True)
@@ -75,6 +78,7 @@ class EntitiesProvider:
                 ),
             ),
             decisions,
+            degraded,
         )
 
     def _mentions(self, occasion: Occasion, stop: Stop) -> Counter[str]:

@@ -18,13 +18,13 @@ from familiar_memory.recall.explanation import Explanation, explain_recall, expl
 from familiar_memory.recall.fresh import FreshSearch
 from familiar_memory.recall.layout import LORE
 from familiar_memory.recall.pipeline import RecallPipeline
-from familiar_memory.recall.provider import Shown
+from familiar_memory.recall.provider import Occasion
 from familiar_memory.recall.render import Context
+from familiar_memory.recall.retrieve import Retriever
 from familiar_memory.recall.surfaced import kept_hits
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.recall.visible import visible_rows
 from familiar_memory.recall.why_not import WhyNot, WhyNotReport
-from familiar_memory.recall.why_not_rules import Asked
+from familiar_memory.recall.why_not_reasons import Asked
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.synchroniser import Synchroniser
 
@@ -43,6 +43,7 @@ class Explainer:
         pipeline: RecallPipeline,
         content: ContentSearchProvider,
         search: FreshSearch,
+        retriever: Retriever,
         index: EmbeddingIndex,
         notes: DocumentSource,
         history: HistoryStore,
@@ -53,17 +54,24 @@ class Explainer:
         self._pipeline = pipeline
         self._content = content
         self._search = search
-        self._index = index
+        self._retriever = retriever
         self._history = history
         self._policy = policy
         self._why_not = WhyNot(
-            index, notes, history, store, synchroniser.indexed, self._ranking, self._seen_in
+            index,
+            notes,
+            history,
+            store,
+            synchroniser.indexed,
+            self._ranking,
+            lambda passage, asked: retriever.excluded_by(passage, asked.viewer, asked.filters),
+            self._seen_in,
         )
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate; the context is in the answer."""
-        context = await self._pipeline.recall(request)
-        return await asyncio.to_thread(self._of_context, request, context)
+        context, occasion = await self._pipeline.explained(request)
+        return await asyncio.to_thread(self._of_context, context, occasion)
 
     async def search(
         self, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -78,9 +86,10 @@ class Explainer:
         `target` is a turn (`REF` or `PLACE REF`), a note (`PATH` or `PATH:LINE`) or a
         text that stands in one.
         """
-        context = await self._pipeline.recall(request)
+        meant = await asyncio.to_thread(self._why_not.meant, target)
+        context, occasion = await self._pipeline.explained(request)
         return await asyncio.to_thread(
-            lambda: self._why_not.ask(target, self._asked(request, context))
+            lambda: self._why_not.ask(meant, self._asked(context, occasion))
         )
 
     async def why_not_found(
@@ -90,18 +99,19 @@ class Explainer:
         kept = None if sources is None else frozenset(sources)
 
         def ask() -> WhyNotReport:
+            meant = self._why_not.meant(target)
             asked = self._asked_of_search(request, kept, limit)
             hits = tuple(self._ranking(asked, limit))
-            return self._why_not.ask(target, replace(asked, hits=hits))
+            return self._why_not.ask(meant, replace(asked, hits=hits))
 
         return await asyncio.to_thread(ask)
 
-    def _of_context(self, request: RecallRequest, context: Context) -> Explanation:
-        asked = self._asked(request, context)
+    def _of_context(self, context: Context, occasion: Occasion) -> Explanation:
+        asked = self._asked(context, occasion)
         visible, hidden = self._counts(asked)
         return explain_recall(
             context,
-            request.mode,
+            occasion.request.mode,
             deeper=self._ranking(asked, asked.limit + _FURTHER),
             forbidden=self._forbidden(asked),
             visible=visible,
@@ -135,17 +145,13 @@ class Explainer:
     def _viewer(self, request: RecallRequest) -> Viewer:
         return viewer_of(request, self._history, self._policy)
 
-    def _asked(self, request: RecallRequest, context: Context) -> Asked:
-        people = [
-            d.subject for d in context.trace.decisions if d.step == "people" and d.verdict == "kept"
-        ]
-        viewer = self._viewer(request)
-        shown = Shown(whole=frozenset(people))
-        filters, limit = self._content.asked(request, viewer, shown)
+    def _asked(self, context: Context, occasion: Occasion) -> Asked:
+        request = occasion.request
+        filters, limit = self._content.asked(occasion)
         notes = {one.label for one in context.contributions if one.label.endswith(".md")}
         return Asked(
             request.text,
-            viewer,
+            occasion.viewer,
             filters,
             limit,
             self._content.weights(request),
@@ -155,7 +161,8 @@ class Explainer:
                 for d in context.trace.decisions
                 if d.hit is not None and d.verdict != "kept"
             ),
-            shown=frozenset(notes),
+            shown=occasion.shown,
+            pages=frozenset(notes),
             fitted=context.contributions,
             lore={
                 d.subject: d.reason
@@ -181,9 +188,8 @@ class Explainer:
 
     def _counts(self, asked: Asked) -> tuple[int, int]:
         """How many passages the viewer may see after filters, and how many are hidden from them."""
-        snapshot = self._index.snapshot()
         seen, all_of_them = (
-            sum(int(mask.sum()) for mask in visible_rows(snapshot, viewer, asked.filters))
+            self._retriever.count_visible(viewer, asked.filters)
             for viewer in (asked.viewer, Viewer())
         )
         return seen, all_of_them - seen

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.knowledge.audience import permits
 from familiar_memory.recall.concerned import possible_subjects
 from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.people_paths import person_path
 from familiar_memory.recall.provider import Found, Occasion, Shown
@@ -30,9 +30,9 @@ class FactsProvider:
 
     source = FACTS
 
-    def __init__(self, index: EmbeddingIndex, most: int) -> None:
+    def __init__(self, facts: FreshFacts, most: int) -> None:
         """At most so many facts; 0 = as many as have room."""
-        self._index = index
+        self._facts = facts
         self._most = most
 
     def load(self, occasion: Occasion, stop: Stop) -> Found:
@@ -40,17 +40,20 @@ class FactsProvider:
         if occasion.viewer.is_broadcast:
             return Found()
         topics = possible_subjects(occasion.request.text)
-        with self._index.stoppable(stop):
-            stored = self._index.facts(
-                (*occasion.people, *topics), (person_path(slug) for slug in occasion.people)
-            )
+        stored, degraded = self._facts.about(
+            occasion.viewer,
+            stop,
+            subjects=(*occasion.people, *topics),
+            targets=(person_path(slug) for slug in occasion.people),
+        )
         facts = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
             if fact.predicate != _SAME_AS and not occasion.shown.has(fact.key, fact.line)
         ]
-        called = self._index.first_names(lambda key: permits(occasion.viewer, key))
-        return _found(facts[: self._most] if self._most else facts, occasion, called)
+        called = self._facts.first_names(occasion.viewer)
+        found = _found(facts[: self._most] if self._most else facts, occasion, called)
+        return replace(found, degraded=degraded)
 
 
 def _found(facts: Iterable[StoredFact], occasion: Occasion, called: Mapping[str, str]) -> Found:

@@ -144,7 +144,9 @@ class FilterTier:
             self._grep.find, pattern, offer.viewer, offer.filters, _GREP_HITS
         )
         known = {_identity(hit) for hit in offer.hits}
-        new = tuple(hit for hit in found.hits if _identity(hit) not in known)
+        # Before a model reads them: the ranking's own hits have been looked at already.
+        current = await asyncio.to_thread(self._current, found.hits)
+        new = tuple(hit for hit in current if _identity(hit) not in known)
         return PassagesFound(new, found.degraded)
 
 

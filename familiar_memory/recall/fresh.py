@@ -1,18 +1,17 @@
-"""Never return a note as it was: look at the file behind each hit before giving it out."""
+"""Never return a note or a turn as it was: look at what is behind each hit before giving it out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from time import monotonic
 
 from familiar_memory.domain.search import SearchHit, SearchResult
-from familiar_memory.domain.source import DocumentSource
-from familiar_memory.errors import FamiliarError
-from familiar_memory.index.documents import KnownDocument
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.retrieve import Retrieval, Retriever
+from familiar_memory.recall.fresh_look import FreshLook, Stale, hits_without
+from familiar_memory.recall.rank import CONVERSATION
+from familiar_memory.recall.retrieve import PATIENCE_S, Retrieval, Retriever
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import RankingWeights
-from familiar_memory.sync.diff import is_racy
 
 __all__ = ["FreshSearch"]
 
@@ -21,24 +20,13 @@ _WIDER = 4
 """After old notes were met, so many times more hits are looked behind: where one file has
 gone, others of its folder may have too."""
 
-Refresh = Callable[[Sequence[str]], bool]
-"""Bring these notes up to date in the index, now; False when that would take long."""
-
 
 class FreshSearch:
-    """Searches, and searches again when a hit's file has changed since it was indexed."""
+    """Searches, and searches again when what is behind a hit has changed since it was read."""
 
-    def __init__(
-        self,
-        retriever: Retriever,
-        notes: DocumentSource,
-        indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
-        refresh: Refresh,
-    ) -> None:
+    def __init__(self, retriever: Retriever, look: FreshLook) -> None:
         self._retriever = retriever
-        self._notes = notes
-        self._indexed = indexed
-        self._refresh = refresh
+        self._look = look
 
     def search(
         self,
@@ -47,62 +35,40 @@ class FreshSearch:
         filters: Filters,
         limit: int,
         weights: RankingWeights | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> SearchResult:
-        """Ranked hits, each as its file is now; `degraded` says what had to be left out.
+        """Ranked hits, each as its source is now; `degraded` says what had to be left out.
+
+        The embedder has `patience_s` seconds; after that the answer goes by words alone.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
-        depth = limit
+        depth, embedded_by = limit, monotonic() + patience_s
         for _ in range(_ATTEMPTS):
-            found = self._retriever.retrieve(text, viewer, filters, depth, weights)
-            stale = self._stale(found.hits)
-            if not self._refresh_all(stale):
+            found = self._retriever.retrieve(text, viewer, filters, depth, weights, embedded_by)
+            stale = self._look.stale(found.hits)
+            if not self._look.refresh(stale.documents):
                 break
             depth *= _WIDER
         return _without(found, stale, limit)
 
     def current(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
-        """Those of the hits whose files are still as they were indexed, in order."""
-        stale = self._stale(hits)
-        return tuple(hit for hit in hits if hit.path not in stale)
-
-    def freshen(self, paths: Iterable[str]) -> tuple[bool, frozenset[str]]:
-        """Whether notes were refreshed in the index, and which are old and could not be."""
-        stale = self._stale_paths(sorted(set(paths)))
-        if self._refresh_all(stale):
-            return True, frozenset()
-        return False, frozenset(stale)
-
-    def _refresh_all(self, stale: set[str]) -> bool:
-        """Whether anything was refreshed."""
-        return bool(stale) and self._refresh(sorted(stale))
-
-    def _stale(self, hits: Sequence[SearchHit]) -> set[str]:
-        return self._stale_paths(
-            sorted({h.path for h in hits if h.source == self._notes.name and not h.is_past})
-        )
-
-    def _stale_paths(self, keys: Sequence[str]) -> set[str]:
-        indexed = self._indexed(keys)
-        return {key for key in keys if not self._is_current(key, indexed.get(key))}
-
-    def _is_current(self, key: str, indexed: KnownDocument | None) -> bool:
-        try:
-            if indexed is None or self._notes.stamp(key) != indexed.stamp:
-                return False
-            # A file that was saved twice within one tick of its clock has one stamp.
-            return not is_racy(indexed) or self._notes.digest(key) == indexed.digest
-        except FamiliarError:
-            return False
+        """Those of the hits that are still as they were read, in order."""
+        return hits_without(hits, self._look.stale(hits))
 
 
-def _without(found: Retrieval, stale: set[str], limit: int) -> SearchResult:
-    kept = tuple(hit for hit in found.hits if hit.path not in stale)[:limit]
-    if not stale:
-        return SearchResult(kept, found.degraded)
+def _without(found: Retrieval, stale: Stale, limit: int) -> SearchResult:
+    kept = hits_without(found.hits, stale)
+    if len(kept) == len(found.hits):
+        return SearchResult(kept[:limit], found.degraded)
+    gone = {_name(hit) for hit in found.hits} - {_name(hit) for hit in kept}
     reason = (
         "left out, because they are gone, cannot be read, or change faster than they can be: "
-        f"{', '.join(sorted(stale))}"
+        f"{', '.join(sorted(gone))}"
     )
-    return SearchResult(kept, "; ".join(filter(None, (found.degraded, reason))))
+    return SearchResult(kept[:limit], "; ".join(filter(None, (found.degraded, reason))))
+
+
+def _name(hit: SearchHit) -> str:
+    return f"turn {hit.ref}" if hit.source == CONVERSATION else hit.path

@@ -42,12 +42,11 @@ class LearnedSelfProvider:
         found = read_page(
             self._notes,
             f"self/{self._source}.md",
-            occasion.viewer,
+            occasion,
             self._vocabulary,
             layer=_LAYERS[self._source],
             source=self._source,
             tokens=SIZES[occasion.request.mode][self._source],
-            now=occasion.now,
         )
         user = "you" if occasion.request.author is None else occasion.request.author.label
         named = tuple(

@@ -15,7 +15,7 @@ from familiar_memory.lore.activation.scan import activate
 from familiar_memory.lore.activation.settings import Scene
 from familiar_memory.recall.block import render_block
 from familiar_memory.recall.card_texts import card_tags, source_texts
-from familiar_memory.recall.fresh import FreshSearch
+from familiar_memory.recall.fresh_look import FreshLook
 from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.layout import LORE, LORE_PLACES, PRIORITIES, SIZES
 from familiar_memory.recall.lore_library import LoreLibrary
@@ -23,6 +23,7 @@ from familiar_memory.recall.lore_talk import LorePast, talk_of
 from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.provider import Found, Occasion, Outlet, Shown
 from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.places import trust_of
 
 __all__ = ["LoreProvider"]
@@ -42,7 +43,7 @@ class LoreProvider:
         library: LoreLibrary,
         store: NoteStore,
         history: HistoryStore,
-        search: FreshSearch,
+        look: FreshLook,
         card: ImportedCard,
         familiar_name: str,
         zone: tzinfo,
@@ -54,7 +55,7 @@ class LoreProvider:
         self._library = library
         self._store = store
         self._history = history
-        self._search = search
+        self._look = look
         self._card = card
         self._name = familiar_name
         self._zone = zone
@@ -67,13 +68,16 @@ class LoreProvider:
         stale: frozenset[str] = frozenset()
         activation = Activation()
         for _ in range(_ATTEMPTS):
-            lore = self._library.of(occasion.viewer)
-            if lore is None:
+            view = self._library.of(occasion.viewer)
+            if view is None:
                 return Found()
             stop.check()
-            activation = self._activation(lore, occasion, stop)
-            refreshed, stale = self._search.freshen(one.entry.path for one in activation.entries)
-            if not refreshed:
+            activation = self._activation(view.lore, occasion, stop)
+            told = {one.entry.path for one in activation.entries}
+            stale = frozenset(
+                path for path in told if not self._look.is_still(path, view.digests[path])
+            )
+            if not self._look.refresh({(MEMORY, path) for path in stale}):
                 break
         return _found(activation, stale)
 

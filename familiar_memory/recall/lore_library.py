@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from familiar_memory.domain.lore import LoreBook
 from familiar_memory.errors import FamiliarError
@@ -19,10 +20,17 @@ from familiar_memory.recall.lore_views import LoreNote, audience_of, told_text, 
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.file_source import MEMORY, FileSource
 
-__all__ = ["LoreLibrary"]
+__all__ = ["LoreLibrary", "LoreView"]
 
 _FOLDER = f"{AUTHORED_FOLDER}/"
 _KEEP_VIEWS = 8
+
+
+class LoreView(NamedTuple):
+    """Lore as one viewer may have it, and the digests of the notes that it was read from."""
+
+    lore: CompiledLore
+    digests: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -34,6 +42,8 @@ class _Shelf:
     sidecars: dict[str, FileState | None] = field(default_factory=dict)
     books: tuple[ReadBook, ...] = ()
     views: dict[frozenset[str], CompiledLore] = field(default_factory=dict)
+    is_settled: bool = True
+    """Whether what was read is what the index knew."""
 
 
 class LoreLibrary:
@@ -60,7 +70,7 @@ class LoreLibrary:
         self._lock = threading.Lock()
         self._shelf = _Shelf()
 
-    def of(self, viewer: Viewer) -> CompiledLore | None:
+    def of(self, viewer: Viewer) -> LoreView | None:
         """The lore that a viewer may have, ready to be looked through; None = there is none.
 
         The same object as before while nothing of it has changed.
@@ -78,12 +88,14 @@ class LoreLibrary:
                 if len(shelf.views) >= _KEEP_VIEWS:
                     shelf.views.pop(next(iter(shelf.views)))
                 shelf.views[permitted] = self._view(permitted)
-            return shelf.views[permitted]
+            return LoreView(shelf.views[permitted], shelf.digests)
 
     def _catch_up(self) -> None:
         shelf = self._shelf
         mark, has_changed = self._index.changed_below(MEMORY, _FOLDER, shelf.mark)
         shelf.mark = mark
+        # A note that was read when it was newer than the index is read again.
+        has_changed |= not shelf.is_settled
         if not has_changed and not self._have_sidecars_changed():
             return
         digests = dict(self._index.digests_below(MEMORY, _FOLDER)) if has_changed else None
@@ -110,10 +122,11 @@ class LoreLibrary:
                 state = sidecars[folder.sidecar] = self._state(folder.sidecar)
             found.append(self._reader.read(folder, digests, state))
         self._reader.forget_all_but(digests)
-        self._shelf = _Shelf(mark, digests, sidecars, tuple(found))
+        read = digests | {path: digest for one in found for path, digest in one.digests.items()}
+        self._shelf = _Shelf(mark, read, sidecars, tuple(found), is_settled=read == digests)
 
     def _audiences(self) -> Iterable[str]:
-        for book, own in self._shelf.books:
+        for book, own, _ in self._shelf.books:
             if book.folder == AUTHORED_FOLDER:
                 for note in own.values():
                     yield from note.audiences
@@ -125,7 +138,7 @@ class LoreLibrary:
             _own_book(book, own, permitted)
             if book.folder == AUTHORED_FOLDER
             else visible_book(book, self._default, permitted)
-            for book, own in self._shelf.books
+            for book, own, _ in self._shelf.books
         )
         return compile_lore(books, self._settings)
 

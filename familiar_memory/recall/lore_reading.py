@@ -13,6 +13,7 @@ from familiar_memory.lore.book.pairing import Pair, pair_notes
 from familiar_memory.lore.book.sidecar import Sidecar, load_sidecar
 from familiar_memory.recall.lore_views import LoreNote, note_of
 from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.file_source import FileSource
 
 __all__ = ["LoreReader", "ReadBook"]
@@ -21,10 +22,14 @@ _log = logging.getLogger(__name__)
 
 
 class ReadBook(NamedTuple):
-    """A book, and for whom its lines are where it was written here, by path."""
+    """A book, and for whom its lines are where it was written here, by path.
+
+    `digests` are those of the bytes that its notes were read from.
+    """
 
     book: LoreBook
     own: dict[str, LoreNote]
+    digests: dict[str, str]
 
 
 class _Kept(NamedTuple):
@@ -69,7 +74,11 @@ class LoreReader:
             settings=sidecar.book.settings if sidecar is not None else BookSettings(),
             of_character=sidecar.of_card if sidecar is not None else False,
         )
-        return ReadBook(book, {path: one.own for path, one in kept if one.own is not None})
+        return ReadBook(
+            book,
+            {path: one.own for path, one in kept if one.own is not None},
+            {path: one.digest for path, one in kept},
+        )
 
     def forget_all_but(self, digests: Mapping[str, str]) -> None:
         """Let go of notes that are gone."""
@@ -121,9 +130,11 @@ class LoreReader:
         is_own = not path.startswith(f"{IMPORTED_FOLDER}/")
         try:
             text = self._text(path)
+            # A file may be newer than what is known of it: what was read is what counts.
+            digest = revision_of(text.encode("utf-8"))
             own = None
             if is_own:
-                own = note_of(text, self._notes.load(path))
+                own = note_of(text, self._notes.read(path, text))
             entry = entry_of_note(path, text, sidecar, number)
         except (FamiliarError, UnicodeDecodeError) as problem:
             _log.warning("the lore of %s is left out: %s", path, problem)

@@ -75,4 +75,5 @@ def _hit(group: list[_Scored]) -> SearchHit:
         since=shown.valid_since,
         until=shown.valid_until,
         is_past=shown.is_past,
+        origins=(shown.origin, *dict.fromkeys(n.origin for n in notes if n is not shown)),
     )

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.errors import FamiliarError
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import PRIORITIES
 from familiar_memory.recall.note_block import NoteBlock, note_block
-from familiar_memory.recall.provider import Found, Shown
+from familiar_memory.recall.provider import Found, Occasion, Shown
 
 __all__ = ["read_page", "shown_of"]
 
@@ -19,25 +16,30 @@ __all__ = ["read_page", "shown_of"]
 def read_page(
     notes: DocumentSource,
     path: str,
-    viewer: Viewer,
+    occasion: Occasion,
     vocabulary: Vocabulary,
     *,
     layer: Layer,
     source: str,
     tokens: int,
-    now: datetime,
 ) -> Found:
-    """A note for a prompt; nothing where there is none, or none that this viewer may see."""
+    """A note for a prompt; nothing where there is none, or none that this viewer may see.
+
+    Only the owner is told that one is forbidden: for any other viewer it is absent.
+    """
+    absent = Found(decisions=(Decision(source, path, "absent", "no notes yet"),))
     try:
         if notes.stamp(path) is None:
-            return Found(decisions=(Decision(source, path, "absent", "no notes yet"),))
+            return absent
         document = notes.load(path)
     except FamiliarError as problem:
-        return Found(decisions=(Decision(source, path, "failed", problem.problem),))
-    block = note_block(document, viewer, vocabulary, tokens, now)
+        failed = Found(decisions=(Decision(source, path, "failed", problem.problem),))
+        return failed if occasion.nameable((path,)) else absent
+    block = note_block(document, occasion.viewer, vocabulary, tokens, occasion.now)
     if not block.text:
         reason = "nothing that this place may see"
-        return Found(decisions=(Decision(source, path, "forbidden", reason),))
+        forbidden = Found(decisions=(Decision(source, path, "forbidden", reason),))
+        return forbidden if occasion.names_all else absent
     contribution = Contribution(
         layer, source, block.text, PRIORITIES[source], path, document.trust.value
     )

@@ -2,15 +2,16 @@
 
 A line that carries a date was known from that date on, and turns from when they were said.
 For everything else the journal tells: a note that has changed since the moment, or is gone,
-is read in the version that stood then, and indexed in a small index beside the live one. A
-turn that has been deleted since stays deleted, and so does a version that was forgotten.
+is read in the version that stood then, and indexed in a small index beside the live one,
+for those who may know it today (`recall.told_now`). A turn that has been deleted since stays
+deleted, and so does a version that was forgotten.
 """
 
 from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,14 +20,15 @@ from typing import Protocol
 
 from familiar_memory.domain.document import ParsedDocument, Passage
 from familiar_memory.domain.partial_date import instant_of
-from familiar_memory.domain.source import DocumentSource, ScanResult, Stamp
+from familiar_memory.domain.source import DocumentSource, Origin, ScanResult, Stamp
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import NotFoundError, NotTextError
+from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
 from familiar_memory.index.index import EmbeddingIndex, MayKnow
 from familiar_memory.index.passages import FactState, StoredPassage, TurnName
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.snapshot import Snapshot, without
 from familiar_memory.index.spaces import VectorSpaces
+from familiar_memory.recall.told_now import told_now
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.note_document import NoteReader
@@ -34,6 +36,9 @@ from familiar_memory.sync.places import is_indexed
 from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["IndexView", "NotesThen", "PastIndex", "PastView", "as_known"]
+
+Became = Callable[[str, str], str | None]
+"""(path, revision) → where the note is today that stood so; None = where it was, or nowhere."""
 
 _FIRST_PAST_ID = 1 << 40
 """Row ids from here on are of versions that stand no more."""
@@ -75,12 +80,14 @@ class _Then:
 
     `attested`: a version of it stood then. `gone`: notes of the live index that stood
     otherwise then, or not at all. `superseded`: (path, revision) of what stood instead.
+    `became`: what each of those is today, by path.
     """
 
     moment: datetime
     attested: frozenset[str]
     gone: frozenset[str]
     superseded: tuple[tuple[str, str], ...]
+    became: Mapping[str, Origin]
 
 
 class NotesThen:
@@ -95,13 +102,15 @@ class NotesThen:
         journal: AuditJournal,
         reader: NoteReader,
         moment: datetime,
+        became: Became,
         keys: Sequence[str] = (),
     ) -> None:
-        """`keys` are what `scan` lists."""
+        """`keys` are what `scan` lists; `became` finds a note that was moved."""
         self._notes = notes
         self._journal = journal
         self._reader = reader
         self._moment = moment
+        self._became = became
         self._keys = keys
 
     @property
@@ -128,6 +137,8 @@ class NotesThen:
     def load(self, key: str) -> ParsedDocument:
         """Read a note as it was known then: what was not, or did not hold, is retired.
 
+        Each line is for those who may know it today (`told_now`).
+
         Raises:
             NotFoundError: it did not stand there, or that version is no longer kept.
             NotTextError: what stood there was no text.
@@ -136,7 +147,16 @@ class NotesThen:
         past = self._journal.past(key, self._moment)
         if past is None:
             return as_known(self._notes.load(key), self._moment, is_attested=False)
-        return as_known(self.version(key, past.revision), self._moment, is_attested=True)
+        document = self.version(key, past.revision)
+        told = told_now(document, self.today(key, document.digest), self._reader.count_tokens)
+        return as_known(told, self._moment, is_attested=True)
+
+    def today(self, key: str, revision: str) -> ParsedDocument | None:
+        """What a note has become that stood in this version; None when it is gone, or unread."""
+        try:
+            return self._notes.load(self._became(key, revision) or key)
+        except FamiliarError:
+            return None
 
     def version(self, key: str, revision: str | None) -> ParsedDocument:
         """Parse one version of a note as it is written."""
@@ -152,10 +172,18 @@ class NotesThen:
 
 
 class _Versions(NotesThen):
-    """The superseded versions as written: what held of them is for the mask to say."""
+    """The superseded versions as written: what held of them is for the mask to say.
+
+    `met` are the digests of the notes of today that they were compared with.
+    """
+
+    met: dict[str, str | None]
 
     def load(self, key: str) -> ParsedDocument:
-        return self.version(key, self.digest(key))
+        document = self.version(key, self.digest(key))
+        today = self.today(key, document.digest)
+        self.met[key] = None if today is None else today.digest
+        return told_now(document, today, self._reader.count_tokens)
 
 
 def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -> ParsedDocument:
@@ -201,7 +229,7 @@ class PastIndex:
 
     def notes(self, moment: datetime, keys: Sequence[str] = ()) -> NotesThen:
         """The notes as they stood at a moment."""
-        return NotesThen(self._notes, self._journal, self._reader, moment, keys)
+        return NotesThen(self._notes, self._journal, self._reader, moment, self._moved_to, keys)
 
     @contextmanager
     def at(self, moment: datetime) -> Iterator[PastView]:
@@ -222,21 +250,33 @@ class PastIndex:
             self._drop()
 
     def _then(self, moment: datetime) -> _Then:
-        indexed = {k: known.digest for k, known in self._live.known(self._notes.name).items()}
+        known_now = self._live.known(self._notes.name)
+        indexed = {k: known.digest for k, known in known_now.items()}
         stood = {p: r for p, r in self._journal.all_past(moment).items() if is_indexed(p)}
         other = {path: r for path, r in stood.items() if indexed.get(path) != r}
         lost = self._journal.images.missing(r for r in other.values() if r is not None)
         # A version that is no longer kept leaves the dated lines of today.
         known = {path: r for path, r in stood.items() if path not in other or r not in lost}
+        superseded = {p: r for p, r in sorted(known.items()) if p in other and r is not None}
+        today = {p: self._moved_to(p, r) or p for p, r in superseded.items()}
+        moved = {new for old, new in today.items() if new != old}
         return _Then(
             moment,
             frozenset(path for path, revision in known.items() if revision is not None),
-            frozenset(other.keys() & known.keys()),
-            tuple((p, r) for p, r in sorted(known.items()) if p in other and r is not None),
+            frozenset(other.keys() & known.keys()) | moved,
+            tuple(superseded.items()),
+            {p: Origin(self._notes.name, new, known_now.get(new)) for p, new in today.items()},
         )
 
+    def _moved_to(self, path: str, revision: str) -> str | None:
+        """Where a note is that stood in this version under another name; None for no other."""
+        if self._live.known_some(self._notes.name, (path,)):
+            return None
+        return next(iter(self._live.keys_of(self._notes.name, revision)), None)
+
     def _past(self, moment: datetime, then: _Then) -> EmbeddingIndex:
-        name = (self._live.identity, then.superseded)
+        today = {p: origin.known and origin.known.digest for p, origin in then.became.items()}
+        name = (self._live.identity, then.superseded, today)
         if self._held is not None and self._held[0] == name:
             return self._held[1]
         self._drop()
@@ -245,12 +285,16 @@ class PastIndex:
             index = EmbeddingIndex(Path(folder.name) / "past.sqlite", self._live.identity)
             index.start_ids_at(_FIRST_PAST_ID)
             keys = [path for path, _ in then.superseded]
-            source = _Versions(self._notes, self._journal, self._reader, moment, keys)
+            source = _Versions(
+                self._notes, self._journal, self._reader, moment, self._moved_to, keys
+            )
+            source.met = {}
             build_if_stale(index, (source,), self._embedder)
         except BaseException:
             folder.cleanup()
             raise
-        self._held = (name, index, folder)
+        # A note that is newer than the index is not met as what the index knows of it.
+        self._held = ((self._live.identity, then.superseded, source.met), index, folder)
         return index
 
     def _drop(self) -> None:
@@ -283,6 +327,16 @@ class PastView:
         """Whether a version of this note is known to have stood then."""
         return key in self._then.attested
 
+    def standing_for(self, passage: StoredPassage) -> StoredPassage | None:
+        """What stood then of a passage of today: itself, or the same words in its note."""
+        if not self._is_gone(passage.source, passage.key):
+            return passage
+        then = self._past.passages_in(passage.source, passage.key) if self._past else []
+        words = passage.text.split()
+        same = (one.passage for one in then if one.passage.text.split() == words)
+        found = next(same, None)
+        return None if found is None else self._as_past(found)
+
     def snapshot(self) -> Snapshot:
         """The newest consistent view of the live index, as of then."""
         base = self._live.snapshot()
@@ -295,8 +349,12 @@ class PastView:
         found = self._live.passages([i for i in ids if i < _FIRST_PAST_ID])
         if self._past is not None:
             old = self._past.passages([i for i in ids if i >= _FIRST_PAST_ID])
-            found |= {i: replace(p, is_past=True) for i, p in old.items()}
+            found |= {i: self._as_past(p) for i, p in old.items()}
         return found
+
+    def _as_past(self, passage: StoredPassage) -> StoredPassage:
+        """A passage of then, which may be told as long as its note is what it is today."""
+        return replace(passage, is_past=True, origin=self._then.became[passage.key])
 
     def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
         """Turns, and the notes that cited just one of them then."""
@@ -306,7 +364,7 @@ class PastView:
             for name, passages in self._live.citing(wanted).items()
         }
         for name, passages in (self._past.citing(wanted) if self._past else {}).items():
-            found.setdefault(name, []).extend(passages)
+            found.setdefault(name, []).extend(map(self._as_past, passages))
         return found
 
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:

@@ -24,6 +24,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SIZES, SPEAKER_PRIORITY
 from familiar_memory.recall.mentions import Mention
@@ -96,6 +97,8 @@ class _Tier:
     beginnings: dict[str, _Note] = field(default_factory=dict)
     unfinished: asyncio.Future[_Note] | None = None
     has_begun: asyncio.Event = field(default_factory=asyncio.Event)
+    nameable: set[str] = field(default_factory=set)
+    """Notes that may be named where they cannot be told."""
 
     @property
     def left_s(self) -> float:
@@ -135,6 +138,7 @@ class PeopleTier:
         notes: DocumentSource,
         history: HistoryStore,
         index: EmbeddingIndex,
+        facts: FreshFacts,
         names: NameBooks,
         vocabulary: Vocabulary,
         settings: PeopleSettings,
@@ -145,6 +149,7 @@ class PeopleTier:
         self._notes = notes
         self._history = history
         self._index = index
+        self._facts = facts
         self._names = names
         self._vocabulary = vocabulary
         self._settings = settings
@@ -249,7 +254,8 @@ class PeopleTier:
     async def _linking(self, tier: _Tier, slugs: Sequence[str]) -> dict[str, tuple[str, ...]]:
         def look(stop: Stop) -> dict[str, tuple[str, ...]]:
             occasion = tier.occasion
-            return linking_to(self._index, slugs, occasion.viewer, occasion.now, stop)
+            tier.nameable |= occasion.nameable(map(person_path, slugs))
+            return linking_to(self._facts, slugs, occasion.viewer, occasion.now, stop)
 
         return await self._step(tier, "same_as", look) or {}
 
@@ -297,7 +303,7 @@ class PeopleTier:
         late = list(tier.late)
         for person in islice(tier.people.values(), _MOST_PEOPLE):
             path, note = person_path(person.slug), tier.note_of(person.slug)
-            decision = _decision(path, person, note)
+            decision = _decision(path, person, note, tier)
             decisions.append(decision)
             self._log_failure(path, note)
             if decision.verdict == "late":
@@ -341,7 +347,20 @@ def _present(request: RecallRequest) -> Iterator[_Person]:
             yield _Person(turn.author.slug, "wrote a turn being answered")
 
 
-def _decision(path: str, person: _Person, note: _Note | BaseException) -> Decision:
+def _decision(path: str, person: _Person, note: _Note | BaseException, tier: _Tier) -> Decision:
+    decision = _judged(path, person, note)
+    hidden = {"forbidden"} if path in tier.nameable else {"forbidden", "late", "failed"}
+    if decision.verdict in hidden and not tier.occasion.names_all:
+        # Of a note that this viewer knows nothing of, not even this is told: that there is one.
+        return _absent(path, person)
+    return decision
+
+
+def _absent(path: str, person: _Person) -> Decision:
+    return Decision(_STEP, path, "absent", f"{person.why}; no notes yet")
+
+
+def _judged(path: str, person: _Person, note: _Note | BaseException) -> Decision:
     if isinstance(note, TimeoutError):
         return Decision(_STEP, path, "late", f"{person.why}; {_LATE}")
     if isinstance(note, FamiliarError):
@@ -349,7 +368,7 @@ def _decision(path: str, person: _Person, note: _Note | BaseException) -> Decisi
     if isinstance(note, BaseException):
         return Decision(_STEP, path, "failed", f"internal error: {type(note).__name__}")
     if note.block is None:
-        return Decision(_STEP, path, "absent", f"{person.why}; no notes yet")
+        return _absent(path, person)
     if not note.block.text:
         return Decision(_STEP, path, "forbidden", "nothing that this place may see")
     why = f"{person.why}; {_BEGINNING_ONLY}" if note.is_beginning else person.why

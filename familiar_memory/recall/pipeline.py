@@ -24,8 +24,9 @@ from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
 from familiar_memory.recall.memory_cap import cap_memory
+from familiar_memory.recall.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.outlets import fill_outlets, shown_by_outlets
-from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown
+from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown, reason_for
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.viewer import viewer_of
 
@@ -103,8 +104,12 @@ class RecallPipeline:
         policy: AudiencePolicy,
         lanes: Lanes,
         max_memory_chars: int = 0,
+        nameable: NameableNotes | None = None,
+        unindexed: Unindexed | None = None,
     ) -> None:
         """`max_memory_chars` = 0: as much memory as the tokens of a mode allow."""
+        self._nameable = nameable
+        self._unindexed = unindexed
         self._providers = providers
         self._content = content
         self._history = history
@@ -119,13 +124,26 @@ class RecallPipeline:
     async def recall(
         self, request: RecallRequest, catch_up: CatchUp = _nothing_to_catch_up
     ) -> Context:
-        """The context for a reply; whatever fails or is late is left out and said in the trace."""
+        """The context for a reply; whatever fails or is late is left out and said in the trace.
+
+        The trace names nothing that the request's viewer may not see.
+        """
+        context, _ = await self._bounded(request, catch_up, is_explained=False)
+        return context
+
+    async def explained(self, request: RecallRequest) -> tuple[Context, Occasion]:
+        """For the owner: the context, whose trace names all, and what passages were asked with."""
+        return await self._bounded(request, _nothing_to_catch_up, is_explained=True)
+
+    async def _bounded(
+        self, request: RecallRequest, catch_up: CatchUp, *, is_explained: bool
+    ) -> tuple[Context, Occasion]:
         started = monotonic()
         limit_s = min(request.deadline_s, DEADLINES_S[request.mode])
         run = _Run(started + limit_s, STEPS_S[request.mode])
         catching_up = asyncio.ensure_future(catch_up(limit_s / 2))
         try:
-            return await self._recall(request, run, started, catching_up)
+            return await self._recall(request, run, started, catching_up, is_explained)
         finally:
             catching_up.cancel()
 
@@ -135,9 +153,16 @@ class RecallPipeline:
         run: _Run,
         started: float,
         catching_up: asyncio.Future[str | None],
-    ) -> Context:
+        is_explained: bool,
+    ) -> tuple[Context, Occasion]:
         viewer, unsure = await self._viewer(request, run)
-        occasion = Occasion(request, viewer, request.as_of or self._content.now())
+        occasion = Occasion(
+            request,
+            viewer,
+            request.as_of or self._content.now(),
+            is_explained=is_explained,
+            nameable_notes=self._nameable,
+        )
         providers = self._providers.at(request.as_of)
         people, *read = await asyncio.gather(
             self._content.people(occasion, run.for_people_s, run.for_speaker_s),
@@ -155,8 +180,9 @@ class RecallPipeline:
         filled = shown_by_outlets(_contributions(read), outlets)
         shown = Shown.of((shown, filled, *(one.shown for one in first)))
         occasion = replace(occasion, shown=shown)
+        asked = occasion
         passages, *known = await asyncio.gather(
-            self._content.passages(occasion, run.left_s),
+            self._content.passages(asked, run.left_s),
             *self._all(providers.with_people, occasion, run),
         )
         shown = Shown.of((shown, *(one.shown for one in known)))
@@ -166,8 +192,21 @@ class RecallPipeline:
             ("people", round(1000 * (ready - started), 1)),
             ("retrieve", round(1000 * (monotonic() - ready), 1)),
         )
-        found = (unsure, *read, people, *first, *known, passages, *last, Found(degraded=lag))
-        return self._fit(request, found, timings)
+        unsettled = Found(degraded=(*lag, *(await self._missing(occasion, run))))
+        found = (unsure, *read, people, *first, *known, passages, *last, unsettled)
+        return self._fit(request, found, timings), asked
+
+    async def _missing(self, occasion: Occasion, run: _Run) -> tuple[str, ...]:
+        """What is not indexed, as far as the reader of the trace may know of it."""
+        if self._unindexed is None or self._unindexed.is_empty:
+            return ()
+        unindexed, viewer = self._unindexed, occasion.viewer
+        reader = Viewer() if occasion.names_all else viewer
+        try:
+            told = await self._lanes.run(lambda _: unindexed.told(reader), run.for_step_s)
+        except (TimeoutError, FamiliarError):
+            return ()
+        return (told,) if told else ()
 
     def _all(
         self,
@@ -187,7 +226,7 @@ class RecallPipeline:
             decision = Decision(source, source, "late", "not there in time")
             return Found(decisions=(decision,), degraded=(f"{source} took too long",))
         except FamiliarError as problem:
-            return _failed(source, problem.problem)
+            return _failed(source, reason_for(problem, occasion))
         except Exception as problem:  # noqa: BLE001 - one part of many: it must not take the others with it
             _log.exception("recall: %s failed", source)
             return _failed(source, f"internal error: {type(problem).__name__}")

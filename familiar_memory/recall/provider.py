@@ -10,9 +10,11 @@ from typing import Protocol
 from familiar_memory.domain.context import Contribution, Decision, RecallRequest
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.stop import Stop
+from familiar_memory.errors import FamiliarError, StoreError
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.nameable import NameableNotes
 
-__all__ = ["ContextProvider", "Found", "Occasion", "Outlet", "Shown"]
+__all__ = ["ContextProvider", "Found", "Occasion", "Outlet", "Shown", "reason_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Occasion:
     """A request, who would read the answer, and what is known by now.
 
     `people` are the slugs of those who are on the page, `hits` what was retrieved; both
-    are empty for the providers that run before.
+    are empty for the providers that run before. `is_explained`: the familiar's owner reads
+    the trace, whoever reads the answer.
     """
 
     request: RecallRequest
@@ -58,6 +61,19 @@ class Occasion:
     people: tuple[str, ...] = ()
     shown: Shown = field(default_factory=Shown)
     hits: tuple[SearchHit, ...] = ()
+    is_explained: bool = False
+    nameable_notes: NameableNotes | None = None
+
+    @property
+    def names_all(self) -> bool:
+        """Whether the trace may name what the viewer may not see."""
+        return self.is_explained or self.viewer.is_owner
+
+    def nameable(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those of the notes that the trace may name though nothing of them can be told."""
+        if self.names_all:
+            return frozenset(paths)
+        return self.nameable_notes.of(self.viewer, paths) if self.nameable_notes else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +111,10 @@ class ContextProvider(Protocol):
         Raises:
             FamiliarError: it cannot say anything; the others are not affected.
         """
+
+
+def reason_for(problem: FamiliarError, occasion: Occasion) -> str:
+    """Why a step failed; what the tree refused may name a note that a viewer knows nothing of."""
+    if occasion.names_all or not isinstance(problem, StoreError):
+        return problem.problem
+    return "it could not be read"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from time import monotonic
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.slugs import title_slug
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.slot import pinned
+from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.passages import StoredPassage
@@ -31,11 +33,19 @@ from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
 from familiar_memory.recall.repeats import distinct_candidates
 from familiar_memory.recall.superseded import superseded_last
 from familiar_memory.recall.titles import shown_title
-from familiar_memory.recall.visible import Filters, visible_rows
+from familiar_memory.recall.visible import (
+    Attested,
+    Exclusion,
+    Filters,
+    excluded_by,
+    visible_rows,
+)
 from familiar_memory.recall.weights import RankingWeights
 
-__all__ = ["Retrieval", "Retriever"]
+__all__ = ["PATIENCE_S", "Retrieval", "Retriever"]
 
+PATIENCE_S = 10.0
+"""So long a question that nobody waits for with a clock in hand may take to embed."""
 _ATTEMPTS = 16
 """So often a writer may come between scoring and reading: one that writes without a pause."""
 _SPARE = 2
@@ -49,6 +59,18 @@ class Retrieval:
     hits: tuple[SearchHit, ...]
     considered: int
     degraded: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """One question, who asks it, and until when its meaning is waited for."""
+
+    text: str
+    viewer: Viewer
+    filters: Filters
+    limit: int
+    weights: RankingWeights
+    embedded_by: float
 
 
 class Retriever:
@@ -66,6 +88,7 @@ class Retriever:
         self._embedder = embedder
         self._weights = weights or RankingWeights()
         self._past = past
+        self._questions = QuestionEmbedder()
 
     def retrieve(
         self,
@@ -74,8 +97,12 @@ class Retriever:
         filters: Filters,
         limit: int,
         weights: RankingWeights | None = None,
+        embedded_by: float | None = None,
     ) -> Retrieval:
         """The best hits that this viewer may see; none when nothing is relevant.
+
+        A question that is not embedded by the moment `embedded_by` of `time.monotonic` (by
+        default, in `PATIENCE_S`) is answered by its words.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
@@ -83,8 +110,38 @@ class Retriever:
         """
         if limit <= 0 or not text.strip():
             return Retrieval((), 0)
+        ends = monotonic() + PATIENCE_S if embedded_by is None else embedded_by
+        asking = _Asking(text, viewer, filters, limit, weights or self._weights, ends)
         with self._view(filters) as view:
-            return self._retrieve(view, text, viewer, filters, limit, weights or self._weights)
+            return self._retrieve(view, asking)
+
+    def excluded_by(
+        self, passage: StoredPassage, viewer: Viewer, filters: Filters
+    ) -> tuple[Exclusion | None, StoredPassage]:
+        """What takes a passage of today out before ranking; None when it may be ranked.
+
+        Beside it the passage as it stood at the moment asked about, where one is.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+            StorageError: a moment of the past is asked about, and the journal cannot be read.
+        """
+        with self._view(filters) as view:
+            stood = view.standing_for(passage) if isinstance(view, PastView) else passage
+            if stood is None:
+                return Exclusion.ABSENT, passage
+            snapshot = view.snapshot()
+            about = _about(snapshot, view, viewer, filters)
+            attested = _attested(view)
+            return excluded_by(snapshot, viewer, filters, stood.id, attested, about), stood
+
+    def count_visible(self, viewer: Viewer, filters: Filters) -> int:
+        """How many passages may be ranked."""
+        with self._view(filters) as view:
+            snapshot = view.snapshot()
+            about = _about(snapshot, view, viewer, filters)
+            masks = visible_rows(snapshot, viewer, filters, _attested(view), about)
+            return sum(int(mask.sum()) for mask in masks)
 
     def _view(self, filters: Filters) -> AbstractContextManager[IndexView]:
         if filters.as_of is None or self._past is None:
@@ -94,14 +151,11 @@ class Retriever:
     def _retrieve(
         self,
         view: IndexView,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights,
+        asking: _Asking,
     ) -> Retrieval:
+        viewer, filters = asking.viewer, asking.filters
         for _ in range(_ATTEMPTS):
-            ranked, considered, degraded = self._ranked(view, text, viewer, filters, limit, weights)
+            ranked, considered, degraded = self._ranked(view, asking)
             found = [(c, passage) for c, passage in ranked if passage is not None]
             if len(found) == len(ranked):
                 break
@@ -113,42 +167,36 @@ class Retriever:
             for candidate, passage in found
             if not any((passage.place, ref) in filters.exclude_refs for ref in passage.refs)
         ]
-        if weights.superseded:
-            share = 1 - weights.superseded
+        if asking.weights.superseded:
+            share = 1 - asking.weights.superseded
             kept = superseded_last(kept, view.facts_of, viewer, filters.moment, share)
         if filters.sources is None or CONVERSATION in filters.sources:
             kept = echoes_last(kept, view.citing, viewer)
         called = view.first_names(lambda audience: permits(viewer, audience))
         hits = [
             replace(hit, title=shown_title(hit.path, hit.title, called))
-            for hit in merge_by_ref(kept, limit)
+            for hit in merge_by_ref(kept, asking.limit)
         ]
         return Retrieval(with_notes(hits, view.citing, viewer), considered, degraded)
 
     def _ranked(
         self,
         view: IndexView,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights,
+        asking: _Asking,
     ) -> tuple[list[tuple[Candidate, StoredPassage | None]], int, str | None]:
         """Candidates with their passages, in order; None where one is gone by now."""
+        text, viewer, filters = asking.text, asking.viewer, asking.filters
         snapshot = view.snapshot()
-        attested = view.attested if isinstance(view, PastView) else None
+        attested = _attested(view)
         allowed = visible_rows(snapshot, viewer, replace(filters, wanted=RecallFilters()), attested)
         masks = allowed
         if not filters.wanted.is_empty:
-            masks = visible_rows(snapshot, viewer, filters, attested)
-        if filters.wanted.entity is not None:
-            entities = _entities(snapshot, filters.wanted.entity, view, viewer)
-            about = entity_rows(snapshot, entities)
-            masks = [mask & rows for mask, rows in zip(masks, about, strict=True)]
+            about = _about(snapshot, view, viewer, filters)
+            masks = visible_rows(snapshot, viewer, filters, attested, about)
         question = read_question(text, _visible_names(snapshot, allowed))
-        vector, degraded = self._query_vector(question.content, snapshot)
-        wanted = _SPARE * limit + len(filters.exclude_refs)
-        near = self._near(view, snapshot, allowed, text, viewer, filters, weights)
+        vector, degraded = self._query_vector(question.content, snapshot, asking.embedded_by)
+        wanted = _SPARE * asking.limit + len(filters.exclude_refs)
+        near = self._near(view, snapshot, allowed, asking)
 
         def ranked(size: int) -> list[Candidate]:
             return rank(
@@ -156,7 +204,7 @@ class Retriever:
                 masks,
                 question,
                 vector,
-                weights,
+                asking.weights,
                 size,
                 now=filters.moment,
                 proximity=near,
@@ -172,21 +220,21 @@ class Retriever:
         view: IndexView,
         snapshot: Snapshot,
         masks: Sequence[Mask],
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        weights: RankingWeights,
+        asking: _Asking,
     ) -> list[F32] | None:
         """How near each row is to whom the question names; None where nobody is, or it weighs 0."""
-        if not weights.graph:
+        if not asking.weights.graph:
             return None
-        aliases = view.aliases(lambda audience: permits(viewer, audience))
-        named = named_entities(snapshot, masks, text, aliases, filters.present)
+        aliases = view.aliases(lambda audience: permits(asking.viewer, audience))
+        present = asking.filters.present
+        named = named_entities(snapshot, masks, asking.text, aliases, present)
         if not named:
             return None
         return proximity(snapshot, masks, near_entities(snapshot, masks, named))
 
-    def _query_vector(self, text: str, snapshot: Snapshot) -> tuple[F32 | None, str | None]:
+    def _query_vector(
+        self, text: str, snapshot: Snapshot, ends: float
+    ) -> tuple[F32 | None, str | None]:
         """Embed a question; a model that fails leaves lexical recall standing.
 
         So does one that is not the snapshot's: two vector spaces never meet.
@@ -196,9 +244,9 @@ class Retriever:
         if not embedder.id.dimension or snapshot.embedder != embedder.id.key:
             return None, degraded
         try:
-            return embedder.embed_query(text), degraded
+            return self._questions.vector(embedder, text, ends), degraded
         except EmbedderError as problem:
-            return None, f"lexical only: {problem.problem}"
+            return None, _and(degraded, f"lexical only: {problem.problem}")
 
     def _during_a_switch(self, snapshot: Snapshot) -> str | None:
         """Why the answer is not what it will be, where the embedder is being changed."""
@@ -218,6 +266,19 @@ class Retriever:
             f"lexical only: the index is embedded with {space_name(live)} by now, and this"
             f" process has {space_name(own)}: restart it"
         )
+
+
+def _attested(view: IndexView) -> Attested | None:
+    return view.attested if isinstance(view, PastView) else None
+
+
+def _about(
+    snapshot: Snapshot, view: IndexView, viewer: Viewer, filters: Filters
+) -> list[Mask] | None:
+    """The rows of the entity that is wanted; None where none is."""
+    if filters.wanted.entity is None:
+        return None
+    return entity_rows(snapshot, _entities(snapshot, filters.wanted.entity, view, viewer))
 
 
 def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -> frozenset[int]:

@@ -62,12 +62,11 @@ class SummaryProvider:
             found = read_page(
                 self._notes,
                 f"sessions/{name}",
-                occasion.viewer,
+                occasion,
                 self._vocabulary,
                 layer=Layer.HISTORY_SUMMARY,
                 source=SUMMARY,
                 tokens=SIZES[request.mode][SUMMARY],
-                now=occasion.now,
             )
             if found.contributions:
                 return found

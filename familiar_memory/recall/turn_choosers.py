@@ -7,6 +7,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from time import monotonic
 from typing import Protocol
 
 from familiar_memory.domain.place import Place
@@ -20,6 +21,8 @@ __all__ = ["AskingChooser", "NumberedTurn", "TurnChooser", "TurnRelevance"]
 
 _RELATIVE_FLOOR = 0.3
 _ATTEMPTS = 4
+_PATIENCE_S = 1.0
+"""So long the question may take to embed: a conversation is waited for."""
 _TURN = "turn"
 _INSTRUCTIONS = (
     "Choose which older messages of a chat somebody needs to have read to answer the newest"
@@ -111,9 +114,12 @@ class TurnRelevance:
         # Whoever is in the room, and nobody else: no other room may even be weighed.
         viewer = Viewer(place.slug, AudiencePolicy.STRICT)
         names = [(place.slug, ref) for ref in refs]
+        embedded_by = monotonic() + _PATIENCE_S
         for _ in range(_ATTEMPTS):
             before = self._index.sequence()
-            found = self._retriever.retrieve(question, viewer, self._only(names), len(names))
+            found = self._retriever.retrieve(
+                question, viewer, self._only(names), len(names), embedded_by=embedded_by
+            )
             # A turn that was just recorded gives all turns of its session new numbers.
             if self._index.sequence() == before:
                 break

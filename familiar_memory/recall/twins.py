@@ -7,10 +7,10 @@ from datetime import datetime
 
 from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.stop import Stop
-from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.current_facts import current_facts
+from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.people_paths import person_path, person_slug
 
 __all__ = ["linked_from", "linking_to"]
@@ -39,11 +39,10 @@ def linked_from(document: ParsedDocument, viewer: Viewer, now: datetime) -> tupl
 
 
 def linking_to(
-    index: EmbeddingIndex, slugs: Iterable[str], viewer: Viewer, now: datetime, stop: Stop
+    facts: FreshFacts, slugs: Iterable[str], viewer: Viewer, now: datetime, stop: Stop
 ) -> dict[str, tuple[str, ...]]:
     """By slug, whose notes say to be the same person as that one; by the same rules."""
-    with index.stoppable(stop):
-        stored = index.facts(targets=(person_path(slug) for slug in slugs))
+    stored, _ = facts.about(viewer, stop, targets=(person_path(slug) for slug in slugs))
     found: dict[str, dict[str, None]] = {}
     for fact in current_facts(stored, viewer, now):
         target, other = person_slug(fact.object_target), person_slug(fact.key)

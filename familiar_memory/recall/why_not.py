@@ -19,7 +19,8 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.recall.rank import CONVERSATION
-from familiar_memory.recall.why_not_rules import Asked, RankedQuestion, Ranking, Reason, judge
+from familiar_memory.recall.why_not_reasons import Asked, Reason
+from familiar_memory.recall.why_not_rules import ExclusionOf, RankedQuestion, Ranking, judge
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.places import is_indexed
@@ -74,6 +75,7 @@ class WhyNot:
         store: NoteStore,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         ranking: Ranking,
+        exclusion_of: ExclusionOf,
         seen_in: Callable[[str], tuple[str, ...]],
     ) -> None:
         self._index = index
@@ -82,17 +84,28 @@ class WhyNot:
         self._store = store
         self._indexed = indexed
         self._ranking = ranking
+        self._exclusion_of = exclusion_of
         self._seen_in = seen_in
 
-    def ask(self, target: str, asked: Asked) -> WhyNotReport:
-        """Answer for a turn (`REF` or `PLACE REF`), a note (`PATH`, `PATH:LINE`) or a text.
+    def meant(self, target: str) -> list[Answer | FoundPassage]:
+        """What is meant by a turn (`REF` or `PLACE REF`), a note (`PATH`, `PATH:LINE`) or a text.
+
+        To be looked up before the question is asked, which may bring the index up to date.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
             HistoryError: nor the history.
         """
-        case = RankedQuestion(asked, self._ranking)
-        found = list(self._targets(target.strip()))
+        return list(self._targets(target.strip()))
+
+    def ask(self, found: Sequence[Answer | FoundPassage], asked: Asked) -> WhyNotReport:
+        """Answer for what was meant.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+            StorageError: a moment of the past is asked about, and the journal cannot be read.
+        """
+        case = RankedQuestion(asked, self._ranking, self._exclusion_of)
         answers = tuple(
             one if isinstance(one, Answer) else self._judged(one, case) for one in found[:_MOST]
         )

@@ -1,83 +1,39 @@
-"""The reasons for which a passage does not come, as an ordered table of pure rules."""
+"""Why a passage does not come: what took it out before ranking, else the first of these rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from enum import StrEnum
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from familiar_memory.domain.context import Contribution
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
-from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.repeats import is_repeat
 from familiar_memory.recall.surfaced import is_shown
-from familiar_memory.recall.visible import Filters
-from familiar_memory.recall.weights import RankingWeights
+from familiar_memory.recall.visible import Exclusion
+from familiar_memory.recall.why_not_reasons import Asked, Reason, Told, told_of
 from familiar_memory.sync.file_source import MEMORY
 
-__all__ = ["Asked", "RankedQuestion", "Ranking", "Reason", "Told", "judge"]
+__all__ = ["ExclusionOf", "RankedQuestion", "Ranking", "judge"]
 
 _DEEP = 1_000
 """How far down a passage is looked for at first."""
 
 
-class Reason(StrEnum):
-    """Why a passage is not there, or that it is."""
-
-    PRESENT = "present"
-    NOT_INDEXED = "not indexed"
-    CHANGED = "changed"
-    DELETED = "deleted"
-    FORBIDDEN = "forbidden"
-    RETIRED = "retired"
-    EXPIRED = "expired"
-    FILTERED = "filtered"
-    ANSWERED = "being answered"
-    SHOWN = "already shown"
-    MERGED = "merged"
-    FLOOR = "too far behind"
-    LIMIT = "scored too low"
-    UNRELATED = "nothing in common"
-    BUDGET = "no room"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question that was answered: who asked, what was left out before ranking, what came.
-
-    `weights` are those of the ranking, None the familiar's own.
-
-    `hits` came, best first, and `cut` came but were let go (with the reason). `shown` are
-    notes that stand on the page as such. `fitted` is what the budget left, None for a
-    search, which has no budget.
-    """
-
-    text: str
-    viewer: Viewer
-    filters: Filters
-    limit: int
-    weights: RankingWeights | None = None
-    hits: tuple[SearchHit, ...] = ()
-    cut: tuple[tuple[SearchHit, str], ...] = ()
-    shown: frozenset[str] = field(default_factory=frozenset)
-    fitted: tuple[Contribution, ...] | None = None
-    lore: Mapping[str, str] = field(default_factory=dict)
-    """Why notes of lore that their keys had nearly brought did not come by them."""
-
-
 Ranking = Callable[[Asked, int], Sequence[SearchHit]]
 """The hits of a question as ranked, as many as asked for."""
+
+ExclusionOf = Callable[[StoredPassage, Asked], tuple[Exclusion | None, StoredPassage]]
+"""What took a passage out before ranking, and the passage as it stood at the moment asked about."""
 
 
 class RankedQuestion:
     """A question with its deeper ranking, made when it is first needed."""
 
-    def __init__(self, asked: Asked, ranking: Ranking) -> None:
+    def __init__(self, asked: Asked, ranking: Ranking, exclusion_of: ExclusionOf) -> None:
         self.asked = asked
+        self._exclusion_of = exclusion_of
         self._ranking = ranking
         self._deep: Sequence[SearchHit] | None = None
         self._is_whole = False
@@ -93,17 +49,17 @@ class RankedQuestion:
             place = _place_in(passage, self._deep)
         return place
 
+    def exclusion_of(self, passage: StoredPassage) -> tuple[Exclusion | None, StoredPassage]:
+        """What took it out before ranking, if anything; and the passage as it stood then."""
+        return self._exclusion_of(passage, self.asked)
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What one rule found; the fields are those of an `Answer`."""
-
-    reason: Reason
-    because: str
-    rank: int | None = None
-    score: float | None = None
-    signals: tuple[tuple[str, float], ...] = ()
-    beside: SearchHit | None = None
+    def is_too_irrelevant(self, passage: StoredPassage) -> bool:
+        """Whether it would rank if the profile's threshold of relevance were not."""
+        weights = self.asked.weights
+        if weights is None or not weights.threshold:
+            return False
+        asked = replace(self.asked, weights=replace(weights, threshold=0.0))
+        return _place_in(passage, self._ranking(asked, 10**6)) is not None
 
 
 _Rule = Callable[[FoundPassage, RankedQuestion], "Told | None"]
@@ -111,6 +67,10 @@ _Rule = Callable[[FoundPassage, RankedQuestion], "Told | None"]
 
 def judge(found: FoundPassage, ranked: RankedQuestion) -> Told:
     """The first reason in the order in which recall decides."""
+    exclusion, stood = ranked.exclusion_of(found.passage)
+    found = replace(found, passage=stood)
+    if exclusion is not None:
+        return told_of(exclusion, found, ranked.asked)
     answers = (rule(found, ranked) for rule in _RULES)
     return next(told for told in answers if told is not None)
 
@@ -133,52 +93,11 @@ def _came(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
     return Told(Reason.BUDGET, why, rank=rank, score=hit.score, signals=hit.signals)
 
 
-def _forbidden(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
-    viewer = ranked.asked.viewer
-    audience = found.passage.audience
-    if permits(viewer, audience):
-        return None
-    why = f"{viewer.place} may not know it: it is for {audience}"
-    return Told(Reason.FORBIDDEN, why)
-
-
-def _retired(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
-    if not found.retired or ranked.asked.filters.include_retired:
-        return None
-    return Told(Reason.RETIRED, "the line is struck: it holds no more")
-
-
-def _expired(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
-    if found.expires is None:
-        return None
-    end = datetime.fromisoformat(found.expires)
-    end = end if end.tzinfo is not None else end.replace(tzinfo=UTC)
-    if end > ranked.asked.filters.now:
-        return None
-    return Told(Reason.EXPIRED, f"it was to be known until {found.expires}")
-
-
 def _shown(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
-    if found.passage.source != MEMORY or found.passage.key not in ranked.asked.shown:
+    passage = found.passage
+    if passage.source != MEMORY or not ranked.asked.shown.has(passage.key, passage.line):
         return None
-    why = "its note stands on the page as a whole, so its lines are not given again"
-    return Told(Reason.SHOWN, why)
-
-
-def _filtered(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
-    filters, passage = ranked.asked.filters, found.passage
-    if filters.sources is not None and passage.source not in filters.sources:
-        why = f"only {', '.join(sorted(filters.sources))} was searched"
-    elif any(
-        passage.key == key or (key.endswith("/") and passage.key.startswith(key))
-        for key in filters.exclude_keys
-    ):
-        why = "the card is given as itself, never as a memory"
-        if not passage.key.startswith("self/"):
-            why = "its note was left out of this search"
-    else:
-        return None
-    return Told(Reason.FILTERED, why)
+    return Told(Reason.SHOWN, "it stands on the page already, in its note")
 
 
 def _answered(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
@@ -210,6 +129,9 @@ def _low(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
     place = ranked.place_of(found.passage)
     beside = ranked.asked.hits[-1] if ranked.asked.hits else None
     if place is None:
+        if ranked.is_too_irrelevant(found.passage):
+            why = "its relevance is below the threshold that the profile or the request sets"
+            return Told(Reason.IRRELEVANT, why, beside=beside)
         why = "it shares no word with the question, and its meaning is too far from it"
         return Told(Reason.UNRELATED, why, beside=beside)
     rank, hit = place
@@ -223,11 +145,7 @@ def _low(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
 
 
 _RULES: tuple[_Rule, ...] = (
-    _forbidden,
-    _retired,
-    _expired,
     _shown,
-    _filtered,
     _answered,
     _came,
     _merged,
@@ -249,7 +167,8 @@ def _is(hit: SearchHit, passage: StoredPassage) -> bool:
     if passage.source == CONVERSATION:
         named = (hit.source, hit.audience, hit.ref)
         return named == (CONVERSATION, passage.place, passage.refs[0])
-    return (hit.source, hit.path, hit.line) == (passage.source, passage.key, passage.line)
+    here = (hit.source, hit.path, hit.line, hit.is_past)
+    return here == (passage.source, passage.key, passage.line, passage.is_past)
 
 
 def _holds(hit: SearchHit, passage: StoredPassage) -> bool:

@@ -95,8 +95,12 @@ class FileSource:
                 ),
                 audience=self._reader.default_audience,
             )
-        document = self._reader.read(key, _decoded(key, data), revision_of(data))
+        document = self.read(key, _decoded(key, data))
         return replace(document, byte_print=_print_of(data))
+
+    def read(self, key: str, text: str) -> ParsedDocument:
+        """Parse the text of a note, wherever it was read."""
+        return self._reader.read(key, text, revision_of(text.encode("utf-8")))
 
     def beginning(self, key: str, most_chars: int) -> ParsedDocument:
         """What can be told of a note from its first characters: see `NoteReader.read_beginning`.

@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import EmbedderSlot
+from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.sync.vectorise import fill
 
@@ -115,7 +116,7 @@ class EmbedderSwitch:
         """
         # Found out before anything is written: a model that cannot run would be no end.
         self._stop.clear()
-        embedder.embed_query("a question")
+        question_vector(embedder, "a question")
         return self._run(embedder, progress, wait=True)
 
     def stop(self) -> None:

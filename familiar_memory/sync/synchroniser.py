@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from familiar_memory.domain.source import DocumentSource
 from familiar_memory.embeddings.base import Embedder
@@ -109,15 +111,16 @@ class Synchroniser:
             self._write_aliases()
             return report
 
-    def refresh(self, keys: Sequence[str]) -> bool:
-        """Bring these notes up to date, for a reader who has met an old one.
+    def refresh(self, names: Iterable[tuple[str, str]]) -> bool:
+        """Bring documents (source, key) up to date, for a reader who has met an old one.
 
         False when a longer sync is under way: a reader does not wait for that.
         """
         if not self._one_at_a_time.acquire(timeout=_REFRESH_WAIT_S):
             return False
         try:
-            self._update(MEMORY, keys)
+            for source, group in groupby(sorted(names), key=itemgetter(0)):
+                self._update(source, [key for _, key in group])
         finally:
             self._one_at_a_time.release()
         return True

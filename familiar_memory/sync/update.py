@@ -220,7 +220,7 @@ class Updater:
                 continue
             added += before is None
         embedder = pinned(self._embedder)
-        embedded, vectors = self._embed(embedder, loaded, indexed_ns)
+        embedded, vectors, lacks_some = self._embed(embedder, loaded, indexed_ns)
         if loaded:
             self._met(source.name, [stamp.key for stamp, _ in loaded], ())
         self._index.write(
@@ -228,7 +228,7 @@ class Updater:
             replaced=embedded,
             vectors=vectors,
             touched=touched,
-            lacks_vectors=self._model_failed and bool(embedded),
+            lacks_vectors=lacks_some,
             embedder=embedder.id,
         )
         return SyncReport(
@@ -243,8 +243,10 @@ class Updater:
         embedder: Embedder,
         loaded: Sequence[tuple[Stamp, ParsedDocument]],
         indexed_ns: int,
-    ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
+    ) -> tuple[list[EmbeddedDocument], dict[bytes, F32], bool]:
         """Cut chunks into windows the embedder can read, and embed those it has not seen.
+
+        Beside them, whether the model left some without a vector.
 
         A model that fails leaves the documents to be found by their words, and so does one
         whose vectors the index has no use for.
@@ -259,21 +261,22 @@ class Updater:
             EmbeddedDocument(document, stamp, indexed_ns, ((),) * len(document.chunks))
             for stamp, document in loaded
         ]
-        return bare, {}
+        return bare, {}, self._model_failed and bool(bare)
 
     def _embed_with_model(
         self,
         embedder: Embedder,
         loaded: Sequence[tuple[Stamp, ParsedDocument]],
         indexed_ns: int,
-    ) -> tuple[list[EmbeddedDocument], dict[bytes, F32]]:
+    ) -> tuple[list[EmbeddedDocument], dict[bytes, F32], bool]:
         vectoriser = Vectoriser(self._index, embedder)
         texts: dict[bytes, str] = {}
         embedded = []
         for stamp, document in loaded:
             cut = tuple(vectoriser.hashes(chunk.embedding_text, texts) for chunk in document.chunks)
             embedded.append(EmbeddedDocument(document, stamp, indexed_ns, cut))
-        return embedded, vectoriser.new_vectors(texts)
+        vectors = vectoriser.new_vectors(texts)
+        return embedded, vectors, vectoriser.missed > 0
 
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:

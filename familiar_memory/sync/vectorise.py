@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.sound import counted, document_rows
 from familiar_memory.embeddings.windows import windows
 from familiar_memory.index.embedders import ChunkWindows
 from familiar_memory.index.index import EmbeddingIndex
@@ -15,6 +15,8 @@ from familiar_memory.index.segment import F32
 from familiar_memory.index.vectors import text_hash
 
 __all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
+
+_log = logging.getLogger(__name__)
 
 EMBED_BATCH = 32
 _CHUNKS_PER_BATCH = 64
@@ -28,6 +30,8 @@ class Vectoriser:
         self._index = index
         self._embedder = embedder
         self._key = embedder.id.key
+        self.missed = 0
+        """How many windows the model has made no vector of."""
 
     def hashes(self, text: str, texts: dict[bytes, str]) -> tuple[bytes, ...]:
         """The hashes of the windows of a text; the windows themselves go into `texts`.
@@ -46,6 +50,8 @@ class Vectoriser:
     def new_vectors(self, texts: Mapping[bytes, str]) -> dict[bytes, F32]:
         """The vectors of those windows that the index does not know.
 
+        A window of which the model makes no vector is absent: it is tried again later.
+
         Raises:
             EmbedderError: the model cannot be loaded or run.
         """
@@ -53,8 +59,12 @@ class Vectoriser:
         new = [key for key in texts if key not in known]
         vectors: dict[bytes, F32] = {}
         for batch in _batches(new, EMBED_BATCH):
-            rows = self._embedder.embed_documents([texts[key] for key in batch])
-            vectors.update(zip(batch, np.asarray(rows, np.float32), strict=True))
+            rows = document_rows(self._embedder, [texts[key] for key in batch])
+            found = zip(batch, rows, strict=True)
+            vectors.update({key: row for key, row in found if row is not None})
+        if missed := len(new) - len(vectors):
+            self.missed += missed
+            _log.warning("%s made no vector of %d texts", self._key.split("|")[0], missed)
         return vectors
 
     def _cut(self, text: str) -> list[str]:
@@ -62,7 +72,9 @@ class Vectoriser:
         # that most texts fit without being counted, which costs as much as embedding.
         if 0 < len(text.encode("utf-8", "surrogatepass")) < self._embedder.max_tokens:
             return [text]
-        return windows(text, self._embedder.max_tokens, self._embedder.count_tokens)
+        return windows(
+            text, self._embedder.max_tokens, lambda piece: counted(self._embedder, piece)
+        )
 
 
 @dataclass(frozen=True, slots=True)

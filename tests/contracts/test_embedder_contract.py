@@ -3,6 +3,7 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
 from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.sound import QuestionEmbedder, document_rows, question_vector
 from familiar_memory.embeddings.static import StaticEmbedder
 from familiar_memory.embeddings.windows import windows
 from familiar_memory.testing import HashEmbedder
@@ -104,3 +106,15 @@ def test_a_closed_embedder_loads_again(embedder):
     embedder.close()
     embedder.close()
     assert np.array_equal(embedder.embed_query("tea"), before)
+
+
+def test_what_it_gives_is_sound(embedder):
+    """Whatever the text, asked as recall and sync ask: nothing is refused, every row is there."""
+    odd = [*TEXTS, "", "\ud800", "\x00", "🌿" * 2000, "0", "\u200b", " \t"]
+    rows = document_rows(embedder, odd)
+    assert [row.shape for row in rows] == [(embedder.id.dimension,)] * len(odd)
+    questions = QuestionEmbedder()
+    for text in odd:
+        vector = questions.vector(embedder, text, monotonic() + 60)
+        assert np.array_equal(vector, question_vector(embedder, text))
+        assert np.isfinite(vector).all()

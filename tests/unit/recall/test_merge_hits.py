@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from familiar_memory.domain.source import Origin
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.recall.merge import merge_by_ref
 from familiar_memory.recall.rank import Candidate
@@ -34,8 +35,7 @@ def scored(number, kind, text, *refs, place=PLACE):
         role=None,
         valid_since=None,
         valid_until=None,
-        mtime_ns=0,
-        size=0,
+        origin=Origin(source, key, None),
     )
     return Candidate(number, source, key, number, 10.0 - number, ()), passage
 

@@ -76,15 +76,20 @@ def test_people_come_in_order_of_importance(with_notes):
 
 
 def test_one_unreadable_note_hides_nobody_else(with_notes):
-    """It is in the trace."""
+    """It is in the trace that the owner reads; nobody else is told of what nobody could read."""
     notes = {
         "people/discord-1.md": b"# Caf\xe9\n",
         "people/discord-2.md": "# Person2\n\n- fact\n",
     }
     request = RecallRequest("ask Person2", person(1), TAVERN)
-    context = with_notes(notes, lambda f: f.recall(request))
-    assert people_of(context) == ["2"]
-    assert [d.reason for d in context.trace.decisions if d.verdict == "failed"] == [
+
+    async def both(familiar):
+        return await familiar.recall(request), (await familiar.explain(request)).context
+
+    told, explained = with_notes(notes, both)
+    assert (people_of(told), people_of(explained)) == (["2"], ["2"])
+    assert [d.reason for d in told.trace.decisions if d.verdict == "failed"] == []
+    assert [d.reason for d in explained.trace.decisions if d.verdict == "failed"] == [
         "people/discord-1.md is not UTF-8: byte 5 cannot be read"
     ]
 
@@ -124,7 +129,12 @@ def test_the_card_is_in_its_own_order_with_names_filled_in(with_notes):
         "self/mes_example.md": "---\nvisibility: owner\n---\nprivate example",
         "self/rules.md": "# Rules\n\n- be kind\n- never tell (2026-02-01, in:discord-dm-42)\n",
     }
-    context = with_notes(notes, lambda f: f.recall(RecallRequest("", person(1, "Rowan"), TAVERN)))
+    request = RecallRequest("", person(1, "Rowan"), TAVERN)
+
+    async def explained(familiar):
+        return (await familiar.explain(request)).context
+
+    context = with_notes(notes, explained)
     assert [(c.label, c.text) for c in context.contributions] == [
         ("self/system_prompt.md", "Stay in character."),
         ("self/rules.md", "Rules\n- be kind"),

@@ -1,0 +1,130 @@
+"""What an answer to "why not" says: the reasons, and those of the rules before ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from familiar_memory.domain.context import Contribution
+from familiar_memory.domain.search import SearchHit
+from familiar_memory.index.lookup import FoundPassage
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.provider import Shown
+from familiar_memory.recall.visible import Exclusion, Filters
+from familiar_memory.recall.weights import RankingWeights
+
+__all__ = ["Asked", "Reason", "Told", "told_of"]
+
+_CARD_FOLDER = "self/"
+
+
+class Reason(StrEnum):
+    """Why a passage is not there, or that it is."""
+
+    PRESENT = "present"
+    NOT_INDEXED = "not indexed"
+    CHANGED = "changed"
+    DELETED = "deleted"
+    FORBIDDEN = "forbidden"
+    RETIRED = "retired"
+    EXPIRED = "expired"
+    FILTERED = "filtered"
+    NOT_THEN = "not so then"
+    ANSWERED = "being answered"
+    SHOWN = "already shown"
+    MERGED = "merged"
+    FLOOR = "too far behind"
+    LIMIT = "scored too low"
+    IRRELEVANT = "not relevant enough"
+    UNRELATED = "nothing in common"
+    BUDGET = "no room"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was answered: who asked, what was left out before ranking, what came.
+
+    `weights` are those of the ranking, None the familiar's own.
+
+    `hits` came, best first, and `cut` came but were let go (with the reason). `shown` is what
+    stood on the page before, `pages` are all notes that stand there in the end. `fitted` is
+    what the budget left, None for a search, which has no budget.
+    """
+
+    text: str
+    viewer: Viewer
+    filters: Filters
+    limit: int
+    weights: RankingWeights | None = None
+    hits: tuple[SearchHit, ...] = ()
+    cut: tuple[tuple[SearchHit, str], ...] = ()
+    shown: Shown = field(default_factory=Shown)
+    pages: frozenset[str] = field(default_factory=frozenset)
+    fitted: tuple[Contribution, ...] | None = None
+    lore: Mapping[str, str] = field(default_factory=dict)
+    """Why notes of lore that their keys had nearly brought did not come by them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one rule found; the fields are those of an `Answer`."""
+
+    reason: Reason
+    because: str
+    rank: int | None = None
+    score: float | None = None
+    signals: tuple[tuple[str, float], ...] = ()
+    beside: SearchHit | None = None
+
+
+def told_of(exclusion: Exclusion, found: FoundPassage, asked: Asked) -> Told:
+    """A rule of `recall.visible` in words."""
+    filters, passage = asked.filters, found.passage
+    then = "" if filters.as_of is None else filters.as_of.isoformat()
+    match exclusion:
+        case Exclusion.ABSENT if then:
+            why = f"it did not stand so in its note at {then}"
+            return Told(Reason.NOT_THEN, why)
+        case Exclusion.ABSENT:
+            return Told(Reason.CHANGED, "its document has changed since it was looked up")
+        case Exclusion.FORBIDDEN:
+            why = f"{asked.viewer.place} may not know it: it is for {passage.audience}"
+            return Told(Reason.FORBIDDEN, why)
+        case Exclusion.NOT_KNOWN_THEN:
+            known = passage.learned or "nobody knows when"
+            return Told(Reason.NOT_THEN, f"it was not known at {then}: it is of {known}")
+        case Exclusion.RETIRED:
+            return Told(Reason.RETIRED, "the line is struck: it holds no more")
+        case Exclusion.NOT_HOLDING:
+            return Told(Reason.NOT_THEN, f"it did not hold at {then}: its since or until says so")
+        case Exclusion.EXPIRED:
+            return Told(Reason.EXPIRED, f"it was to be known until {found.expires}")
+        case Exclusion.LEFT_OUT:
+            return _left_out(passage.key, asked)
+    return Told(
+        Reason.FILTERED, _FILTERED[exclusion].format(filters=filters, wanted=filters.wanted)
+    )
+
+
+def _left_out(key: str, asked: Asked) -> Told:
+    if key in asked.shown.whole or key in asked.pages:
+        why = "its note stands on the page as a whole, so its lines are not given again"
+        return Told(Reason.SHOWN, why)
+    if key.startswith(_CARD_FOLDER):
+        return Told(Reason.FILTERED, "the card is given as itself, never as a memory")
+    return Told(Reason.FILTERED, "its note was left out of this search")
+
+
+_FILTERED = {
+    Exclusion.SOURCE: "only some sources were searched, and it is of another",
+    Exclusion.FOLDER: "everybody may read the answer, so only {filters.folders} was searched",
+    Exclusion.OLD_SESSION: "it is a note of a session before {filters.sessions_since}, and"
+    " `[recall] session_days` leaves older ones out",
+    Exclusion.TYPE: "it is not of the type that was asked for: {wanted.type}",
+    Exclusion.TOPIC: "it is of another topic than was asked for: {wanted.topic}",
+    Exclusion.TAGS: "it does not bear every tag that was asked for: {wanted.tags}",
+    Exclusion.SINCE: "it was not learned since {wanted.since}",
+    Exclusion.ENTITY: "it is not about {wanted.entity}",
+    Exclusion.NOT_AMONG: "only some passages were searched, and it is none of them",
+}

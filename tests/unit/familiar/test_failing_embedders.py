@@ -1,0 +1,192 @@
+"""An embedder that is late, fails or gives what is no vector takes no words with it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+
+import numpy as np
+import pytest
+
+from familiar_memory.domain.context import Mode, RecallRequest
+from familiar_memory.domain.place import Place
+from familiar_memory.recall import fresh
+from familiar_memory.testing import HashEmbedder
+
+TAVERN = Place("discord", "tavern", "lantern")
+
+
+class Failing(HashEmbedder):
+    """Does what it is told with questions and with documents, until it is well."""
+
+    def __init__(self, question=None, documents=None):
+        """As if it were the sound one: the same space."""
+        super().__init__()
+        self.question, self.documents = question, documents
+
+    def embed_query(self, text):
+        """As told."""
+        row = super().embed_query(text)
+        return row if self.question is None else self.question(row)
+
+    def embed_documents(self, texts):
+        """As told."""
+        rows = super().embed_documents(texts)
+        return rows if self.documents is None else self.documents(rows)
+
+
+def with_nan(rows):
+    """One number that is none, in the last row."""
+    rows = rows.copy()
+    rows[..., 0] = np.nan
+    return rows
+
+
+def boom(_):
+    """Fail in a way of its own."""
+    raise KeyError("tensor")
+
+
+WAYS = {
+    "raises": boom,
+    "NaN": with_nan,
+    "infinity": lambda rows: rows * np.float32("inf"),
+    "another width": lambda rows: rows[..., :7],
+    "nothing": lambda _: None,
+    "words": lambda _: ["no", "numbers"],
+}
+
+
+def vectors_of(familiar):
+    """All stored vectors, as one array."""
+    with sqlite3.connect(familiar.index.path) as connection:
+        blobs = [v for (v,) in connection.execute("SELECT vector FROM vectors")]
+    return np.frombuffer(b"".join(blobs), "<f4")
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_question_without_a_vector_is_answered_by_its_words(tmp_path, new_familiar, way):
+    """And the answer says why, in a search and in a recall."""
+
+    async def run():
+        async with new_familiar(tmp_path, embedder=Failing(question=way)) as familiar:
+            familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
+            await familiar.settle()
+            found = await familiar.search("kettle", place=TAVERN)
+            context = await familiar.recall(RecallRequest("kettle", None, TAVERN))
+            return found, context
+
+    found, context = asyncio.run(run())
+    assert [hit.text for hit in found.hits] == ["the kettle sings"]
+    assert found.degraded.startswith("lexical only: the embedder hash ")
+    assert "the kettle sings" in context.render()
+    assert any(reason.startswith("lexical only") for reason in context.trace.degraded)
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_documents_without_vectors_are_indexed_and_tried_again(tmp_path, new_familiar, way):
+    """No such vector is stored, `settle` does not fail, and a model that recovers makes them."""
+    embedder = Failing(documents=way)
+
+    async def run():
+        async with new_familiar(tmp_path, embedder=embedder) as familiar:
+            familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
+            await familiar.settle()
+            found = await familiar.search("kettle")
+            stored = vectors_of(familiar)
+            embedder.documents = None
+            await familiar.settle()
+            return found, stored, vectors_of(familiar), familiar.index.unembedded()
+
+    found, stored, after, lacking = asyncio.run(run())
+    assert ([hit.text for hit in found.hits], stored.size) == (["the kettle sings"], 0)
+    assert (after.size, np.isfinite(after).all(), lacking) == (HashEmbedder.DIMENSION, True, ())
+
+
+def test_one_text_without_a_vector_costs_the_others_nothing(tmp_path, new_familiar):
+    """Only the row that is no vector is left out."""
+
+    def one_bad(rows):
+        return np.vstack([with_nan(row) if n == 1 else row for n, row in enumerate(rows)])
+
+    async def run():
+        async with new_familiar(tmp_path, embedder=Failing(documents=one_bad)) as familiar:
+            for name in ("a", "b", "c"):
+                familiar.parts.plain_store.write_file(
+                    f"topics/{name}.md", f"# {name}\n\n- {name}x\n"
+                )
+            await familiar.settle()
+            return vectors_of(familiar), familiar.index.unembedded()
+
+    stored, lacking = asyncio.run(run())
+    assert np.isfinite(stored).all()
+    assert stored.size >= 2 * HashEmbedder.DIMENSION
+    assert len(lacking) <= 1
+
+
+def test_a_stored_vector_that_is_none_is_harmless(tmp_path, new_familiar):
+    """As after a bad model of an older version: the index is made anew."""
+
+    async def run():
+        for turn in range(2):
+            async with new_familiar(tmp_path) as familiar:
+                if not turn:
+                    familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
+                await familiar.settle()
+                if turn:
+                    found = await familiar.search("kettle")
+                    return found, vectors_of(familiar)
+                path = familiar.index.path
+            with sqlite3.connect(path) as connection:
+                bad = np.full(HashEmbedder.DIMENSION, np.nan, "<f4").tobytes()
+                connection.execute("UPDATE vectors SET vector = ?", (bad,))
+        raise AssertionError
+
+    found, stored = asyncio.run(run())
+    assert [hit.text for hit in found.hits] == ["the kettle sings"]
+    assert np.isfinite(stored).all()
+
+
+@pytest.fixture
+def stuck():
+    """An embedder that answers no question before the test is over."""
+    go_on = threading.Event()
+
+    def wait(row):
+        go_on.wait(60)
+        return row
+
+    yield Failing(question=wait)
+    go_on.set()
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_words_come_in_time_whatever_the_embedder_takes(tmp_path, new_familiar, stuck, mode):
+    """Each question that waits is left behind, and says so."""
+
+    async def run():
+        async with new_familiar(tmp_path, embedder=stuck) as familiar:
+            familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
+            await familiar.settle()
+            request = RecallRequest("kettle", None, TAVERN, mode=mode, deadline_s=3.0)
+            return await asyncio.gather(*(familiar.recall(request) for _ in range(3)))
+
+    for context in asyncio.run(run()):
+        assert "the kettle sings" in context.render()
+        assert "lexical only: the embedder hash was not ready in time" in context.trace.degraded
+
+
+def test_a_search_does_not_wait_for_ever(tmp_path, new_familiar, stuck, monkeypatch):
+    """Nor do searches after it, though the model is still at the first."""
+    monkeypatch.setattr(fresh.FreshSearch.search, "__defaults__", (None, 0.05))
+
+    async def run():
+        async with new_familiar(tmp_path, embedder=stuck) as familiar:
+            familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
+            await familiar.settle()
+            return [await familiar.search(f"kettle {n}") for n in range(12)]
+
+    for found in asyncio.run(run()):
+        assert [hit.text for hit in found.hits] == ["the kettle sings"]
+        assert found.degraded == "lexical only: the embedder hash was not ready in time"
