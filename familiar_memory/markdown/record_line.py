@@ -118,7 +118,9 @@ def parse_record(source: str, vocabulary: Container[str] = SHIPPED) -> Record:
     text = unescape(parts.body)
     predicate, object_ = _fact(parts.body, text, vocabulary)
     fields = parts.fields or RecordFields()
-    if loose := loose_tails(parts.body):
+    body = parts.body
+    # Without a colon, or another script's, there is no `in:` of any kind.
+    if (":" in body or not body.isascii()) and (loose := loose_tails(body)):
         said = (tail.audience for tail in loose)
         fields = replace(fields, place=narrowest((fields.place or EVERYONE, *said)))
     if parts.damaged:

@@ -17,7 +17,7 @@ from familiar_memory.domain.document import Chunk, Passage
 __all__ = ["CHUNKER_VERSION", "cut_chunks"]
 
 CHUNKER_VERSION = "4"
-"""Part of the index's identity: another chunker means a rebuild."""
+"""Part of the index's identity: another chunker, or reader of notes, means a rebuild."""
 
 _SHORT_NOTE_TOKENS = 400
 """About 300 words of English."""

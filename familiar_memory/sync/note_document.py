@@ -136,8 +136,10 @@ class _Gathering:
 
     def enter(self, section: Section) -> None:
         """Take in the heading of a section, which is told to no more than what is under it."""
-        last = section.line + section.source.count("\n")
-        self._withhold(section.line, last, self.audiences.of_heading(section.line))
+        audience = self.audiences.of_heading(section.line)
+        if audience is not None:
+            last = section.line + section.source.count("\n")
+            self.withheld.append((section.line, last, audience))
 
     def add(self, section: Section, block: Block) -> None:
         """Take in one block; a damaged record leaves nothing but a problem."""
