@@ -93,7 +93,12 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
         "diff": one["diff"],
         "diff_problem": None,
     }
-    assert one["diff"][:4] == ["--- /dev/null", f"+++ b/{_ROWAN}", "@@ -0,0 +1,9 @@", "+# discord-42"]
+    assert one["diff"][:4] == [
+        "--- /dev/null",
+        f"+++ b/{_ROWAN}",
+        "@@ -0,0 +1,9 @@",
+        "+# discord-42",
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminal")
