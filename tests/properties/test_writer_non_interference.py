@@ -35,7 +35,7 @@ from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 
-WORLDS = int(os.environ.get("WRITER_WORLDS", "40"))
+WORLDS = int(os.environ.get("WRITER_WORLDS", "30"))
 FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
 TAVERN, GARDEN = Place("discord", "tavern", "lantern"), Place("discord", "garden", "lantern")
 ABROAD = Place("discord", "hall", "abroad")

@@ -12,6 +12,7 @@ from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.source import Origin
 from familiar_memory.domain.turn import Turn
 from familiar_memory.index.facts import StoredFact
 from familiar_memory.recall.content_search import _line
@@ -72,5 +73,6 @@ def test_every_part_of_a_line_stays_in_it(name, title, path, text):
         valid_since=None,
         valid_until=None,
         expires=None,
+        origin=Origin("memory", "k", None),
     )
     assert len(in_working_memory_form(fact, name).splitlines()) <= 1
