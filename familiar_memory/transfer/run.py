@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.store.base import NoteStore
 from familiar_memory.transfer.fate import Fate, KnownChanges, NoChanges
+from familiar_memory.transfer.file_plan import FilePlan, plan_files
 from familiar_memory.transfer.file_run import FileRun
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
@@ -51,19 +53,17 @@ def run_import(
         StoreError: a file could not be written; then none is.
         HistoryError: turns could not be recorded; those before them are.
     """
+    source = f"import:{staged.importer.name}"
+    plan = plan_files(staged, store, known or NoChanges(), source, force=force)
+    if dry_run:
+        return _report(staged, plan, Counter(), dry_run=True)
     outcomes: Counter[RecordOutcome] = Counter()
-    files = FileRun(
-        store,
-        known or NoChanges(),
-        f"import:{staged.importer.name}",
-        force=force,
-        dry_run=dry_run,
-    )
+    files = FileRun(store, plan, source)
     done = 0
     try:
         for batch in _batches(staged.items()):
             turns = [item.turn for item in batch if isinstance(item, TurnItem)]
-            if turns and not dry_run:
+            if turns:
                 outcomes.update(record_many(turns))
             brought = [item for item in batch if isinstance(item, NoteFile | BytesFile)]
             if brought:
@@ -71,18 +71,17 @@ def run_import(
             done += len(turns) + len(brought)
             if progress is not None:
                 progress(done, staged.size)
-        files.remove_strays(staged.folders, staged.files)
+        files.remove_strays()
     except BaseException:
         files.take_back()
         raise
-    return _report(staged, outcomes, files, dry_run)
+    report = _report(staged, plan, outcomes, dry_run=False)
+    return replace(report, journal_batch=files.batch if files.has_changed else "")
 
 
 def _report(
-    staged: Staged, outcomes: Counter[RecordOutcome], files: FileRun, dry_run: bool
+    staged: Staged, plan: FilePlan, outcomes: Counter[RecordOutcome], *, dry_run: bool
 ) -> ImportReport:
-    fates = {fate: tuple(paths) for fate, paths in files.fates.items()}
-    written = {*fates[Fate.CREATED], *fates[Fate.UPDATED]}
     return ImportReport(
         importer=staged.importer.name,
         dry_run=dry_run,
@@ -91,15 +90,14 @@ def _report(
         unchanged=outcomes[RecordOutcome.UNCHANGED],
         amended=outcomes[RecordOutcome.AMENDED],
         deleted=outcomes[RecordOutcome.DELETED],
-        written=tuple(path for path in staged.files if path in written),
-        updated=fates[Fate.UPDATED],
-        same=fates[Fate.SAME],
-        kept=fates[Fate.KEPT],
-        gone=fates[Fate.GONE],
-        removed=tuple(files.removed),
+        written=plan.paths(Fate.CREATED, Fate.UPDATED),
+        updated=plan.paths(Fate.UPDATED),
+        same=plan.paths(Fate.SAME),
+        kept=(*plan.paths(Fate.KEPT), *plan.kept_strays),
+        gone=plan.paths(Fate.GONE),
+        removed=tuple(plan.removals),
         skipped=staged.skipped,
-        remarks=staged.remarks,
-        journal_batch=files.batch if files.has_changed else "",
+        remarks=(*plan.placement.told(), *staged.remarks),
     )
 
 

@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from familiar_importers.memories.portable_names import name_key
 from familiar_memory.errors import InputError
+from familiar_memory.transfer.portable_names import name_key
 
 __all__ = ["archive_comment", "checked_members", "open_archive", "read_member"]
 
