@@ -90,8 +90,8 @@ Item: TypeAlias = TurnItem | NoteFile | BytesFile | OwnedFolder | Remark | Skipp
 class Importer(Protocol):
     """Reads one format. Found by the entry point group `familiar_memory.importers`.
 
-    An importer only reads the file it is given: it fetches nothing, runs no pattern that
-    stands in it, and writes nothing.
+    An importer only reads the file it is given, and files beside it that this one names: it
+    fetches nothing, runs no pattern that stands in it, and writes nothing.
     """
 
     @property
