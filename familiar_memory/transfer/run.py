@@ -1,6 +1,6 @@
 """The second half of an import: what was staged is written.
 
-Files are written all or none. Turns are recorded some thousand at once; running the same
+Files are written all or none. Turns are recorded some hundred at once; running the same
 import again changes nothing, so one that was cut off is finished by running it again.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TypeAlias
 
 from familiar_memory.domain.turn import Turn
@@ -29,7 +28,9 @@ RecordMany: TypeAlias = Callable[[Sequence[Turn]], Sequence[RecordOutcome]]
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with (done, to do)."""
 
-_AT_ONCE = 20_000
+_TURNS_AT_ONCE = 500
+_FILES_AT_ONCE = 200
+"""So often whoever waits is told how far it is; more at once are hardly faster."""
 
 
 def run_import(
@@ -102,6 +103,14 @@ def _report(
 
 
 def _batches(items: Iterable[object]) -> Iterator[list[object]]:
-    iterator = iter(items)
-    while batch := list(islice(iterator, _AT_ONCE)):
+    batch: list[object] = []
+    turns = files = 0
+    for item in items:
+        batch.append(item)
+        turns += isinstance(item, TurnItem)
+        files += isinstance(item, NoteFile | BytesFile)
+        if turns >= _TURNS_AT_ONCE or files >= _FILES_AT_ONCE:
+            yield batch
+            batch, turns, files = [], 0, 0
+    if batch:
         yield batch

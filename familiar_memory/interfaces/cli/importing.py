@@ -61,19 +61,21 @@ def _watched(progress: Progress | None) -> AbstractContextManager[None]:
 async def _run(
     familiar: Familiar, out: Output, staged: Staged, *, dry_run: bool, force: bool
 ) -> ImportReport:
+    from familiar_memory.interfaces.cli.opening import settle
     from familiar_memory.transfer.run import run_import
 
-    loop = asyncio.get_running_loop()
     with out.progress("importing") as progress:
-        return await asyncio.to_thread(
+        report = await asyncio.to_thread(
             run_import,
             staged,
-            lambda turns: asyncio.run_coroutine_threadsafe(
-                familiar.record_many(turns), loop
-            ).result(),
+            familiar.history.record_many,
             familiar.quiet_store,
             known=familiar.journal,
             force=force,
             dry_run=dry_run,
             progress=progress,
         )
+    if report.added or report.amended or report.deleted:
+        # All at once: a session that grew over many batches is looked at one time only.
+        await settle(familiar, out)
+    return report
