@@ -153,7 +153,7 @@ def _end_record(path: Path) -> bytes | None:
             size = file.seek(0, 2)
             file.seek(max(0, size - _END_BYTES - 0xFFFF))
             tail = file.read()
-    except OSError:
+    except (OSError, ValueError):  # also a name that no disk can hold
         return None
     at = tail.rfind(_END)
     if at < 0 or len(tail) < at + _END_BYTES:
