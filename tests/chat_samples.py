@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ __all__ = [
     "discord_message",
     "familiar_connect_file",
     "json_lines",
+    "write_long",
     "write_samples",
 ]
 
@@ -184,6 +187,77 @@ def _claude() -> bytes:
     ).encode()
 
 
+def _tree() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.comment = b"familiar_memory tree 1"
+        archive.writestr("topics/tea.md", "# Tea\n\n- Green (2026-02-02, in:owner)\n")
+    return packed.getvalue()
+
+
+def _long_twitch(count: int) -> bytes:
+    return b"".join(_IRC.replace(b"abc-1", b"abc-%d" % n) for n in range(count))
+
+
+def _long_chatgpt(count: int) -> bytes:
+    (conversation,) = json.loads(_chatgpt())
+    node = conversation["mapping"].pop("b")
+    for n in range(count):
+        ref = f"n{n}"
+        message = {**node["message"], "id": ref}
+        conversation["mapping"][ref] = {
+            **node,
+            "id": ref,
+            "message": message,
+            "parent": f"n{n - 1}" if n else "a",
+            "children": [f"n{n + 1}"],
+        }
+    conversation["current_node"] = f"n{count - 1}"
+    return json.dumps([conversation]).encode()
+
+
+def _long_claude(count: int) -> bytes:
+    (conversation,) = json.loads(_claude())
+    message = conversation["chat_messages"][0]
+    conversation["chat_messages"] = [{**message, "uuid": f"m-{n}"} for n in range(count)]
+    return json.dumps([conversation]).encode()
+
+
+def _long_lines(sample: bytes, count: int) -> bytes:
+    """The last line of a sample many times over, each with a ref of its own where it has one."""
+    *head, last = sample.splitlines()
+    value = json.loads(last)
+    many = ({**value, **({"ref": f"m{n}"} if "ref" in value else {})} for n in range(count))
+    return b"".join(line + b"\n" for line in head) + json_lines(*many)
+
+
+def write_long(folder: Path, importer: str, count: int) -> Path | None:
+    """A chat of so many messages as an importer of chats reads it; None for other importers."""
+    makers: dict[str, tuple[str, Callable[[], bytes]]] = {
+        "sillytavern-chat": ("long.jsonl", lambda: _long_lines(_sillytavern(), count)),
+        "turns": ("long.jsonl", lambda: _long_lines(_turns(), count)),
+        "chat-jsonl": ("long.jsonl", lambda: _long_lines(_chat(), count)),
+        "twitch-log": ("long.log", lambda: _long_twitch(count)),
+        "chatgpt": ("long.json", lambda: _long_chatgpt(count)),
+        "claude": ("long.json", lambda: _long_claude(count)),
+        "discord-chat-exporter": (
+            "long.json",
+            lambda: discord_export(*(discord_message(str(100 + n)) for n in range(count))),
+        ),
+    }
+    if importer == "familiar-connect":
+        rows = [
+            (n, "ember", 8, 7, "user", "Rowan", "hello", "2026-02-02T19:31:00+00:00")
+            for n in range(count)
+        ]
+        return familiar_connect_file(folder / "long.db", _CONNECT_COLUMNS, list(rows))
+    if importer not in makers:
+        return None
+    name, make = makers[importer]
+    (folder / name).write_bytes(make())
+    return folder / name
+
+
 _IRC = (
     b"@badge-info=;display-name=Rowan;id=abc-1;room-id=9;tmi-sent-ts=1707000000123;user-id=42"
     b" :rowan!rowan@rowan.tmi.twitch.tv PRIVMSG #mosslight :hello there\n"
@@ -233,9 +307,30 @@ SAMPLES: dict[str, tuple[str, str, Callable[[], bytes]]] = {
         "canon.json",
         lambda: b'{"entries": {"0": {"uid": 0, "key": ["katana"], "content": "A sword."}}}',
     ),
+    "mcp-memory": (
+        "mcp-memory",
+        "memory.jsonl",
+        lambda: json_lines(
+            {"type": "entity", "name": "Rowan", "entityType": "person", "observations": ["Tea"]},
+            {"type": "relation", "from": "Rowan", "to": "Acme", "relationType": "works_at"},
+        ),
+    ),
+    "memory-json": (
+        "memory-json",
+        "memories.json",
+        lambda: b'[{"id": "1", "memory": "Likes tea", "user_id": "rowan"}]',
+    ),
+    "memory-md": ("memory-md", "MEMORY.md", lambda: b"# Memory\n\n- Likes tea\n"),
+    "tree": ("tree", "ember.zip", _tree),
     "markdown": ("markdown", "note.md", lambda: b"# Tea\n\n- Green (2026-02-02)\n"),
 }
 """Importer, file name and bytes, by a name of the sample."""
+
+
+_CONNECT_COLUMNS = (
+    "id INTEGER PRIMARY KEY, familiar_id TEXT, channel_id INTEGER, guild_id INTEGER,"
+    " role TEXT, speaker TEXT, content TEXT, timestamp TEXT"
+)
 
 
 def write_samples(folder: Path) -> dict[str, tuple[str, Path]]:
@@ -251,8 +346,7 @@ def write_samples(folder: Path) -> dict[str, tuple[str, Path]]:
         "familiar-connect",
         familiar_connect_file(
             folder / "familiar-connect" / "history.db",
-            "id INTEGER PRIMARY KEY, familiar_id TEXT, channel_id INTEGER, guild_id INTEGER,"
-            " role TEXT, speaker TEXT, content TEXT, timestamp TEXT",
+            _CONNECT_COLUMNS,
             [(1, "ember", 8, 7, "user", "Rowan", "hello", "2026-02-02T19:31:00+00:00")],
         ),
     )

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.place import parse_place_slug
 
 __all__ = [
+    "FOLDERS",
     "LEARNED_SELF",
     "channel_of",
     "has_records",
@@ -14,6 +15,12 @@ __all__ = [
     "is_sectioned_by_place",
     "subject_of",
 ]
+
+FOLDERS = {
+    "": ("channels", "days", "lore", "people", "self", "sessions", "topics"),
+    "lore": ("imported",),
+}
+"""The folders that mean something, as they are spelt, by the folder that they are in."""
 
 LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
 _SUBJECT_FOLDERS = frozenset({"people", "topics"})

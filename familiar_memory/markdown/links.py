@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from urllib.parse import unquote
 
 from markdown_it.token import Token
@@ -14,7 +15,7 @@ from markdown_it.token import Token
 from familiar_memory.markdown.escape import unescape
 from familiar_memory.markdown.source import read_source
 
-__all__ = ["Link", "LinkKind", "find_links", "links_in", "note_stem", "resolve"]
+__all__ = ["Link", "LinkKind", "find_links", "linked_spans", "links_in", "note_stem", "resolve"]
 
 _CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
@@ -71,6 +72,29 @@ def links_in(text: str, first_line: int = 1) -> tuple[Link, ...]:
     return tuple(links)
 
 
+def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
+    """Every link of a note as `find_links` has it, and where its target stands in the text."""
+    if "[" not in text:
+        return
+    source = read_source(text)
+    skipped = _code_lines(source.tokens, source.first)
+    shown = list(text)
+    for number in range(source.line_count):
+        if number < source.first or number in skipped:
+            start, end = source.starts[number], source.starts[number + 1]
+            shown[start:end] = _spaced(text[start:end])
+    masked = _CODE_SPAN.sub(lambda match: _spaced(match[0]), "".join(shown))
+    found = [(match, LinkKind.WIKI) for match in _WIKI.finditer(masked)]
+    found += [(match, LinkKind.MARKDOWN) for match in _MARKDOWN.finditer(masked)]
+    for match, kind in sorted(found, key=lambda one: one[0].start()):
+        group = 1 if kind is LinkKind.WIKI else 2 if match[2] is not None else 3
+        start, end = match.span(group)
+        line = masked.count("\n", 0, start) + 1
+        read = _wiki_links if kind is LinkKind.WIKI else _markdown_links
+        for _, target, label, _ in islice(read(match[0]), 1):
+            yield start, end, Link(target, line, label, kind)
+
+
 def note_stem(target: str) -> str:
     """The name that a wiki link looks for: no folder, heading or `.md`, casefolded."""
     return posixpath.basename(_path_of(target)).removesuffix(".md").casefold()
@@ -125,6 +149,11 @@ def _code_lines(tokens: list[Token], first: int) -> set[int]:
         if token.type in ("fence", "code_block", "html_block") and token.map:
             lines.update(range(token.map[0] + first, token.map[1] + first))
     return lines
+
+
+def _spaced(text: str) -> str:
+    """Spaces in place of a text, with its line ends: what follows keeps its offset."""
+    return "".join(sign if sign in "\r\n" else " " for sign in text)
 
 
 def _blank(text: str) -> str:

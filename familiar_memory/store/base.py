@@ -268,6 +268,15 @@ class NoteStore(Protocol):
         stands there; the hundred that fails has not been made.
         """
 
+    def check_new_files(self, rel_paths: Iterable[str]) -> None:
+        """Make sure that `create_files` could make these, as things stand; errors as there."""
+
+    def names(self, rel_path: str = "") -> dict[str, bool]:
+        """Every name in a folder, hidden or not, and whether it is that of a folder.
+
+        What is no folder, or is not there, has none.
+        """
+
     def grep(
         self,
         pattern: str,

@@ -141,6 +141,18 @@ class Confinement:
                     looked[folder].take(name, rel_path, max_dir_entries)
                 folder = place
 
+    def names(self, rel_path: str) -> dict[str, bool]:
+        """Every name in a folder, and whether it is that of a folder, by name.
+
+        A link counts as what it leads to. What is no folder, or not there, has none.
+        """
+        try:
+            with translated(rel_path):
+                entries = self._fs.scandir(self.absolute(rel_path))
+        except _ABSENT:
+            return {}
+        return {entry.name: entry.is_dir() for entry in sorted(entries, key=lambda one: one.name)}
+
     def stands(self, rel_path: str) -> bool:
         """Whether there is an entry of exactly that spelling."""
         try:

@@ -71,6 +71,14 @@ class IndexingMemoryStore:
         """As the inner store."""
         return self._store.revision(rel_path)
 
+    def check_new_files(self, rel_paths: Iterable[str]) -> None:
+        """As the inner store."""
+        self._store.check_new_files(rel_paths)
+
+    def names(self, rel_path: str = "") -> dict[str, bool]:
+        """As the inner store."""
+        return self._store.names(rel_path)
+
     def grep(
         self,
         pattern: str,

@@ -308,6 +308,17 @@ class MemoryStore:
         """
         self._changes.prepare_tree()
 
+    def check_new_files(self, rel_paths: Iterable[str]) -> None:
+        """Make sure that `create_files` could make these, as things stand; errors as there."""
+        given = list(rel_paths)
+        for path in given:
+            self._confinement.for_writing(path)
+        self._confinement.check_places_are_free(given, self._limits.max_dir_entries)
+
+    def names(self, rel_path: str = "") -> dict[str, bool]:
+        """Every name in a folder, hidden or not, and whether it is that of a folder."""
+        return self._confinement.names(rel_path)
+
     def observe(
         self, seen: Iterable[Seen], *, gone: Collection[str] = (), batch: str | None = None
     ) -> list[JournalEntry]:

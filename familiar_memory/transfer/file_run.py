@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from familiar_memory.errors import StoreError
+from familiar_memory.errors import InputError, StoreError
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal_entry import new_entry_id
-from familiar_memory.store.names import is_original
 from familiar_memory.store.revision import revision_of
-from familiar_memory.transfer.fate import Fate, KnownChanges, fate_of, left_by
+from familiar_memory.transfer.fate import Fate
+from familiar_memory.transfer.file_plan import FilePlan
 from familiar_memory.transfer.importer import BytesFile, NoteFile
+from familiar_memory.transfer.stage import bytes_of
 
 __all__ = ["FileRun"]
 
@@ -27,20 +28,14 @@ class _Done:
 
 
 class FileRun:
-    """Writes files as their fates are, as one batch of the journal; `take_back` reverses it."""
+    """Carries out a plan, as one batch of the journal; `take_back` reverses it."""
 
-    def __init__(
-        self, store: NoteStore, known: KnownChanges, source: str, *, force: bool, dry_run: bool
-    ) -> None:
+    def __init__(self, store: NoteStore, plan: FilePlan, source: str) -> None:
         self._store = store
-        self._known = known
+        self._plan = plan
         self._source = source
-        self._force = force
-        self._dry_run = dry_run
         self._done: list[_Done] = []
         self.batch = new_entry_id()
-        self.fates: dict[Fate, list[str]] = {fate: [] for fate in Fate}
-        self.removed: list[str] = []
 
     @property
     def has_changed(self) -> bool:
@@ -52,37 +47,30 @@ class FileRun:
 
         Raises:
             StoreError: one could not be written; those before it are.
+            InputError: one is not as it was planned.
         """
-        given = {file.path: _bytes_of(file) for file in files}
-        left = left_by(self._source, self._known.entries_of(given))
         new: dict[str, bytes] = {}
-        for path, data in given.items():
-            there = self._store.revision(path)
-            fate = fate_of(path, revision_of(data), there, left, force=self._force)
-            self.fates[fate].append(path)
-            if fate is Fate.CREATED:
-                new[path] = data
-            elif fate is Fate.UPDATED and not self._dry_run:
-                self._replace(path, data, there)
-        if not self._dry_run:
-            for made in self._store.create_files(new, source=self._source, batch=self.batch):
-                self._done.append(_Done(made.path, None, made.revision))
+        for given in files:
+            file = self._plan.placement.placed(given)
+            data = bytes_of(file)
+            planned = self._plan.files.get(file.path)
+            if planned is None or revision_of(data) != planned.new:
+                raise InputError(
+                    f"{given.path} has changed while it was read", "files that nobody writes to"
+                )
+            if planned.fate is Fate.CREATED:
+                new[file.path] = data
+            elif planned.fate is Fate.UPDATED:
+                self._replace(file.path, data, planned.there)
+        for made in self._store.create_files(new, source=self._source, batch=self.batch):
+            self._done.append(_Done(made.path, None, made.revision))
 
-    def remove_strays(self, folders: Iterable[str], brought: Iterable[str]) -> None:
+    def remove_strays(self) -> None:
         """Take away what an earlier run left in its own folders and this one did not bring."""
-        left: dict[str, str] = {}
-        for folder in folders:
-            left |= left_by(self._source, self._known.entries(folder))
-        strays = left.keys() - frozenset(brought)
-        # A sidecar goes last: what is kept beside it still needs it.
-        for path in sorted(strays, key=lambda path: (_is_original(path), path)):
-            there = self._store.revision(path)
-            if there is None:
-                continue
-            if there != left[path] or (_is_original(path) and self._keeps_beside(path)):
-                self.fates[Fate.KEPT].append(path)
-            else:
-                self._remove(path, there)
+        for path, there in self._plan.removals.items():
+            before = self._store.read_bytes(path)
+            self._store.delete(path, source=self._source, expected=there, batch=self.batch)
+            self._done.append(_Done(path, before, None))
 
     def take_back(self) -> None:
         """Make the tree what it was, but for what a person has changed meanwhile."""
@@ -103,22 +91,3 @@ class FileRun:
             path, data, source=self._source, expected=there, batch=self.batch
         )
         self._done.append(_Done(path, before, written.revision))
-
-    def _remove(self, path: str, there: str) -> None:
-        self.removed.append(path)
-        if not self._dry_run:
-            before = self._store.read_bytes(path)
-            self._store.delete(path, source=self._source, expected=there, batch=self.batch)
-            self._done.append(_Done(path, before, None))
-
-    def _keeps_beside(self, path: str) -> bool:
-        folder = path.rpartition("/")[0]
-        return any(kept.rpartition("/")[0] == folder for kept in self.fates[Fate.KEPT])
-
-
-def _is_original(path: str) -> bool:
-    return is_original(path.rpartition("/")[2])
-
-
-def _bytes_of(file: NoteFile | BytesFile) -> bytes:
-    return file.data if isinstance(file, BytesFile) else file.text.encode("utf-8")

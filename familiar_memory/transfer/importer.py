@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -34,12 +34,14 @@ class NoteFile:
     """One note for the tree, at a relative POSIX path; `text` keeps newlines and BOM.
 
     `is_capped` False lets it be larger than `store.max_file_bytes`: what a person brings
-    is never cut.
+    is never cut. `is_linked` True lets its links follow other files of the import that get
+    another name in the tree; else it comes byte for byte.
     """
 
     path: str
     text: str
     is_capped: bool = True
+    is_linked: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,8 @@ Item: TypeAlias = TurnItem | NoteFile | BytesFile | OwnedFolder | Remark | Skipp
 class Importer(Protocol):
     """Reads one format. Found by the entry point group `familiar_memory.importers`.
 
-    An importer only reads the file it is given: it fetches nothing, runs no pattern that
-    stands in it, and writes nothing.
+    An importer only reads the file it is given, and files beside it that this one names: it
+    fetches nothing, runs no pattern that stands in it, and writes nothing.
     """
 
     @property

@@ -76,7 +76,8 @@ def _parsed(text: str) -> object:
         return _DECODER.decode(text)
     except json.JSONDecodeError as problem:
         raise InputError(
-            f"not JSON: {problem.msg} at column {problem.colno}", "one JSON object a line"
+            f"not JSON: {problem.msg.removesuffix(' at')} at column {problem.colno}",
+            "one JSON object a line",
         ) from None
     except RecursionError:
         raise InputError("the JSON is nested too deep", "a flat JSON object") from None

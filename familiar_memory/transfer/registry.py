@@ -11,6 +11,7 @@ from typing import TypeVar
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.transfer.exporter import Exporter
 from familiar_memory.transfer.importer import Importer
+from familiar_memory.transfer.unknown_file import why_unknown
 
 __all__ = [
     "EXPORTERS",
@@ -48,7 +49,7 @@ def choose_importer(
 
     Raises:
         UsageError: there is none of that name.
-        InputError: nothing is there, or none or several know the format.
+        InputError: nothing is there, or none knows the format (it says why), or several do.
     """
     if name is not None:
         _require(importers, name, "importer")
@@ -59,9 +60,13 @@ def choose_importer(
     fitting = [importer for importer in importers.values() if importer.detect(path)]
     if len(fitting) == 1:
         return fitting[0]
-    problem = "looks like nothing that can be imported" if not fitting else "looks like several"
-    names = f" ({', '.join(i.name for i in fitting)})" if fitting else ""
-    raise InputError(f"{path} {problem}{names}", f"say which with --as: {_told(importers)}")
+    if not fitting:
+        raise InputError(
+            f"{path} looks like nothing that can be imported: {why_unknown(path)}",
+            "`familiar import --formats` lists what can; --as NAME says which it is",
+        )
+    names = ", ".join(importer.name for importer in fitting)
+    raise InputError(f"{path} looks like several ({names})", f"say which with --as: {names}")
 
 
 def choose_exporter(exporters: Mapping[str, Exporter], name: str) -> Exporter:

@@ -1,6 +1,6 @@
 """The second half of an import: what was staged is written.
 
-Files are written all or none. Turns are recorded some thousand at once; running the same
+Files are written all or none. Turns are recorded some hundred at once; running the same
 import again changes nothing, so one that was cut off is finished by running it again.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import islice
+from dataclasses import replace
 from typing import TypeAlias
 
 from familiar_memory.domain.turn import Turn
@@ -17,6 +17,7 @@ from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.batch_signs import BatchSigns, UnfinishedBatch
 from familiar_memory.transfer.fate import Fate, KnownChanges, NoChanges
+from familiar_memory.transfer.file_plan import FilePlan, plan_files
 from familiar_memory.transfer.file_run import FileRun
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
@@ -29,7 +30,9 @@ RecordMany: TypeAlias = Callable[[Sequence[Turn]], Sequence[RecordOutcome]]
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with (done, to do)."""
 
-_AT_ONCE = 20_000
+_TURNS_AT_ONCE = 500
+_FILES_AT_ONCE = 200
+"""So often whoever waits is told how far it is; more at once are hardly faster."""
 
 
 def run_import(
@@ -56,37 +59,30 @@ def run_import(
         StoreError: a file could not be written; then none is.
         HistoryError: turns could not be recorded; those before them are.
     """
-    outcomes: Counter[RecordOutcome] = Counter()
-    files = FileRun(
-        store,
-        known or NoChanges(),
-        f"import:{staged.importer.name}",
-        force=force,
-        dry_run=dry_run,
-    )
+    source = f"import:{staged.importer.name}"
+    plan = plan_files(staged, store, known or NoChanges(), source, force=force)
+    if dry_run:
+        return _report(staged, plan, Counter(), dry_run=True)
+    files = FileRun(store, plan, source)
     sign: AbstractContextManager[None] = nullcontext()
-    if signs is not None and staged.files and not dry_run:
-        source = f"import:{staged.importer.name}"
+    if signs is not None and staged.files:
         sign = signs.shown(UnfinishedBatch(files.batch, source, what, len(staged.files)))
     with sign:
-        _write(staged, record_many, files, outcomes, progress, dry_run=dry_run)
-    return _report(staged, outcomes, files, dry_run)
+        outcomes = _write(staged, record_many, files, progress)
+    report = _report(staged, plan, outcomes, dry_run=False)
+    return replace(report, journal_batch=files.batch if files.has_changed else "")
 
 
 def _write(
-    staged: Staged,
-    record_many: RecordMany,
-    files: FileRun,
-    outcomes: Counter[RecordOutcome],
-    progress: Progress | None,
-    *,
-    dry_run: bool,
-) -> None:
+    staged: Staged, record_many: RecordMany, files: FileRun, progress: Progress | None
+) -> Counter[RecordOutcome]:
+    """Write everything, or take the files back."""
+    outcomes: Counter[RecordOutcome] = Counter()
     done = 0
     try:
         for batch in _batches(staged.items()):
             turns = [item.turn for item in batch if isinstance(item, TurnItem)]
-            if turns and not dry_run:
+            if turns:
                 outcomes.update(record_many(turns))
             brought = [item for item in batch if isinstance(item, NoteFile | BytesFile)]
             if brought:
@@ -94,17 +90,16 @@ def _write(
             done += len(turns) + len(brought)
             if progress is not None:
                 progress(done, staged.size)
-        files.remove_strays(staged.folders, staged.files)
+        files.remove_strays()
     except BaseException:
         files.take_back()
         raise
+    return outcomes
 
 
 def _report(
-    staged: Staged, outcomes: Counter[RecordOutcome], files: FileRun, dry_run: bool
+    staged: Staged, plan: FilePlan, outcomes: Counter[RecordOutcome], *, dry_run: bool
 ) -> ImportReport:
-    fates = {fate: tuple(paths) for fate, paths in files.fates.items()}
-    written = {*fates[Fate.CREATED], *fates[Fate.UPDATED]}
     return ImportReport(
         importer=staged.importer.name,
         dry_run=dry_run,
@@ -113,19 +108,26 @@ def _report(
         unchanged=outcomes[RecordOutcome.UNCHANGED],
         amended=outcomes[RecordOutcome.AMENDED],
         deleted=outcomes[RecordOutcome.DELETED],
-        written=tuple(path for path in staged.files if path in written),
-        updated=fates[Fate.UPDATED],
-        same=fates[Fate.SAME],
-        kept=fates[Fate.KEPT],
-        gone=fates[Fate.GONE],
-        removed=tuple(files.removed),
+        written=plan.paths(Fate.CREATED, Fate.UPDATED),
+        updated=plan.paths(Fate.UPDATED),
+        same=plan.paths(Fate.SAME),
+        kept=(*plan.paths(Fate.KEPT), *plan.kept_strays),
+        gone=plan.paths(Fate.GONE),
+        removed=tuple(plan.removals),
         skipped=staged.skipped,
-        remarks=staged.remarks,
-        journal_batch=files.batch if files.has_changed else "",
+        remarks=(*plan.placement.told(), *staged.remarks),
     )
 
 
 def _batches(items: Iterable[object]) -> Iterator[list[object]]:
-    iterator = iter(items)
-    while batch := list(islice(iterator, _AT_ONCE)):
+    batch: list[object] = []
+    turns = files = 0
+    for item in items:
+        batch.append(item)
+        turns += isinstance(item, TurnItem)
+        files += isinstance(item, NoteFile | BytesFile)
+        if turns >= _TURNS_AT_ONCE or files >= _FILES_AT_ONCE:
+            yield batch
+            batch, turns, files = [], 0, 0
+    if batch:
         yield batch

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from familiar_memory.errors import InputError, LimitError
@@ -16,6 +17,7 @@ from familiar_memory.store.names import (
     colliding_names,
     is_original,
 )
+from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.importer import (
     BytesFile,
     Importer,
@@ -27,7 +29,7 @@ from familiar_memory.transfer.importer import (
     TurnItem,
 )
 
-__all__ = ["MAX_BYTES_FILE", "Staged", "stage"]
+__all__ = ["MAX_BYTES_FILE", "Staged", "bytes_of", "revision_of_file", "stage"]
 
 MAX_BYTES_FILE = 64 * 1024 * 1024
 """No original and no asset is larger."""
@@ -44,14 +46,15 @@ class _Stamp(NamedTuple):
 class Staged:
     """What an import holds, checked: how many turns, which files, what is passed over.
 
-    `files` are the paths of notes and of what is kept as it is. What is small enough is
-    held until it is written; the rest is read again, and must not change meanwhile.
+    `revisions` are those of notes and of what is kept as it is, by the path that the
+    importer gives them. What is small enough is held until it is written; the rest is read
+    again, and must not change meanwhile.
     """
 
     importer: Importer
     path: Path
     turns: int = 0
-    files: tuple[str, ...] = ()
+    revisions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     folders: tuple[str, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -59,9 +62,14 @@ class Staged:
     _stamp: _Stamp | None = field(default=None, repr=False)
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of all files, in the order in which they come."""
+        return tuple(self.revisions)
+
+    @property
     def size(self) -> int:
         """How many items are to be written."""
-        return self.turns + len(self.files)
+        return self.turns + len(self.revisions)
 
     def items(self) -> Iterator[Item]:
         """Every item once more.
@@ -95,7 +103,7 @@ def stage(importer: Importer, path: Path, *, max_file_bytes: int) -> Staged:
         importer,
         path,
         sifted.turns,
-        tuple(sifted.files),
+        MappingProxyType(dict(zip(sifted.files, sifted.revisions, strict=True))),
         tuple(sifted.folders),
         tuple(sifted.skipped),
         tuple(sifted.remarks),
@@ -111,6 +119,7 @@ class _Sifted:
     max_file_bytes: int
     turns: int = 0
     files: list[str] = field(default_factory=list)
+    revisions: list[str] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
@@ -123,11 +132,10 @@ class _Sifted:
                 _check_turn(item)
                 self.turns += 1
                 self.kept = None
-            case NoteFile(path, text, is_capped):
-                cap = self.max_file_bytes if is_capped else MAX_BYTES_FILE
-                self._add_file(item, path, len(text.encode("utf-8")), cap)
-            case BytesFile(path, data):
-                self._add_file(item, path, len(data), MAX_BYTES_FILE)
+            case NoteFile():
+                self._add_file(item, self.max_file_bytes if item.is_capped else MAX_BYTES_FILE)
+            case BytesFile():
+                self._add_file(item, MAX_BYTES_FILE)
             case OwnedFolder(path):
                 self.folders.append(check_path(path))
             case Remark():
@@ -135,7 +143,9 @@ class _Sifted:
             case SkippedFile():
                 self.skipped.append(item)
 
-    def _add_file(self, item: Item, path: str, size: int, cap: int) -> None:
+    def _add_file(self, item: NoteFile | BytesFile, cap: int) -> None:
+        path, data = item.path, bytes_of(item)
+        size = len(data)
         check_writable(check_path(path))
         if not is_original(path.rpartition("/")[2]):
             check_new_path(path)
@@ -143,11 +153,22 @@ class _Sifted:
             setting = ": the setting store.max_file_bytes" if cap == self.max_file_bytes else ""
             raise LimitError(f"{path} has {size:,} bytes", f"at most {cap:,}{setting}")
         self.files.append(path)
+        self.revisions.append(revision_of(data))
         self.kept_bytes += size
         if self.kept_bytes > _KEPT_BYTES:
             self.kept = None
         if self.kept is not None:
             self.kept.append(item)
+
+
+def bytes_of(file: NoteFile | BytesFile) -> bytes:
+    """What is written of a file."""
+    return file.data if isinstance(file, BytesFile) else file.text.encode("utf-8")
+
+
+def revision_of_file(file: NoteFile | BytesFile) -> str:
+    """The revision that a file has when it is written."""
+    return revision_of(bytes_of(file))
 
 
 def _check_turn(item: TurnItem) -> None:
@@ -162,11 +183,19 @@ def _check_distinct(files: Iterable[str]) -> None:
     if len(set(given)) < len(given):
         twice = next(path for path in given if given.count(path) > 1)
         raise InputError(f"{twice!r} is there twice", "each note once")
+    folders = {folder for path in given for folder in _folders_of(path)}
+    if clashing := sorted(folders.intersection(given)):
+        raise InputError(f"{clashing[0]!r} is a file and a folder", "each name once")
     for one, other, *_ in colliding_names(given):
         raise InputError(
             f"{one!r} and {other!r} are one file on some disks",
             "names that differ in more than capitals and accents",
         )
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
 
 
 def _stamp(path: Path) -> _Stamp | None:

@@ -70,7 +70,8 @@ def _parsed(data: bytes, label: str, max_bytes: int, max_depth: int, max_values:
         raise InputError(f"{label}: {problem.problem}", problem.accepted) from None
     except simplejson.JSONDecodeError as problem:
         raise InputError(
-            f"{label}: not JSON: {problem.msg} at line {problem.lineno}, column {problem.colno}",
+            f"{label}: not JSON: {_reason(problem)} at line {problem.lineno},"
+            f" column {problem.colno}",
             _hint(data),
         ) from None
     except RecursionError:
@@ -114,6 +115,12 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise InputError(f"byte {problem.start + 1} is not UTF-8", "UTF-8 text") from None
+
+
+def _reason(problem: simplejson.JSONDecodeError) -> str:
+    """What the parser says, as a person reads it before a place."""
+    sign = repr(problem.doc[problem.pos : problem.pos + 1])
+    return str(problem.msg).removesuffix(" at").replace("%r", sign)
 
 
 def _hint(data: bytes) -> str:

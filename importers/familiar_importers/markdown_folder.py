@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from familiar_importers.memories.agent_workspace import is_agent_workspace
 from familiar_importers.memories.note_file import read_note, whole_note
-from familiar_importers.memories.portable_names import portable_names
+from familiar_importers.memories.owned_text import (
+    audience_told,
+    check_audience,
+    says_for_whom,
+    surely_visible,
+)
+from familiar_importers.memories.unmerged_people import merges_told, without_merges
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.markdown.relink import relinked
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile
+from familiar_memory.transfer.portable_names import portable_names
 
 __all__ = ["MarkdownFolderImporter"]
 
@@ -22,6 +32,8 @@ _MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024
 _SHOWN_PROBLEMS = 20
 _HIDDEN = {".obsidian": "settings of Obsidian", ".trash": "what Obsidian has thrown away"}
 _REVIEW = "review.md"
+_ONE_BY_ONE = (".jsonl", ".png", ".json", ".charx", ".log", ".txt")
+"""What other importers read, each file by itself; the likeliest first."""
 _MEANINGS = {
     "self": "the card of the familiar: what is there is authored, and its bullets are no records",
     "people": "one note a person; headings and aliases are names by which people are found",
@@ -35,12 +47,15 @@ _MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class MarkdownFolderImporter:
-    """Every `.md` below a folder, byte for byte, under the same relative path.
+    """Every `.md` below a folder under the same relative path, the words as they are.
 
-    A name that some system cannot store, or confuses with another, is changed and told.
-    With `attachments` files that are no Markdown come along, to be kept as they are.
+    `audience` is for whom notes are that do not say it themselves (`visibility:`); it is put
+    into their frontmatter. A name that some system cannot store, or confuses with another,
+    is changed and told, and links follow it. With `attachments` files that are no Markdown
+    come along, to be kept as they are.
     """
 
+    audience: str = OWNER
     attachments: bool = False
     name = "markdown"
     describe = "a folder of .md files as it is (an Obsidian vault, basic-memory), or one .md"
@@ -58,86 +73,165 @@ class MarkdownFolderImporter:
         """Notes by path; what is hidden, a link, or no Markdown is named as skipped.
 
         Raises:
-            InputError: notes are not UTF-8 or cannot be read (all are named), or a folder
-                cannot be listed.
+            InputError: notes are not UTF-8 or cannot be read (all are named), a folder
+                cannot be listed, or it holds nothing that could come in.
+            UsageError: the audience is none.
         """
+        reading = _Reading(check_audience(self.audience), path.name)
         if not path.is_dir():
             name = portable_names([path.name])[path.name]
-            yield from whole_note(name, read_note(path))
+            yield from reading.note(_Found(path, path.name, name))
             yield from _renamed(path.name, name, path.name)
-            return
-        walk = _Walk(path, self.attachments)
-        yield from walk.folder(path, "")
-        yield from walk.in_the_end()
+        else:
+            walk = _Walk(path, self.attachments)
+            found = list(walk.folder(path, "", ""))
+            reading.moved = {
+                one.relative: one.to
+                for one in found
+                if isinstance(one, _Found) and one.relative != one.to
+            }
+            for one in found:
+                yield from reading.file(one) if isinstance(one, _Found) else (one,)
+            if not reading.brought:
+                _refuse_nothing(path, walk.others)
+            yield from walk.in_the_end()
+        yield from reading.in_the_end()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A file of the folder: where it is, what it is called there, and where it goes."""
+
+    path: Path
+    relative: str
+    to: str
 
 
 @dataclass(slots=True)
-class _Walk:
-    """One pass over a folder, and what can be said only when all was seen."""
+class _Reading:
+    """Files on their way into the tree, and what can be said only when all were read.
 
-    root: Path
-    keeps_attachments: bool
+    `moved` are those that get another name.
+    """
+
+    audience: str
+    label: str
+    moved: Mapping[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
     tops: Counter[str] = field(default_factory=Counter)
+    brought: int = 0
+    stated: int = 0
+    merges: int = 0
 
-    def folder(self, folder: Path, target: str) -> Iterator[Item]:
-        """Everything below one folder, which is called `target` in the tree."""
-        entries = _listed(folder)
-        names = portable_names(entry.name for entry in entries if not entry.name.startswith("."))
-        for entry in entries:
-            path = folder / entry.name
-            relative = _shown(path.relative_to(self.root).as_posix())
-            if reason := _reason_to_skip(entry, relative):
-                yield SkippedFile(relative, reason)
-                continue
-            name = names[entry.name]
-            to = f"{target}{name}"
-            if entry.is_dir(follow_symlinks=False):
-                yield from _renamed(entry.name, name, relative)
-                yield from self.folder(path, f"{to}/")
-            elif _is_markdown(entry.name):
-                yield from self._note(path, to)
-                yield from _renamed(entry.name, name, relative)
-            else:
-                yield from self._other(entry, relative, to)
+    def file(self, found: _Found) -> Iterator[Item]:
+        """One file of a folder."""
+        if not _is_markdown(found.relative):
+            self.brought += 1
+            yield BytesFile(found.to, _bytes(found.path))
+            return
+        try:
+            yield from self.note(found)
+        except InputError as problem:
+            self.problems.append(problem.problem)
 
-    def in_the_end(self) -> Iterator[Item]:
-        """Attachments by kind, and folders of the vault that mean something in the tree.
+    def note(self, found: _Found) -> Iterator[Item]:
+        """One note: its links follow what was renamed, and it says for whom it is.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        self.brought += 1
+        text = read_note(found.path)
+        if "/" in found.to:
+            self.tops[found.to.partition("/")[0].lower()] += 1
+        if self.moved:
+            text = relinked(text, found.relative, found.to, self.moved)
+        text, merges = without_merges(text)
+        self.merges += merges
+        self.stated += says_for_whom(text)
+        yield from whole_note(found.to, surely_visible(text, self.audience))
+
+    def in_the_end(self) -> Iterator[Remark]:
+        """For whom all of it is, and what folders of it mean in the tree.
 
         Raises:
             InputError: some notes could not be read.
         """
         if self.problems:
             raise InputError(_together(self.problems), "Markdown in UTF-8, in readable files")
+        for top, meaning in _MEANINGS.items():
+            if count := self.tops[top]:
+                notes = "1 note goes" if count == 1 else f"{count:,} notes go"
+                yield Remark(f"{top}/", f"{notes} where the tree has {meaning}")
+        yield from merges_told(self.label, self.merges)
+        yield from audience_told(self.label, self.audience, self.stated)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One pass over the names in a folder."""
+
+    root: Path
+    keeps_attachments: bool
+    others: list[str] = field(default_factory=list)
+
+    def folder(self, folder: Path, inside: str, target: str) -> Iterator[_Found | Item]:
+        """Everything below one folder, which is called `inside` there and `target` here."""
+        entries = _listed(folder)
+        names = portable_names(entry.name for entry in entries if not entry.name.startswith("."))
+        for entry in entries:
+            relative = f"{inside}{entry.name}"
+            if reason := _reason_to_skip(entry, relative):
+                yield SkippedFile(_shown(relative), reason)
+                continue
+            name = names[entry.name]
+            to = f"{target}{name}"
+            if entry.is_dir(follow_symlinks=False):
+                yield from _renamed(entry.name, name, _shown(relative))
+                yield from self.folder(folder / entry.name, f"{relative}/", f"{to}/")
+            elif _is_markdown(entry.name):
+                yield _Found(folder / entry.name, relative, to)
+                yield from _renamed(entry.name, name, _shown(relative))
+            else:
+                yield from self._other(entry, relative, to)
+
+    def in_the_end(self) -> Iterator[Item]:
+        """Attachments, by kind where they are many."""
         if len(self.others) <= _NAMED_ATTACHMENTS:
             yield from (SkippedFile(path, "not Markdown") for path in self.others)
         else:
-            endings = (PurePosixPath(path).suffix.lower() for path in self.others)
-            kinds = Counter(ending or "no ending" for ending in endings)
-            told = ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common())
-            yield SkippedFile(f"{len(self.others):,} files", f"not Markdown ({told})")
-        for top, meaning in _MEANINGS.items():
-            if count := self.tops[top]:
-                yield Remark(f"{top}/", f"{count:,} notes go where the tree has {meaning}")
+            yield SkippedFile(
+                f"{len(self.others):,} files", f"not Markdown ({_kinds(self.others)})"
+            )
 
-    def _note(self, path: Path, to: str) -> Iterator[Item]:
-        try:
-            text = read_note(path)
-        except InputError as problem:
-            self.problems.append(problem.problem)
-            return
-        if "/" in to:
-            self.tops[to.partition("/")[0].lower()] += 1
-        yield from whole_note(to, text)
-
-    def _other(self, entry: os.DirEntry[str], relative: str, to: str) -> Iterator[Item]:
+    def _other(self, entry: os.DirEntry[str], relative: str, to: str) -> Iterator[_Found | Item]:
         if not self.keeps_attachments or to.lower() == "people/_aliases.json":
-            self.others.append(relative)
+            self.others.append(_shown(relative))
         elif entry.stat(follow_symlinks=False).st_size > _MAX_ATTACHMENT_BYTES:
-            yield SkippedFile(relative, f"more than {_MAX_ATTACHMENT_BYTES:,} bytes")
+            yield SkippedFile(_shown(relative), f"more than {_MAX_ATTACHMENT_BYTES:,} bytes")
         else:
-            yield BytesFile(to, _bytes(Path(entry.path)))
+            yield _Found(Path(entry.path), relative, to)
+
+
+def _refuse_nothing(folder: Path, others: list[str]) -> None:
+    """Say of a folder without notes what it holds instead, and how that comes in."""
+    endings = {PurePosixPath(path).suffix.lower() for path in others}
+    ending = next((one for one in _ONE_BY_ONE if one in endings), None)
+    if ending is not None:
+        raise InputError(
+            f"{folder} holds no Markdown: {_kinds(others)}",
+            "cards, lorebooks and chats are imported one by one:"
+            f' for f in {shlex.quote(str(folder))}/*{ending}; do familiar import "$f"; done',
+        )
+    held = f": {_kinds(others)}" if others else ", and nothing else that could come in"
+    raise InputError(f"{folder} holds no Markdown{held}", "a folder with .md files, or one file")
+
+
+def _kinds(paths: Iterable[str]) -> str:
+    """How many files there are of each ending: `.png 30, no ending 1`."""
+    endings = (PurePosixPath(path).suffix.lower() for path in paths)
+    kinds = Counter(ending or "no ending" for ending in endings)
+    return ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common())
 
 
 def _bytes(path: Path) -> bytes:
@@ -175,7 +269,7 @@ def _renamed(old: str, new: str, location: str) -> Iterator[Remark]:
         yield Remark(
             location,
             f"called {new!r} in the tree: not every disk can keep the name as it is, or tell it"
-            " from another; links by the old name do not find it",
+            " from another",
         )
 
 

@@ -7,10 +7,11 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chat_samples import write_samples
+from chat_samples import write_long, write_samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,12 +23,23 @@ from familiar_importers.chats.generic_jsonl import ChatJsonlImporter
 from familiar_importers.chats.sillytavern import SillyTavernChatImporter
 from familiar_importers.chats.twitch import TwitchLogImporter
 from familiar_importers.markdown_folder import MarkdownFolderImporter
+from familiar_importers.memories.mcp_memory import McpMemoryImporter
+from familiar_importers.memories.memory_json import MemoryJsonImporter
+from familiar_importers.memories.memory_md import MemoryMarkdownImporter
+from familiar_importers.memories.tree_zip import TreeZipImporter
 from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
 from familiar_memory.errors import InputError
+from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.recording import check_turn
-from familiar_memory.transfer.importer import Importer, TurnItem
+from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.transfer.importer import Importer, NoteFile, Remark, TurnItem
+from familiar_memory.transfer.options import configured
+from familiar_memory.transfer.registry import choose_importer
+from familiar_memory.transfer.run import run_import
+from familiar_memory.transfer.stage import stage
 
 IMPORTERS: dict[str, Callable[[], Importer]] = {
     "card": CardImporter,
@@ -38,7 +50,11 @@ IMPORTERS: dict[str, Callable[[], Importer]] = {
     "familiar-connect": FamiliarConnectImporter,
     "lorebook": LorebookImporter,
     "markdown": MarkdownFolderImporter,
+    "mcp-memory": McpMemoryImporter,
+    "memory-json": MemoryJsonImporter,
+    "memory-md": MemoryMarkdownImporter,
     "sillytavern-chat": SillyTavernChatImporter,
+    "tree": TreeZipImporter,
     "turns": TurnsJsonlImporter,
     "twitch-log": TwitchLogImporter,
 }
@@ -62,6 +78,9 @@ except InputError:
 print(Path("/proc/self/status").read_text())
 """
 _STATUS = Path("/proc/self/status")
+
+_MEMORIES = ("markdown", "mcp-memory", "memory-json", "memory-md")
+"""Those that bring memories of other programs, which do not say where they were said."""
 
 each_importer = pytest.mark.parametrize("name", sorted(IMPORTERS))
 
@@ -222,6 +241,101 @@ def test_a_peak_of_memory_is_seen() -> None:
     """The process of these tests once held a hundred megabytes more than it needs."""
     held = b"x" * (100 * _MB)
     assert _peak_mb(_STATUS.read_text("utf-8")) > len(held) / _MB
+
+
+@each_importer
+def test_a_dry_run_is_the_run(
+    name: str, samples: dict[str, tuple[str, Path]], tmp_path: Path
+) -> None:
+    """It tells the same files, and that again when all is there; and it writes nothing."""
+    for sample, (owner, path) in samples.items():
+        if owner != name:
+            continue
+        store = MemoryStore(tmp_path / sample / "memory")
+        with HistoryStore(tmp_path / sample / "history.sqlite") as history:
+            staged = stage(IMPORTERS[name](), path, max_file_bytes=262_144)
+            for _ in range(2):
+                before = {path: store.read_bytes(path) for path in store.glob("**")}
+                counted = history.counts()
+                dry = run_import(staged, history.record_many, store, dry_run=True)
+                assert {path: store.read_bytes(path) for path in store.glob("**")} == before
+                assert history.counts() == counted
+                run = run_import(staged, history.record_many, store)
+                counts = {"added": 0, "unchanged": 0, "amended": 0, "deleted": 0}
+                assert replace(run, journal_batch="", dry_run=True, **counts) == dry
+        assert run.same or run.unchanged
+
+
+@pytest.mark.parametrize("name", _MEMORIES)
+@pytest.mark.parametrize("audience", ["", "everyone", "discord-dm-42"])
+def test_memories_are_the_owner_s_until_told_otherwise(
+    name: str, audience: str, samples: dict[str, tuple[str, Path]]
+) -> None:
+    """Every line that the index makes of them, and the report says so."""
+    settings = [f"audience={audience}"] if audience else []
+    importer = configured(IMPORTERS[name](), settings)
+    for path in (path for owner, path in samples.values() if owner == name):
+        items = list(importer.read(path))
+        passages = [
+            passage
+            for note in items
+            if isinstance(note, NoteFile)
+            for passage in NoteReader().read(note.path, note.text, "").passages
+        ]
+        assert {passage.audience for passage in passages} <= {audience or "owner"}
+        told = [one.text for one in items if isinstance(one, Remark)]
+        assert audience or [text for text in told if text.startswith("kept to the owner")]
+
+
+_DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "web page": lambda data: b"<!DOCTYPE html><html><body>Sign in</body></html>",
+    "utf-32": lambda data: b"\xff\xfe\x00\x00" + "{}".encode("utf-32-le"),
+    "commented": lambda data: b"// a comment\n" + data,
+    "deep": lambda data: b"[" * 100_000,
+    "cut": lambda data: data[: len(data) * 2 // 3],
+}
+
+
+@each_importer
+@pytest.mark.parametrize("damage", _DAMAGES)
+def test_detection_gives_the_reason_that_it_knows(
+    name: str, damage: str, samples: dict[str, tuple[str, Path]]
+) -> None:
+    """Whoever is asked, the finder or the reader, says what is wrong, or it is read after all."""
+    everybody = {one: make() for one, make in IMPORTERS.items()}
+    for path in (path for owner, path in samples.values() if owner == name and path.is_file()):
+        path.write_bytes(_DAMAGES[damage](path.read_bytes()))
+        try:
+            for _ in choose_importer(everybody, path).read(path):
+                pass
+        except InputError as problem:
+            first = str(problem).partition("\n")[0]
+            assert path.name in first
+            _, found, reason = first.partition("can be imported: ")
+            assert bool(reason) == bool(found)
+            assert "chat-jsonl, chatgpt" not in str(problem)
+
+
+@each_importer
+def test_the_bar_moves(name: str, tmp_path: Path) -> None:
+    """A long chat is told in steps, each further than the one before, up to all of it."""
+    path = write_long(tmp_path, name, 2_000)
+    if path is None:
+        return
+    told: list[tuple[int, int]] = []
+    staged = stage(IMPORTERS[name](), path, max_file_bytes=262_144)
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        run_import(
+            staged,
+            history.record_many,
+            MemoryStore(tmp_path / "memory"),
+            progress=lambda *step: told.append(step),
+        )
+    assert len(told) > 2
+    assert told == sorted(set(told))
+    assert told[-1] == (staged.size, staged.size)
+    assert staged.size >= 2_000
 
 
 def _peak_mb(status: str) -> float:

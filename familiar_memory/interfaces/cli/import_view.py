@@ -74,7 +74,8 @@ def _show_plan(report: ImportReport, out: Output) -> None:
 def _lines(report: ImportReport) -> list[str]:
     lines = []
     if report.turns and report.dry_run:
-        lines.append(f"{report.turns} turns are well formed; nothing was recorded")
+        are = "turn is" if report.turns == 1 else "turns are"
+        lines.append(f"{report.turns} {are} well formed; nothing was recorded")
     elif report.turns:
         counts = (
             ("added", report.added),
@@ -83,7 +84,8 @@ def _lines(report: ImportReport) -> list[str]:
             ("deleted", report.deleted),
         )
         told = ", ".join(f"{number} {word}" for word, number in counts if number)
-        lines.append(f"{report.turns} turns: {told}")
+        turns = "turn" if report.turns == 1 else "turns"
+        lines.append(f"{report.turns} {turns}: {told}")
     fates = (
         ("to write" if report.dry_run else "written", len(report.written) - len(report.updated)),
         ("to update" if report.dry_run else "updated", len(report.updated)),

@@ -61,16 +61,14 @@ def _watched(progress: Progress | None) -> AbstractContextManager[None]:
 async def _run(
     familiar: Familiar, out: Output, staged: Staged, what: str, *, dry_run: bool, force: bool
 ) -> ImportReport:
+    from familiar_memory.interfaces.cli.opening import settle
     from familiar_memory.transfer.run import run_import
 
-    loop = asyncio.get_running_loop()
     with out.progress("importing") as progress:
-        return await asyncio.to_thread(
+        report = await asyncio.to_thread(
             run_import,
             staged,
-            lambda turns: asyncio.run_coroutine_threadsafe(
-                familiar.record_many(turns), loop
-            ).result(),
+            familiar.history.record_many,
             familiar.quiet_store,
             known=familiar.journal,
             force=force,
@@ -79,3 +77,7 @@ async def _run(
             signs=familiar.journal.signs,
             what=what,
         )
+    if report.added or report.amended or report.deleted:
+        # All at once: a session that grew over many batches is looked at one time only.
+        await settle(familiar, out)
+    return report

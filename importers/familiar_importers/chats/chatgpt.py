@@ -1,7 +1,8 @@
-"""The conversations.json of a ChatGPT export: a list of conversations, each a tree of messages.
+"""The conversations.json of a ChatGPT export: conversations, each a tree of messages, or one.
 
 What is read is the path to `current_node`: the conversation as it was last shown. An
-answer that was made anew has another id, so it is another turn.
+answer that was made anew has another id, so it is another turn. Where `current_node` is
+missing, or no node of the tree, it is the branch with the newest end.
 """
 
 from __future__ import annotations
@@ -25,16 +26,17 @@ from familiar_importers.chats.fields import (
 )
 from familiar_importers.chats.looks import json_kind
 from familiar_importers.chats.moments import from_epoch
-from familiar_importers.chats.passed_over import PassedOver
+from familiar_importers.chats.passed_over import MAX_NAMED, PassedOver
 from familiar_importers.chats.timeline import Timeline
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.turn import Role, Turn
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import Item, TurnItem
+from familiar_memory.transfer.importer import Item, Remark, TurnItem
 
 __all__ = ["ChatGptImporter"]
 
 _PLATFORM = "chatgpt"
+_KEYS = ("conversation_id", "id", "mapping", "current_node", "create_time")
 _ASSISTANT = Author(_PLATFORM, "assistant", "ChatGPT")
 
 
@@ -48,7 +50,7 @@ class ChatGptImporter:
     describe: ClassVar[str] = "the conversations.json of a ChatGPT export"
 
     def detect(self, path: Path) -> bool:
-        """A JSON list of objects with a `mapping`."""
+        """A JSON object with a `mapping`, or a list of them."""
         return json_kind(path) == "chatgpt"
 
     def read(self, path: Path) -> Iterator[Item]:
@@ -59,8 +61,9 @@ class ChatGptImporter:
         """
         label = str(path)
         reading = _Reading(path, label, Author(_PLATFORM, self.user, self.user))
-        yield from read_conversations(path, label, reading.conversation)
+        yield from read_conversations(path, label, _KEYS, reading.conversation)
         yield from reading.passed.told()
+        yield from reading.odd
 
 
 class _Reading:
@@ -71,6 +74,7 @@ class _Reading:
         self._label = label
         self._user = user
         self.passed = PassedOver(label)
+        self.odd: list[Remark] = []
 
     def conversation(self, given: dict[str, Any], where: str) -> Iterator[TurnItem]:
         """The turns on the path to the node that was shown last."""
@@ -81,7 +85,7 @@ class _Reading:
             raise InputError("it has no 'mapping'", "an object of the messages")
         place = private_room(_PLATFORM, conversation)
         time = Timeline(self._path, self._label, _moment(given, "create_time"))
-        for node_id, message in _path(given):
+        for node_id, message in self._branch(given, where):
             try:
                 said, role = self._said(message, node_id)
                 # Also of what is left out, so that the times of the others grow.
@@ -99,6 +103,17 @@ class _Reading:
             except InputError as problem:
                 raise located_at(problem, f"message {node_id}") from None
             yield TurnItem(turn, f"{where}, message {node_id}")
+
+    def _branch(self, given: Mapping[str, Any], where: str) -> list[tuple[str, dict[str, Any]]]:
+        """The messages on the path to the node that was shown last, or to the newest end."""
+        mapping = the_object(given, "mapping")
+        shown = optional_text(given, "current_node")
+        if not shown or shown in mapping:
+            return _path(mapping, shown or _newest_leaf(mapping))
+        if len(self.odd) < MAX_NAMED:
+            told = f"'current_node' {shown[:64]!r} is no message of it: the newest branch is told"
+            self.odd.append(Remark(where, told))
+        return _path(mapping, _newest_leaf(mapping))
 
     def _said(self, message: Mapping[str, Any], node_id: str) -> tuple[str, Role]:
         """The words and whose they are; no words where the message is left out."""
@@ -124,10 +139,9 @@ def _moment(given: Mapping[str, Any], key: str) -> datetime | None:
     return None if seconds is None else from_epoch(seconds)
 
 
-def _path(given: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The messages from the root to the node that was shown last."""
-    mapping = the_object(given, "mapping")
-    node_id: str | None = optional_text(given, "current_node") or _newest_leaf(mapping)
+def _path(mapping: Mapping[str, Any], last: str | None) -> list[tuple[str, dict[str, Any]]]:
+    """The messages from the root to a node."""
+    node_id = last
     found: list[tuple[str, dict[str, Any]]] = []
     seen: set[str] = set()
     while node_id and node_id in mapping:
@@ -143,11 +157,19 @@ def _path(given: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _newest_leaf(mapping: Mapping[str, Any]) -> str | None:
-    """Where an export does not say which node was shown last: the last that has no children."""
+    """The end that was said last; of those without a time the last one in the file."""
     leaves = [
-        key for key, node in mapping.items() if isinstance(node, dict) and not node.get("children")
+        (_said_at(node), number, key)
+        for number, (key, node) in enumerate(mapping.items())
+        if isinstance(node, dict) and not node.get("children")
     ]
-    return leaves[-1] if leaves else None
+    return max(leaves)[2] if leaves else None
+
+
+def _said_at(node: Mapping[str, Any]) -> float:
+    message = node.get("message")
+    said_at = message.get("create_time") if isinstance(message, dict) else None
+    return float(said_at) if isinstance(said_at, int | float) else 0.0
 
 
 def _words(content: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The conversations.json of a Claude export: a list of conversations with their messages."""
+"""The conversations.json of a Claude export: conversations with their messages, or one."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ __all__ = ["ClaudeImporter"]
 
 _PLATFORM = "claude"
 _ASSISTANT = Author(_PLATFORM, "assistant", "Claude")
+_KEYS = ("uuid", "account", "chat_messages", "created_at")
 _ROLES = {"human": Role.USER, "user": Role.USER, "assistant": Role.ASSISTANT}
 
 
@@ -42,7 +43,7 @@ class ClaudeImporter:
     describe: ClassVar[str] = "the conversations.json of a Claude export"
 
     def detect(self, path: Path) -> bool:
-        """A JSON list of objects with `chat_messages`."""
+        """A JSON object with `chat_messages`, or a list of them."""
         return json_kind(path) == "claude"
 
     def read(self, path: Path) -> Iterator[Item]:
@@ -53,7 +54,7 @@ class ClaudeImporter:
         """
         label = str(path)
         reading = _Reading(path, label, self.user)
-        yield from read_conversations(path, label, reading.conversation)
+        yield from read_conversations(path, label, _KEYS, reading.conversation)
         yield from reading.passed.told()
 
 

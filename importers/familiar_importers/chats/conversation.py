@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,20 +18,34 @@ ConversationReader: TypeAlias = Callable[[dict[str, Any], str], Iterator[TurnIte
 """Tells the turns of one conversation; the text says where it stands in the file."""
 
 
-def read_conversations(path: Path, label: str, reader: ConversationReader) -> Iterator[TurnItem]:
-    """Tell a list of conversations, each as it is read.
+def read_conversations(
+    path: Path, label: str, keys: Collection[str], reader: ConversationReader
+) -> Iterator[TurnItem]:
+    """Tell a list of conversations, each as it is read, or the one that the file is.
+
+    `keys` are what the reader looks at: no more is held of a single conversation.
 
     Raises:
         InputError: the file is no list of objects, or a conversation is malformed.
     """
+    alone: dict[str, Any] = {}
+    is_alone = False
     for entry in read_json_entries(path, label):
         if entry.index is None:
-            raise InputError(f"{label}: an object, not a list", "a list of conversations")
-        where = f"{label}, conversation {entry.index + 1}"
-        try:
-            yield from reader(members(entry.value, "a conversation"), where)
-        except InputError as problem:
-            raise located_at(problem, where) from None
+            is_alone = True
+            if entry.key in keys:
+                alone[entry.key] = entry.value
+        else:
+            yield from _told(entry.value, f"{label}, conversation {entry.index + 1}", reader)
+    if is_alone:
+        yield from _told(alone, label, reader)
+
+
+def _told(value: object, where: str, reader: ConversationReader) -> Iterator[TurnItem]:
+    try:
+        yield from reader(members(value, "a conversation"), where)
+    except InputError as problem:
+        raise located_at(problem, where) from None
 
 
 def private_room(platform: str, conversation: str) -> Place:

@@ -4,12 +4,12 @@ The format has no ids. A message is named by its chat and its place in it, count
 SillyTavern counts (hidden ones too). So a chat that has grown brings only what is new, an
 edited or swiped message amends the one at its place, and so does what is said anew after
 the end was deleted. A message that is deleted in the middle moves all that follow: they
-amend each other, and the last place keeps its old text.
+amend each other, and the last place keeps its old text. What a branch or a checkpoint has
+in common with the chat that it was made from keeps that one's names.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -29,10 +29,11 @@ from familiar_importers.chats.looks import json_lines_kind
 from familiar_importers.chats.moments import loose_moment
 from familiar_importers.chats.options import names_in, zone_named
 from familiar_importers.chats.passed_over import PassedOver
+from familiar_importers.chats.sillytavern_lines import MAX_LINE_BYTES, is_header, prefix_of
+from familiar_importers.chats.sillytavern_origin import Origin, Refs, main_chat, origin_of
 from familiar_importers.chats.timeline import Timeline
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.slugs import readable
 from familiar_memory.domain.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, Remark, TurnItem
@@ -41,8 +42,6 @@ from familiar_memory.transfer.json_lines import located, read_json_lines
 __all__ = ["SillyTavernChatImporter"]
 
 _PLATFORM = "sillytavern"
-_MAX_LINE_BYTES = 16_000_000
-"""A message with all its swipes."""
 _OPENING_LINES = 50
 _NO_NAME = frozenset({"", "unused", "null", "undefined"})
 _MAX_NAMES = 1_000
@@ -91,6 +90,8 @@ class _Chat:
     start: datetime | None
     user: str
     character: str
+    branch_of: str = ""
+    origin: Origin | None = None
 
 
 class _Reading:
@@ -104,32 +105,34 @@ class _Reading:
         self._chat = chat
         self._zone = zone_named(importer.zone)
         self._me = names_in(importer.me)
+        self._refs = Refs(chat.prefix, chat.origin)
         self._time = Timeline(path, label, chat.start)
         self._passed = PassedOver(label)
         self._authors: dict[str, Author] = {}
         self._characters: dict[str, None] = {}
 
     def items(self) -> Iterator[Item]:
-        position = 0
         for number, value in read_json_lines(
-            self._path, self._label, max_line_bytes=_MAX_LINE_BYTES
+            self._path, self._label, max_line_bytes=MAX_LINE_BYTES
         ):
             try:
                 line = members(value, "a line")
-                if number == 1 and _is_header(line):
+                if number == 1 and is_header(line):
                     continue
-                turn = self._turn(line, position, number)
+                turn = self._turn(line, number)
             except InputError as problem:
                 raise located(problem, self._label, number) from None
-            position += 1
             if turn is not None:
                 yield TurnItem(turn, f"{self._label}, line {number}")
         yield from self._passed.told()
         yield from self._time.told()
         yield from self._several()
+        yield from self._branched()
 
-    def _turn(self, line: Mapping[str, Any], position: int, number: int) -> Turn | None:
+    def _turn(self, line: Mapping[str, Any], number: int) -> Turn | None:
         said = text(line, "mes", allow_empty=True)
+        # Also of what is left out, so that the others keep their places.
+        ref = self._refs.next(line)
         said_at = self._time.at(loose_moment(line.get("send_date"), self._zone))
         if flag(line, "is_system"):
             self._passed.add("hidden in the chat", f"line {number}")
@@ -142,7 +145,7 @@ class _Reading:
         name = optional_text(line, "name").strip()
         name = name or (self._chat.user if is_user else self._chat.character)
         return Turn(
-            ref=f"{self._chat.prefix}:{position}",
+            ref=ref,
             timestamp=said_at,
             place=self._chat.place,
             author=self._author(name),
@@ -167,6 +170,16 @@ class _Reading:
                 self._authors[name] = author
         return author
 
+    def _branched(self) -> Iterator[Remark]:
+        if not self._chat.branch_of:
+            return
+        told = f"a branch of {self._chat.branch_of[:100]!r}"
+        if self._chat.origin is None:
+            told += ", which is not beside it: what both have in common is not known to be the same"
+        else:
+            told += f": {self._refs.shared:,} of its messages are the same ones, and told once"
+        yield Remark(self._label, told)
+
     def _several(self) -> Iterator[Remark]:
         if len(self._characters) > 1:
             names = ", ".join(islice(self._characters, 20))
@@ -176,22 +189,16 @@ class _Reading:
             )
 
 
-def _is_header(line: Mapping[str, Any]) -> bool:
-    return "mes" not in line and bool(
-        line.keys() & {"chat_metadata", "user_name", "character_name"}
-    )
-
-
 def _open_chat(path: Path, label: str, channel: str, zone: tzinfo) -> _Chat:
     """Learn from the first lines who talks with whom, and since when."""
     header: Mapping[str, Any] = {}
     first: Mapping[str, Any] = {}
     character: Mapping[str, Any] = {}
-    lines = read_json_lines(path, label, max_line_bytes=_MAX_LINE_BYTES)
+    lines = read_json_lines(path, label, max_line_bytes=MAX_LINE_BYTES)
     for number, value in islice(lines, _OPENING_LINES):
         if not isinstance(value, dict):
             break  # the reading itself says what is wrong with it
-        if number == 1 and _is_header(value):
+        if number == 1 and is_header(value):
             header = value
             continue
         first = first or value
@@ -202,14 +209,19 @@ def _open_chat(path: Path, label: str, channel: str, zone: tzinfo) -> _Chat:
     name = _named(character, "name") or _named(header, "character_name")
     # Only a group's messages say whose picture they had before.
     is_group = "original_avatar" in character
+    branch_of = main_chat(header)
+    origin = origin_of(path, branch_of) if branch_of else None
+    own_room = origin.root if origin else path.stem
     return _Chat(
         place=Place(
-            _PLATFORM, channel or (path.stem if is_group else name or path.stem), None, PlaceKind.DM
+            _PLATFORM, channel or (own_room if is_group else name or own_room), None, PlaceKind.DM
         ),
-        prefix=_prefix(path.stem, first.get("send_date")),
+        prefix=prefix_of(path.stem, first.get("send_date")),
         start=loose_moment(header.get("create_date"), zone),
         user=_named(header, "user_name") or "User",
         character=name or "Character",
+        branch_of=branch_of,
+        origin=origin,
     )
 
 
@@ -222,16 +234,6 @@ def _named(line: Mapping[str, Any], key: str) -> str:
     except UnicodeEncodeError:
         return ""  # the reading itself says so
     return value.strip()
-
-
-def _prefix(stem: str, first_date: object) -> str:
-    """The chat's name in refs: the file's, told from others of that name by its first date.
-
-    A header will not do: SillyTavern has dropped what it held over the years.
-    """
-    identity = f"{stem}\n{first_date}".encode("utf-8", "surrogatepass")
-    digest = hashlib.blake2b(identity, digest_size=5).hexdigest()
-    return f"{readable(stem)[:40].strip('-') or 'chat'}--{digest}"
 
 
 def _attachments(extra: Mapping[str, Any]) -> Iterator[str]:

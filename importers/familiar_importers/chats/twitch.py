@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import ClassVar
 
@@ -99,7 +99,8 @@ class _Reading:
         channel = (named["channel"] if named else path.stem).removeprefix("#").casefold()
         self._channel = importer.channel.removeprefix("#").casefold() or channel
         self._day = _day(named["day"]) if named else None
-        self._day_zone = self._zone
+        self._day_zone: tzinfo | None = None
+        self._unknown_zone = ""
         self._clock: datetime | None = None
         self._is_zone_guessed = False
         self._time = Timeline(path, label)
@@ -128,7 +129,10 @@ class _Reading:
         yield from self._passed.told()
         yield from self._time.told()
         if self._is_zone_guessed:
-            yield Remark(self._label, f"its times name no zone: they are read as {self._zone}")
+            why = "its times name no zone"
+            if self._unknown_zone:
+                why = f"its zone {self._unknown_zone[:40]!r} is not known, or may be one of several"
+            yield Remark(self._label, f"{why}: they are read as {self._zone}")
 
     def _turns(self, line: str, number: int) -> Iterator[Turn]:
         if plain := parse_plain(line):
@@ -140,7 +144,9 @@ class _Reading:
         elif start := parse_start(line):
             self._understood += 1
             self._day = start.moment.date()
-            self._day_zone = UTC if start.is_utc else self._zone
+            self._day_zone = start.zone
+            if start.zone is None:
+                self._unknown_zone = self._unknown_zone or start.said
             self._clock = None
         else:
             self._passed.add("no line of a chat", f"line {number}")
@@ -211,7 +217,7 @@ class _Reading:
         self._recent = kept
 
     def _moment(self, line: PlainLine) -> datetime:
-        if line.offset is None and (line.day is not None or self._day_zone is not UTC):
+        if line.offset is None and (line.day is not None or self._day_zone is None):
             self._is_zone_guessed = True
         if line.day is not None:
             return datetime.combine(line.day, line.clock, line.offset or self._zone)
@@ -220,7 +226,8 @@ class _Reading:
                 "a time without a day, and neither a line nor the file's name tells the day",
                 "# Start logging at 2024-03-05 14:22:00, or a name such as channel-2024-03-05.log",
             )
-        moment = datetime.combine(self._day, line.clock, self._day_zone)
+        zone = line.offset or self._day_zone or self._zone
+        moment = datetime.combine(self._day, line.clock, zone)
         if self._clock is not None and self._clock - moment > _HALF_A_DAY:
             moment += timedelta(days=1)
             self._day = moment.date()

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import date, datetime, time, tzinfo
+
+from familiar_importers.chats.zone_names import named_zone
 
 __all__ = ["IrcLine", "LogStart", "PlainLine", "parse_irc", "parse_plain", "parse_start"]
 
@@ -39,17 +41,21 @@ _ACTION = "\x01ACTION "
 
 @dataclass(frozen=True, slots=True)
 class LogStart:
-    """Where Chatterino opened the log: times below have this day, and this zone if it is known."""
+    """Where Chatterino opened the log: times below have this day, and this zone if it is known.
+
+    `said` is what the line says of its zone.
+    """
 
     moment: datetime
-    is_utc: bool
+    zone: tzinfo | None
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlainLine:
     """A line with its time in brackets; `login` is empty where nobody said it.
 
-    `day` is None where only the time stands there; `offset` is UTC where the line says so.
+    `day` is None where only the time stands there; `offset` is the zone that the line names.
     """
 
     day: date | None
@@ -81,7 +87,7 @@ def parse_start(line: str) -> LogStart | None:
         moment = datetime.fromisoformat(f"{match[1]} {match[2]}")
     except ValueError:
         return None
-    return LogStart(moment, _offset(match[3]) is UTC)
+    return LogStart(moment, named_zone(match[3]), match[3].strip())
 
 
 def parse_plain(line: str) -> PlainLine | None:
@@ -101,7 +107,7 @@ def parse_plain(line: str) -> PlainLine | None:
         shown = said["shown"] or login
         text = said["text"]
     return PlainLine(
-        day, clock, _offset(match["zone"]), match["channel"] or "", login.casefold(), shown, text
+        day, clock, named_zone(match["zone"]), match["channel"] or "", login.casefold(), shown, text
     )
 
 
@@ -128,7 +134,3 @@ def _tags(raw: str) -> dict[str, str]:
 
 def _unescaped(match: re.Match[str]) -> str:
     return _ESCAPES.get(match[0], match[0][1:])
-
-
-def _offset(zone: str) -> tzinfo | None:
-    return UTC if zone.strip().upper() in ("UTC", "GMT", "Z", "+00:00", "+0000") else None

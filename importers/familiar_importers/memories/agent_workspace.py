@@ -26,7 +26,7 @@ def is_agent_workspace(path: Path) -> bool:
         if (path / ".obsidian").is_dir():
             return False
         return find_memory_file(path) is not None or _has_days(path / _DAYS)
-    except OSError:
+    except (OSError, ValueError):  # also a name that no disk can hold
         return False
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from familiar_importers.memories.dump_file import MAX_DUMP_BYTES, placed, read_bounded
 from familiar_importers.memories.entity_graph import EntityGraph
-from familiar_importers.memories.owned_text import check_audience
+from familiar_importers.memories.owned_text import audience_told, check_audience
 from familiar_importers.memories.peek import Peek, peek
 from familiar_importers.memories.record_notes import RecordNotes
 from familiar_memory.domain.record import RecordFields
@@ -64,6 +64,7 @@ class McpMemoryImporter:
         yield from notes.files()
         if notes.repeated:
             yield Remark(path.name, f"{notes.repeated:,} lines stood there twice: kept once")
+        yield from audience_told(path.name, self.audience)
 
 
 def _is_graph(seen: Peek) -> bool:

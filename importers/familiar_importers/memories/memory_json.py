@@ -12,7 +12,7 @@ from typing import Any
 from familiar_importers.memories.dump_file import Dump, placed, read_dump
 from familiar_importers.memories.dump_memory import DumpMemory, read_memory, text_key
 from familiar_importers.memories.entity_graph import EntityGraph
-from familiar_importers.memories.owned_text import check_audience
+from familiar_importers.memories.owned_text import audience_told, check_audience
 from familiar_importers.memories.peek import peek
 from familiar_importers.memories.record_notes import IMPORTED, RecordNotes
 from familiar_memory.domain.identity import Author
@@ -109,12 +109,7 @@ class _Gathering:
         if self.notes.repeated:
             yield Remark(label, f"{self.notes.repeated:,} lines stood there twice: kept once")
         if self.importer.audience == OWNER:
-            yield Remark(
-                label,
-                "every line is the owner's, for nobody knows where it was said: recall in a room"
-                " does not tell it. --set audience=everyone, or a place such as"
-                " audience=discord-dm-42, says who may know it",
-            )
+            yield from audience_told(label, self.importer.audience)
 
     def _where(self, memories: list[tuple[str, DumpMemory]]) -> dict[str, str]:
         """The note of each memory that others were merged into, by its id."""

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from familiar_importers.memories.agent_workspace import DAY_NOTE, is_agent_workspace
 from familiar_importers.memories.note_file import read_note, whole_note
-from familiar_importers.memories.owned_text import check_audience, with_visibility
-from familiar_importers.memories.portable_names import portable_names
+from familiar_importers.memories.owned_text import audience_told, check_audience, with_visibility
 from familiar_importers.memories.record_notes import IMPORTED
+from familiar_importers.memories.unmerged_people import merges_told, without_merges
 from familiar_memory.domain.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile
+from familiar_memory.transfer.portable_names import portable_names
 
 __all__ = ["MemoryMarkdownImporter"]
 
@@ -25,10 +26,6 @@ _PERSONA = {"SOUL.md": "self/personality.md", "IDENTITY.md": "self/description.m
 _USER = "USER.md"
 _HARNESS = frozenset(
     {"AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "BOOT.md", "CLAUDE.md", "README.md"}
-)
-_KEPT_TO_OWNER = (
-    "kept to the owner, for nobody knows where this was said: recall in a room does not tell it."
-    " --set audience=everyone, or a place such as audience=discord-dm-42, says who may know it"
 )
 
 
@@ -61,7 +58,7 @@ class MemoryMarkdownImporter:
         else:
             yield from self._memory(path, path.name)
         if self.audience == OWNER:
-            yield Remark(path.name, _KEPT_TO_OWNER)
+            yield from audience_told(path.name, self.audience)
 
     def _workspace(self, folder: Path) -> Iterator[Item]:
         entries = _listed(folder)
@@ -111,7 +108,9 @@ class MemoryMarkdownImporter:
         yield from self._memory(path, f"days/{path.name.lower()}" if is_day else to)
 
     def _memory(self, path: Path, to: str) -> Iterator[Item]:
-        yield from whole_note(to, with_visibility(read_note(path), self.audience, str(path)))
+        text, merges = without_merges(read_note(path))
+        yield from whole_note(to, with_visibility(text, self.audience, str(path)))
+        yield from merges_told(path.name, merges)
 
     def _persona(self, path: Path) -> Iterator[Item]:
         to = _PERSONA[path.name]

@@ -41,7 +41,7 @@ def read_note(path: Path) -> str:
 def whole_note(path: str, text: str) -> Iterator[NoteFile | Remark]:
     """A note that is never cut; of one that is longer than the engine's own may be, it is said."""
     size = len(text.encode("utf-8"))
-    yield NoteFile(path, text, is_capped=size <= _CAP)
+    yield NoteFile(path, text, is_capped=size <= _CAP, is_linked=True)
     if size > _CAP:
         yield Remark(
             path,

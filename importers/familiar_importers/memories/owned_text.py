@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from familiar_memory.errors import InputError, UsageError
-from familiar_memory.knowledge.audience import EVERYONE, is_audience
-from familiar_memory.markdown.frontmatter import BOM, read_frontmatter
+from collections.abc import Iterator
 
-__all__ = ["check_audience", "with_visibility"]
+from familiar_memory.errors import InputError, UsageError
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, is_audience
+from familiar_memory.markdown.frontmatter import BOM, read_frontmatter
+from familiar_memory.transfer.importer import Remark
+
+__all__ = ["audience_told", "check_audience", "says_for_whom", "surely_visible", "with_visibility"]
 
 _FENCE = "---"
+_OTHERS = (
+    " --set audience=everyone, or a place such as audience=discord-dm-42, says who may know it"
+)
 
 
 def check_audience(audience: str) -> str:
@@ -39,13 +45,69 @@ def with_visibility(text: str, audience: str, label: str) -> str:
         raise InputError(f"{label}: {frontmatter.problem}", "YAML of `key: value` between the ---")
     if frontmatter.visibility is not None:
         return text
-    mark, body = (BOM, text[1:]) if text.startswith(BOM) else ("", text)
-    newline = "\r\n" if "\r\n" in body[:1_000] else "\n"
-    line = f"visibility: {audience}{newline}"
-    if not frontmatter.end:
-        return f"{mark}{_FENCE}{newline}{line}{_FENCE}{newline}{body}"
-    first = body.index("\n") + 1
-    changed = f"{mark}{body[:first]}{line}{body[first:]}"
-    if read_frontmatter(changed).visibility != audience:
-        raise InputError(f"{label}: its frontmatter leaves no room for `visibility`", "plain keys")
-    return changed
+    if frontmatter.end:
+        mark, body = _without_mark(text)
+        first = body.index("\n") + 1
+        changed = f"{mark}{body[:first]}{_line(text, audience)}{body[first:]}"
+        found = read_frontmatter(changed)
+        if found.problem is not None or found.visibility != audience:
+            raise InputError(
+                f"{label}: its frontmatter leaves no room for `visibility`", "plain keys"
+            )
+        return changed
+    return _above(text, audience)
+
+
+def surely_visible(text: str, audience: str) -> str:
+    """As `with_visibility`; over frontmatter that takes none stands a block of its own.
+
+    Where it is damaged nothing is put in: the note is its owner's until it is mended.
+    """
+    if read_frontmatter(text).problem is not None:
+        return text
+    try:
+        return with_visibility(text, audience, "")
+    except InputError:
+        return _above(text, audience)
+
+
+def says_for_whom(text: str) -> bool:
+    """Whether a text says itself for whom it is."""
+    found = read_frontmatter(text)
+    return found.problem is None and found.visibility is not None
+
+
+def audience_told(label: str, audience: str, stated: int = 0) -> Iterator[Remark]:
+    """For whom an import came in, and of how many notes that say it themselves."""
+    if audience == OWNER:
+        told = (
+            "kept to the owner, for nobody knows where this was said: recall in a room does not"
+            f" tell it.{_OTHERS}"
+        )
+    elif audience == EVERYONE:
+        told = "for everyone: whoever asks, in any room, may be told"
+    else:
+        told = f"for {audience} alone, and its owner"
+    if stated:
+        some = "1 note says" if stated == 1 else f"{stated:,} notes say"
+        told += f" ({some} with `visibility` for whom else, and that holds)"
+    yield Remark(label, told)
+
+
+def _above(text: str, audience: str) -> str:
+    """The text below a block that says for whom it is."""
+    mark, body = _without_mark(text)
+    newline = _newline(body)
+    return f"{mark}{_FENCE}{newline}{_line(text, audience)}{_FENCE}{newline}{body}"
+
+
+def _line(text: str, audience: str) -> str:
+    return f"visibility: {audience}{_newline(text)}"
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text[:1_000] else "\n"
+
+
+def _without_mark(text: str) -> tuple[str, str]:
+    return (BOM, text[1:]) if text.startswith(BOM) else ("", text)

@@ -43,7 +43,7 @@ def peek(path: Path) -> Peek:
     try:
         with path.open("rb") as file:
             head = file.read(_LOOKED_AT).removeprefix(b"\xef\xbb\xbf")
-    except OSError:
+    except (OSError, ValueError):  # also a name that no disk can hold
         return Peek()
     seeing = _Seeing()
     try:

@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 from familiar_importers.memories.note_file import whole_note
 from familiar_importers.memories.owned_text import with_visibility
-from familiar_importers.memories.portable_names import name_key, portable_names
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.record import Record, RecordFields, RecordState
 from familiar_memory.domain.slugs import digested, title_slug
@@ -22,6 +21,7 @@ from familiar_memory.knowledge.predicates import is_predicate_name
 from familiar_memory.markdown.edit import append_records, new_note
 from familiar_memory.markdown.record_line import fact_text, render_record
 from familiar_memory.transfer.importer import NoteFile, Remark
+from familiar_memory.transfer.portable_names import name_key, portable_names
 
 __all__ = ["IMPORTED", "RecordNotes", "folded", "link_between"]
 

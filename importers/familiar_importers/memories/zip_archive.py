@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from familiar_importers.memories.portable_names import name_key
 from familiar_memory.errors import InputError
+from familiar_memory.transfer.portable_names import name_key
 
 __all__ = ["archive_comment", "checked_members", "open_archive", "read_member"]
 
@@ -153,7 +153,7 @@ def _end_record(path: Path) -> bytes | None:
             size = file.seek(0, 2)
             file.seek(max(0, size - _END_BYTES - 0xFFFF))
             tail = file.read()
-    except OSError:
+    except (OSError, ValueError):  # also a name that no disk can hold
         return None
     at = tail.rfind(_END)
     if at < 0 or len(tail) < at + _END_BYTES:

@@ -14,7 +14,7 @@ from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Role, Turn
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import Item, SkippedFile, TurnItem
+from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem
 
 _ROOM = Place("chatgpt", "c-1", None, PlaceKind.DM)
 
@@ -234,7 +234,7 @@ def test_a_malformed_message_of_claude_is_named(
 @pytest.mark.parametrize("importer", [ChatGptImporter(), ClaudeImporter()])
 @pytest.mark.parametrize(
     ("value", "problem"),
-    [({"mapping": {}}, "an object, not a list"), ([5], "must be an object"), ([{}], "has no")],
+    [({"mapping": {}}, "it has no"), ([5], "must be an object"), ([{}], "has no")],
 )
 def test_a_file_that_is_no_export_is_refused(
     tmp_path: Path, importer: ChatGptImporter | ClaudeImporter, value: object, problem: str
@@ -242,3 +242,28 @@ def test_a_file_that_is_no_export_is_refused(
     """Rather than read as one without conversations."""
     with pytest.raises(InputError, match=rf"conversations\.json.*{problem}|the key 'uuid'"):
         list(importer.read(_file(tmp_path, value)))
+
+
+def test_chatgpt_falls_back_to_the_newest_branch(tmp_path: Path) -> None:
+    """Where the node that was shown last is not in the file; and it says so."""
+    newest = _node("newest", "a", "White.", create_time=1707000009.0)
+    older = _node("older", "a", "Black.", create_time=1707000004.0)
+    path = _file(tmp_path, _with(newest, older, current="gone"))
+    items = list(ChatGptImporter().read(path))
+    assert [turn.ref for turn in _turns(items)] == ["a", "newest"]
+    assert items[-1] == Remark(
+        f"{path}, conversation 1",
+        "'current_node' 'gone' is no message of it: the newest branch is told",
+    )
+
+
+@pytest.mark.parametrize("importer", [ChatGptImporter(), ClaudeImporter()])
+def test_one_conversation_need_not_stand_in_a_list(
+    importer: ChatGptImporter | ClaudeImporter, tmp_path: Path
+) -> None:
+    """It is known by its look, and told as it would be in a list of one."""
+    path = _file(tmp_path, _sample(importer.name))
+    in_a_list = _turns(list(importer.read(path)))
+    path = _file(tmp_path, {**_sample(importer.name)[0], "other": ["x"] * 10})
+    assert importer.detect(path)
+    assert _turns(list(importer.read(path))) == in_a_list != []

@@ -244,3 +244,99 @@ def test_half_a_character_is_refused(tmp_path: Path) -> None:
 def test_a_header_alone_is_an_empty_chat(tmp_path: Path) -> None:
     """Nothing to import, and no error."""
     assert _read(_file(tmp_path, _HEADER)) == []
+
+
+def _branch(of: str) -> dict[str, Any]:
+    return {**_HEADER, "chat_metadata": {"main_chat": of}}
+
+
+def _dated(words: str, minute: int, **more: Any) -> dict[str, Any]:
+    make = _said if minute % 2 else _answered
+    return make(words, f"2026-02-02T19:{minute:02}:00.000Z", **more)
+
+
+_COMMON = [_dated(words, minute) for minute, words in enumerate("abc", 1)]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_what_a_branch_has_in_common_is_recorded_once(
+    order: tuple[int, ...], tmp_path: Path
+) -> None:
+    """In whatever order they come; also of a branch of a branch, and each as often as one likes."""
+    files = (
+        _file(tmp_path, _HEADER, *_COMMON, _dated("d", 4), name="main.jsonl"),
+        _file(
+            tmp_path, _branch("main"), *_COMMON, _dated("e", 14), _dated("f", 15), name="one.jsonl"
+        ),
+        _file(
+            tmp_path,
+            _branch("one.jsonl"),
+            *_COMMON,
+            _dated("e", 14),
+            _dated("g", 17),
+            name="two.jsonl",
+        ),
+    )
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        for number in (*order, *order):
+            history.record_many(_turns(files[number]))
+        room = _turns(files[0])[0].place
+        texts = [one.turn.text for one in history.latest(room.slug, 50)]
+    assert sorted(texts) == ["a", "b", "c", "d", "e", "f", "g"]
+    told = [[one.text for one in _read(path) if isinstance(one, Remark)] for path in files]
+    assert told == [
+        [],
+        ["a branch of 'main': 3 of its messages are the same ones, and told once"],
+        ["a branch of 'one': 4 of its messages are the same ones, and told once"],
+    ]
+
+
+def test_a_message_that_was_edited_after_the_branch_is_another_one(tmp_path: Path) -> None:
+    """What follows it is still the same, until somebody said something else."""
+    main = _file(tmp_path, _HEADER, *_COMMON, _dated("d", 4), name="main.jsonl")
+    edited = [_COMMON[0], {**_COMMON[1], "mes": "b!"}, _COMMON[2], _dated("d", 24)]
+    branch = _file(tmp_path, _branch("main"), *edited, name="branch.jsonl")
+    ours, theirs = [turn.ref for turn in _turns(branch)], [turn.ref for turn in _turns(main)]
+    assert [ref in theirs for ref in ours] == [True, False, True, False]
+
+
+def test_the_branch_of_a_group_is_in_its_room(tmp_path: Path) -> None:
+    """A group's room has the name of the file that began it."""
+    lines = [_answered("a", original_avatar="x.png")]
+    main = _file(tmp_path, _HEADER, *lines, name="main.jsonl")
+    branch = _file(tmp_path, _branch("main"), *lines, name="branch.jsonl")
+    assert _turns(branch) == _turns(main)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["absent", "../main", "/etc/passwd", "branch", ".hidden", "", "x\0y", "é" * 300, 5, None],
+)
+def test_a_branch_of_what_is_not_beside_it_stands_alone(name: object, tmp_path: Path) -> None:
+    """Nothing outside its folder is looked at, and it is no branch of itself."""
+    (tmp_path / "in").mkdir()
+    _file(tmp_path, _HEADER, *_COMMON, name="main.jsonl")
+    lone = _file(tmp_path / "in", _HEADER, *_COMMON, name="branch.jsonl")
+    wanted = _turns(lone)
+    header = {**_HEADER, "chat_metadata": {"main_chat": name}}
+    branch = _file(tmp_path / "in", header, *_COMMON, name="branch.jsonl")
+    turns, remarks = _turns(branch), [one for one in _read(branch) if isinstance(one, Remark)]
+    assert turns == wanted
+    is_told = isinstance(name, str) and name != ""
+    assert ["which is not beside it" in one.text for one in remarks] == [True] * is_told
+
+
+def test_branches_of_each_other_come_to_an_end(tmp_path: Path) -> None:
+    """A ring of names is followed once around."""
+    one = _file(tmp_path, _branch("two"), *_COMMON, name="one.jsonl")
+    two = _file(tmp_path, _branch("one"), *_COMMON, name="two.jsonl")
+    assert len({turn.ref for path in (one, two) for turn in _turns(path)}) == 6
+
+
+def test_a_damaged_origin_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    """Its own import says what is wrong with it."""
+    main = _file(tmp_path, _HEADER, *_COMMON[:2], name="main.jsonl")
+    first = [turn.ref for turn in _turns(main)]
+    main.write_bytes(main.read_bytes() + b"{broken")
+    branch = _file(tmp_path, _branch("main"), *_COMMON, name="branch.jsonl")
+    assert [turn.ref in first for turn in _turns(branch)] == [True, True, False]

@@ -1,5 +1,7 @@
 """Logs of Twitch chat."""
 
+import itertools
+import zoneinfo
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 import pytest
 
 from familiar_importers.chats.twitch import TwitchLogImporter
+from familiar_importers.chats.zone_names import HOURS_OF
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Role, Turn
@@ -97,7 +100,7 @@ def test_a_clear_takes_nothing_in_another_channel(tmp_path: Path) -> None:
 
 
 def test_chatterinos_times_have_the_day_of_the_log(tmp_path: Path) -> None:
-    """Over midnight it is the next day; its zone is only a name, so it must be told."""
+    """Over midnight it is the next day; and the zone that it names."""
     path = _file(
         tmp_path,
         "# Start logging at 2024-03-05 23:59:00 CET",
@@ -110,7 +113,7 @@ def test_chatterinos_times_have_the_day_of_the_log(tmp_path: Path) -> None:
         "[09:59:00]  Rowan: days later",
         name="mosslight-2024-03-05.log",
     )
-    items = _read(path, zone="+01:00")
+    items = _read(path)
     turns = [item.turn for item in items if isinstance(item, TurnItem)]
     assert [(turn.timestamp.astimezone(UTC).isoformat(), turn.text) for turn in turns] == [
         ("2024-03-05T22:59:30+00:00", "hello"),
@@ -124,8 +127,61 @@ def test_chatterinos_times_have_the_day_of_the_log(tmp_path: Path) -> None:
     assert items[4:] == [
         SkippedFile(str(path), "1 × a notice (line 5)"),
         SkippedFile(str(path), "1 × no line of a chat (line 6)"),
-        Remark(str(path), "its times name no zone: they are read as UTC+01:00"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("zone", "utc", "told"),
+    [
+        ("CET", "09:00", ""),
+        ("CEST", "08:00", ""),
+        ("EST", "15:00", ""),
+        ("+02:00", "08:00", ""),
+        ("UTC-5", "15:00", ""),
+        ("GMT+0530", "04:30", ""),
+        ("UTC", "10:00", ""),
+        ("CST", "05:00", "its zone 'CST' is not known, or may be one of several: they are read as"),
+        ("Mitteleuropäische Zeit", "05:00", "its zone 'Mitteleuropäische Zeit' is not known"),
+        ("+99:00", "05:00", "its zone '+99:00' is not known"),
+        ("", "05:00", "its times name no zone: they are read as UTC+05:00"),
+    ],
+)
+def test_chatterinos_zone_is_read_or_told(zone: str, utc: str, told: str, tmp_path: Path) -> None:
+    """Where the letters mean one distance; else the option holds, and the report says so."""
+    lines = (f"# Start logging at 2024-03-05 09:59:00 {zone}".strip(), "[10:00:00] rowan: hello")
+    turn, *remarks = _read(_file(tmp_path, *lines, name="mosslight.log"), zone="+05:00")
+    assert isinstance(turn, TurnItem)
+    assert turn.turn.timestamp.astimezone(UTC).strftime("%H:%M") == utc
+    assert [one.text.startswith(told) for one in remarks if isinstance(one, Remark)] == (
+        [True] if told else []
+    )
+
+
+def test_a_zone_that_is_guessed_is_told_also_where_it_is_utc(tmp_path: Path) -> None:
+    """Nobody said so: neither a line nor a person."""
+    for lines in (["[10:00:00] rowan: a"], ["# Start logging at 2024-03-05 09:00:00 IST"]):
+        path = _file(tmp_path, *lines, "[10:00:00] rowan: hello", name="mosslight-2024-03-05.log")
+        (remark,) = (item for item in _read(path) if isinstance(item, Remark))
+        assert remark.text.endswith("they are read as UTC")
+
+
+def test_the_letters_of_zones_mean_one_distance_everywhere() -> None:
+    """By the zones of the world since 2019, as far as this system knows them."""
+    names = zoneinfo.available_timezones() - {"Factory", "localtime"}
+    distances: dict[str, set[float]] = {}
+    for zone in map(zoneinfo.ZoneInfo, names):
+        for year, month in itertools.product((2019, 2022, 2025), (1, 7)):
+            moment = datetime(year, month, 15, tzinfo=zone)
+            hours = moment.utcoffset()
+            assert hours is not None
+            distances.setdefault((moment.tzname() or "").upper(), set()).add(
+                hours.total_seconds() / 3600
+            )
+    if "CET" not in distances:
+        pytest.skip("this system knows no time zones")
+    for name, hours in HOURS_OF.items():
+        assert distances.get(name, {hours}) == {hours}, name
+    assert all(len(distances[name]) > 1 for name in ("CDT", "CST", "IST", "PST"))
 
 
 def test_the_day_may_stand_in_the_files_name(tmp_path: Path) -> None:

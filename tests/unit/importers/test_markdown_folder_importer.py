@@ -1,4 +1,4 @@
-"""A folder of Markdown, byte for byte."""
+"""A folder of Markdown: the words byte for byte, and for whom they are above them."""
 
 from pathlib import Path
 
@@ -6,7 +6,9 @@ import pytest
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import BytesFile, NoteFile, Remark, SkippedFile
+from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark, SkippedFile
+
+_OWNER = "---\nvisibility: owner\n---\n"
 
 
 def _vault(folder: Path, *paths: str) -> Path:
@@ -21,7 +23,15 @@ def _notes(folder: Path) -> list[str]:
 
 
 def _remarks(folder: Path) -> list[Remark]:
-    return [item for item in MarkdownFolderImporter().read(folder) if isinstance(item, Remark)]
+    """What is told but for the last line, which says for whom all of it is."""
+    *told, for_whom = (i for i in MarkdownFolderImporter().read(folder) if isinstance(i, Remark))
+    assert for_whom.text.startswith("kept to the owner")
+    return told
+
+
+def _items(folder: Path, **settings: bool) -> list[Item]:
+    """All but the last line, which says for whom it is."""
+    return list(MarkdownFolderImporter(**settings).read(folder))[:-1]
 
 
 def test_every_note_keeps_its_path_and_its_bytes(tmp_path: Path) -> None:
@@ -34,12 +44,12 @@ def test_every_note_keeps_its_path_and_its_bytes(tmp_path: Path) -> None:
     (tmp_path / "deep" / "A.MD").write_bytes(b"no newline at the end")
     (tmp_path / "picture.svg").touch()
     (tmp_path / "link.md").symlink_to("b.md")
-    assert list(MarkdownFolderImporter().read(tmp_path)) == [
+    assert _items(tmp_path) == [
         SkippedFile(".git", "hidden"),
         SkippedFile(".obsidian", "settings of Obsidian"),
         SkippedFile(".trash", "what Obsidian has thrown away"),
-        NoteFile("b.md", "\ufeff# B\r\n"),
-        NoteFile("deep/A.MD", "no newline at the end"),
+        NoteFile("b.md", "\ufeff---\r\nvisibility: owner\r\n---\r\n# B\r\n"),
+        NoteFile("deep/A.MD", f"{_OWNER}no newline at the end"),
         SkippedFile("link.md", "a link"),
         SkippedFile("picture.svg", "not Markdown"),
     ]
@@ -48,9 +58,8 @@ def test_every_note_keeps_its_path_and_its_bytes(tmp_path: Path) -> None:
 def test_one_file_is_a_note_of_its_name(tmp_path: Path) -> None:
     """Without the folders that it stands in."""
     (tmp_path / "tea.md").write_text("# Tea\n", "utf-8")
-    importer = MarkdownFolderImporter()
-    assert list(importer.read(tmp_path / "tea.md")) == [NoteFile("tea.md", "# Tea\n")]
-    assert importer.detect(tmp_path / "tea.md")
+    assert _items(tmp_path / "tea.md") == [NoteFile("tea.md", f"{_OWNER}# Tea\n")]
+    assert MarkdownFolderImporter().detect(tmp_path / "tea.md")
 
 
 def test_many_attachments_are_counted_and_not_listed(tmp_path: Path) -> None:
@@ -60,7 +69,7 @@ def test_many_attachments_are_counted_and_not_listed(tmp_path: Path) -> None:
         (tmp_path / f"{number}.png").touch()
     (tmp_path / "paper.PDF").touch()
     (tmp_path / "Makefile").touch()
-    assert list(MarkdownFolderImporter().read(tmp_path))[1:] == [
+    assert _items(tmp_path)[1:] == [
         SkippedFile("32 files", "not Markdown (.png 30, no ending 1, .pdf 1)")
     ]
 
@@ -72,8 +81,8 @@ def test_attachments_may_come_along(tmp_path: Path) -> None:
     (tmp_path / "img" / "x.png").write_bytes(b"\x89PNG")
     (tmp_path / "people").mkdir()
     (tmp_path / "people" / "_aliases.json").write_text("{}")
-    assert list(MarkdownFolderImporter(attachments=True).read(tmp_path)) == [
-        NoteFile("a.md", "# a.md\n"),
+    assert _items(tmp_path, attachments=True) == [
+        NoteFile("a.md", f"{_OWNER}# a.md\n"),
         BytesFile("img/x.png", b"\x89PNG"),
         SkippedFile("people/_aliases.json", "not Markdown"),
     ]
@@ -112,9 +121,9 @@ def test_a_name_that_is_not_utf_8_is_told(tmp_path: Path) -> None:
 def test_a_large_note_comes_whole(tmp_path: Path) -> None:
     """And it is said that the engine adds nothing to it."""
     (tmp_path / "big.md").write_text("x" * 262_145)
-    note, remark = MarkdownFolderImporter().read(tmp_path)
+    note, remark = _items(tmp_path)
     assert (note, isinstance(remark, Remark)) == (
-        NoteFile("big.md", "x" * 262_145, is_capped=False),
+        NoteFile("big.md", _OWNER + "x" * 262_145, is_capped=False),
         True,
     )
 
@@ -123,7 +132,7 @@ def test_folders_that_mean_something_in_the_tree_are_told(tmp_path: Path) -> Non
     """A vault's `people/` is as it was, and its owner knows what it means here."""
     _vault(tmp_path, "People/a.md", "People/b.md", "self/x.md", "plain/y.md", "topics.md")
     assert [(one.location, one.text[:16]) for one in _remarks(tmp_path)] == [
-        ("self/", "1 notes go where"),
+        ("self/", "1 note goes wher"),
         ("people/", "2 notes go where"),
     ]
 

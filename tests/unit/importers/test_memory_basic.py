@@ -37,7 +37,7 @@ tags:
 def test_observations_are_found_and_wiki_links_lead_on(
     tmp_path: Path, new_familiar: "Callable[..., Familiar]"
 ) -> None:
-    """Byte for byte in the tree, each observation a memory, each relation a link."""
+    """Byte for byte below a new line, each observation a memory, each relation a link."""
     vault = tmp_path / "vault"
     (vault / "notes").mkdir(parents=True)
     (vault / "notes" / "Coffee Brewing.md").write_text(_NOTE, "utf-8")
@@ -55,6 +55,7 @@ def test_observations_are_found_and_wiki_links_lead_on(
     best = "[method] Pour over brings out floral aromas #brewing (learned from a friend)"
     assert asyncio.run(life())[0] == best
     path = "notes/Coffee Brewing.md"
-    assert (tmp_path / "home" / "ember" / "memory" / path).read_text("utf-8") == _NOTE
+    owned = _NOTE.replace("---\n", "---\nvisibility: owner\n", 1)
+    assert (tmp_path / "home" / "ember" / "memory" / path).read_text("utf-8") == owned
     links = NoteReader().read(path, _NOTE, "").links
     assert [link.target for link in links] == ["notes/Chocolate.md", "notes/Tea Ceremony.md"]

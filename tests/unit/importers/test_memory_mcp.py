@@ -51,8 +51,9 @@ def test_entities_are_notes_and_relations_facts_and_links(tmp_path: Path) -> Non
     """A name that is only related to has a note too, so that no link leads nowhere."""
     path = _lines(tmp_path, _WORKS, _ALICE, _ACME, _KNOWS)
     assert _notes(path) == _NOTES
-    repeated = [item for item in McpMemoryImporter().read(path) if isinstance(item, Remark)]
-    assert repeated == [Remark("memory.jsonl", "1 lines stood there twice: kept once")]
+    told = [item for item in McpMemoryImporter().read(path) if isinstance(item, Remark)]
+    assert told[0] == Remark("memory.jsonl", "1 lines stood there twice: kept once")
+    assert [one.text.split(",")[0] for one in told[1:]] == ["kept to the owner"]
 
 
 def test_the_answer_of_read_graph_is_the_same_graph(tmp_path: Path) -> None:

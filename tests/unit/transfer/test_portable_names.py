@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_importers.memories.portable_names import portable_names
 from familiar_memory.store.names import check_new_path, check_path, name_key
+from familiar_memory.transfer.portable_names import portable_names
 
 _LETTERS = st.characters(exclude_characters="/\0")
 _NAMES = st.text(_LETTERS, min_size=1, max_size=120).filter(lambda name: name[0] != ".")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["MAX_NAME_BYTES", "name_key", "portable_names"]
+from familiar_memory.store.names import MAX_NAME_BYTES, name_key
 
-MAX_NAME_BYTES = 255
+__all__ = ["another_name", "name_key", "portable_names"]
+
 _DIGEST_BYTES = 4
 _LONGEST_ENDING = 16
 # What Windows refuses, a backslash, and what no path of the tree may hold.
@@ -36,9 +36,9 @@ def portable_names(names: Iterable[str]) -> dict[str, str]:
     return result
 
 
-def name_key(name: str) -> str:
-    """What two names share that some disk cannot tell apart: case, and composed letters."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
+def another_name(name: str) -> str:
+    """The name with a digest of itself behind it, for where the plain one cannot stand."""
+    return _with_digest(name, name)
 
 
 def _portable(name: str) -> str:

@@ -1,0 +1,113 @@
+"""Any vault comes into any tree; the dry run says what the run does, and links still lead on."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from familiar_importers.markdown_folder import MarkdownFolderImporter
+from familiar_memory.markdown.links import find_links, resolve
+from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.names import colliding_names
+from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.run import run_import
+from familiar_memory.transfer.stage import stage
+
+_FOLDERS = (
+    "People",
+    "people",
+    "Topics",
+    "Lore",
+    "Imported",
+    "imported",
+    "Self",
+    "Café",
+    "Cafe\u0301",
+)
+_FOLDERS_TOO = ("CON", "a:b", "x.", "Tea", "tea", "tea.md", "_")
+_NAMES = ("Tea", "tea", "Café", "cafe\u0301", "CON", "What?", "What-", "review", "a", "é" * 130)
+_paths = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from(_FOLDERS + _FOLDERS_TOO), max_size=2).map(tuple),
+        st.sampled_from(_NAMES),
+    ).map(lambda parts: "/".join((*parts[0], f"{parts[1]}.md"))),
+    max_size=7,
+    unique=True,
+)
+
+
+def _written(root: Path, paths: list[str]) -> list[str]:
+    """The paths of which this disk could make notes, each with links to all others."""
+    made = []
+    root.mkdir()
+    for path in paths:
+        with contextlib.suppress(OSError):
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text("", "utf-8")
+            made.append(path)
+    for number, path in enumerate(made):
+        up = "../" * path.count("/")
+        links = [
+            *(f"[{other}](<{up}{one}>)" for other, one in enumerate(made)),
+            *(f"[[{one}|{other}]]" for other, one in enumerate(made) if "/" in one),
+        ]
+        (root / path).write_text(f"note {number}\n\n" + "\n".join(links) + "\n", "utf-8")
+    return made
+
+
+def _told(report: ImportReport) -> tuple[object, ...]:
+    return (
+        *(report.written, report.updated, report.same, report.kept, report.gone, report.removed),
+        *(report.skipped, report.remarks),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(vault=_paths, tree=_paths, force=st.booleans())
+def test_a_dry_run_is_the_run(vault: list[str], tree: list[str], force: bool) -> None:
+    """Case, composed letters, devices, folders called like notes: nothing stops the others."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        notes = _written(root / "vault", vault)
+        _written(root / "memory", tree)
+        store = MemoryStore(root / "memory")
+        if not [path for path in notes if path != "review.md"]:
+            return
+        staged = stage(MarkdownFolderImporter(), root / "vault", max_file_bytes=100_000)
+        before = {path: store.read_bytes(path) for path in store.glob("**")}
+        dry = run_import(staged, lambda turns: [], store, dry_run=True, force=force)
+        assert {path: store.read_bytes(path) for path in store.glob("**")} == before
+        run = run_import(staged, lambda turns: [], store, force=force)
+        assert _told(dry) == _told(run)
+        after = {path: store.read_bytes(path) for path in store.glob("**")}
+        assert {path for path in after if after.get(path) != before.get(path)} == set(run.written)
+        again = run_import(staged, lambda turns: [], store, force=force)
+        assert (again.written, again.kept) == ((), run.kept)
+        # The tree may have held names that some disk confuses; the import adds none.
+        new = set(after) - set(before)
+        assert not [group for group in colliding_names(after) if new & set(group)]
+        if force or not tree:
+            _links_lead_where_they_led(notes, store, set(run.written) | set(run.same))
+
+
+def _links_lead_where_they_led(notes: list[str], store: MemoryStore, brought: set[str]) -> None:
+    """Each link shows the number of the note that it is to lead to."""
+    numbers = {}
+    for path in brought:
+        body = store.read_file(path).partition("note ")[2]
+        numbers[path] = int(body.partition("\n")[0])
+    assert sorted(numbers.values()) == [
+        number for number, path in enumerate(notes) if path.lower() != "review.md"
+    ]
+    for path in brought:
+        for link in find_links(store.read_file(path)):
+            wanted = int(link.text)
+            if notes[wanted].lower() == "review.md":
+                continue
+            target = resolve(link, path)
+            assert target is not None, link
+            assert numbers.get(target) == wanted, (path, link)
