@@ -12,7 +12,7 @@ from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.names import is_original
 from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.fate import Fate, KnownChanges, fate_of, left_by
-from familiar_memory.transfer.importer import BytesFile, NoteFile
+from familiar_memory.transfer.importer import BytesFile, NoteFile, OwnedFolder
 
 __all__ = ["FileRun"]
 
@@ -30,16 +30,32 @@ class FileRun:
     """Writes files as their fates are, as one batch of the journal; `take_back` reverses it."""
 
     def __init__(
-        self, store: NoteStore, known: KnownChanges, source: str, *, force: bool, dry_run: bool
+        self,
+        store: NoteStore,
+        known: KnownChanges,
+        source: str,
+        *,
+        force: bool,
+        dry_run: bool,
+        folders: Sequence[OwnedFolder] = (),
     ) -> None:
+        """`folders` are those that the import is the whole of."""
         self._store = store
         self._known = known
         self._source = source
         self._force = force
         self._dry_run = dry_run
+        self._folders = folders
+        self._left = {
+            path: revision_of(text.encode("utf-8"))
+            for folder in folders
+            for path, text in folder.left.items()
+        }
+        self._replaced = tuple(f"{one.path}/" for one in folders if one.is_replaced)
         self._done: list[_Done] = []
         self.batch = new_entry_id()
         self.fates: dict[Fate, list[str]] = {fate: [] for fate in Fate}
+        self.foreign: list[str] = []
         self.removed: list[str] = []
 
     @property
@@ -54,12 +70,15 @@ class FileRun:
             StoreError: one could not be written; those before it are.
         """
         given = {file.path: _bytes_of(file) for file in files}
-        left = left_by(self._source, self._known.entries_of(given))
+        left = left_by(self._source, self._known.entries_of(given), self._left)
         new: dict[str, bytes] = {}
         for path, data in given.items():
             there = self._store.revision(path)
-            fate = fate_of(path, revision_of(data), there, left, force=self._force)
+            force = self._force or path.startswith(self._replaced)
+            fate = fate_of(path, revision_of(data), there, left, force=force)
             self.fates[fate].append(path)
+            if fate is Fate.KEPT and not left.knows(path):
+                self.foreign.append(path)
             if fate is Fate.CREATED:
                 new[path] = data
             elif fate is Fate.UPDATED and not self._dry_run:
@@ -68,18 +87,19 @@ class FileRun:
             for made in self._store.create_files(new, source=self._source, batch=self.batch):
                 self._done.append(_Done(made.path, None, made.revision))
 
-    def remove_strays(self, folders: Iterable[str], brought: Iterable[str]) -> None:
+    def remove_strays(self, brought: Iterable[str]) -> None:
         """Take away what an earlier run left in its own folders and this one did not bring."""
-        left: dict[str, str] = {}
-        for folder in folders:
-            left |= left_by(self._source, self._known.entries(folder))
-        strays = left.keys() - frozenset(brought)
+        changes = (change for one in self._folders for change in self._known.entries(one.path))
+        left = left_by(self._source, changes, self._left)
+        strays = {path for path in left.paths() if left.knows(path)}.difference(brought)
         # A sidecar goes last: what is kept beside it still needs it.
         for path in sorted(strays, key=lambda path: (_is_original(path), path)):
             there = self._store.revision(path)
             if there is None:
                 continue
-            if there != left[path] or (_is_original(path) and self._keeps_beside(path)):
+            is_touched = not left.is_untouched(path, there)
+            is_needed = _is_original(path) and self._keeps_beside(path)
+            if (is_touched and not path.startswith(self._replaced)) or is_needed:
                 self.fates[Fate.KEPT].append(path)
             else:
                 self._remove(path, there)

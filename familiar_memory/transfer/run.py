@@ -58,6 +58,7 @@ def run_import(
         f"import:{staged.importer.name}",
         force=force,
         dry_run=dry_run,
+        folders=staged.folders,
     )
     done = 0
     try:
@@ -71,7 +72,7 @@ def run_import(
             done += len(turns) + len(brought)
             if progress is not None:
                 progress(done, staged.size)
-        files.remove_strays(staged.folders, staged.files)
+        files.remove_strays(staged.files)
     except BaseException:
         files.take_back()
         raise
@@ -95,8 +96,10 @@ def _report(
         updated=fates[Fate.UPDATED],
         same=fates[Fate.SAME],
         kept=fates[Fate.KEPT],
+        foreign=tuple(files.foreign),
         gone=fates[Fate.GONE],
         removed=tuple(files.removed),
+        brought=staged.brought,
         skipped=staged.skipped,
         remarks=staged.remarks,
         journal_batch=files.batch if files.has_changed else "",

@@ -43,12 +43,14 @@ def _staged(call: Invocation, out: Output, importer: Importer, path: Path) -> St
     """Read and check all of it: a file that cannot be used is told of without delay."""
     from familiar_memory.config import FamiliarPaths, load_settings
     from familiar_memory.transfer.stage import stage
+    from familiar_memory.transfer.tree_reader import tree_at
 
     paths = FamiliarPaths(call.home_folder(), call.familiar_id())
     paths.require()
     settings = load_settings(paths)
     with out.progress("checking", in_bytes=True) as progress, _watched(progress):
-        return stage(importer, path, max_file_bytes=settings.store.max_file_bytes)
+        cap = settings.store.max_file_bytes
+        return stage(importer, path, max_file_bytes=cap, tree=tree_at(paths.memory))
 
 
 def _watched(progress: Progress | None) -> AbstractContextManager[None]:
