@@ -99,7 +99,9 @@ def wire_recall(
         with_hits=(EntitiesProvider(index, names, vocabulary),),
     )
     policy = AudiencePolicy(settings.audience.policy)
-    pipeline = RecallPipeline(providers, content, history, policy, lanes, given.max_memory_chars)
+    pipeline = RecallPipeline(
+        providers, content, history, policy, lanes, given.max_memory_chars, given.caps
+    )
     return Recalling(pipeline, content, policy)
 
 

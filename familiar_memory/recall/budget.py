@@ -21,10 +21,11 @@ _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
 
 @dataclass(frozen=True, slots=True)
 class Budgeter:
-    """Chooses what fits; pure. `total` replaces the sum of the mode's caps."""
+    """Chooses what fits; pure. `total` replaces the sum of the caps, `caps` those of the mode."""
 
     mode: Mode
     total: int | None = None
+    caps: Mapping[Layer, int] | None = None
 
     def fit(
         self, contributions: Iterable[Contribution]
@@ -35,7 +36,7 @@ class Budgeter:
         it. Order among equals is kept. What was retrieved has a share of its layer that
         no crowd of people can take.
         """
-        caps = dict(CAPS[self.mode])
+        caps = dict(CAPS[self.mode] if self.caps is None else self.caps)
         left_in_total = self.total if self.total is not None else sum(caps.values())
         kept: list[tuple[int, Contribution]] = []
         decisions: list[Decision] = []

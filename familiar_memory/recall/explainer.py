@@ -101,7 +101,7 @@ class Explainer:
         visible, hidden = self._counts(asked)
         return explain_recall(
             context,
-            request.mode,
+            self._pipeline.caps(request.mode, context.contributions),
             deeper=self._ranking(asked, asked.limit + _FURTHER),
             forbidden=self._forbidden(asked),
             visible=visible,

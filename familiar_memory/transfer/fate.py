@@ -54,11 +54,13 @@ class LeftBehind:
     """What an earlier import left where, by two witnesses.
 
     `by_journal` has the revision in which this source last left each file, `brought` every
-    path that it ever wrote. `by_importer` is what the importer knows of its own notes: a
+    path that it ever wrote, and `standing` those of them that neither it nor an undo took
+    away. `by_importer` is what the importer knows of its own notes: a
     person may have renamed them, and then the journal knows them under another name.
     """
 
     by_journal: Mapping[str, str]
+    standing: frozenset[str] = frozenset()
     brought: frozenset[str] = frozenset()
     by_importer: Mapping[str, str] = field(default_factory=dict)
 
@@ -68,7 +70,7 @@ class LeftBehind:
 
     def knows(self, path: str) -> bool:
         """Whether an import left a file there, and nobody has undone that."""
-        return path in self.by_journal or (path in self.by_importer and path not in self.brought)
+        return path in self.standing or (path in self.by_importer and path not in self.brought)
 
     def paths(self) -> frozenset[str]:
         """Every path of which it knows."""
@@ -92,6 +94,7 @@ def left_by(
     """The revision in which this source last left each file, as far as nobody undid that."""
     left: dict[str, str] = {}
     ever: dict[str, set[str]] = {}
+    standing: set[str] = set()
     for change in changes:
         if change.state is not ChangeState.DONE:
             continue
@@ -99,9 +102,15 @@ def left_by(
         if change.source == source and change.after is not None:
             brought.add(change.after)
             left[change.path] = change.after
+            standing.add(change.path)
         elif change.source == source or change.source.partition(":")[0] == _UNDO:
             left.pop(change.path, None)
-            if change.after in brought and change.after is not None:
+            if change.after is None or not brought:
+                standing.discard(change.path)
+            else:
+                # What an undo gave back may be a person's edit of what was brought.
+                standing.add(change.path)
+            if change.after is not None and change.after in brought:
                 left[change.path] = change.after
     brought_ever = frozenset(path for path, after in ever.items() if after)
-    return LeftBehind(left, brought_ever, by_importer or {})
+    return LeftBehind(left, frozenset(standing), brought_ever, by_importer or {})

@@ -76,6 +76,8 @@ class FileRun:
             there = self._store.revision(path)
             force = self._force or path.startswith(self._replaced)
             fate = fate_of(path, revision_of(data), there, left, force=force)
+            if fate is Fate.GONE and not self._was_left(path):
+                fate = Fate.CREATED
             self.fates[fate].append(path)
             if fate is Fate.KEPT and not left.knows(path):
                 self.foreign.append(path)
@@ -103,6 +105,15 @@ class FileRun:
                 self.fates[Fate.KEPT].append(path)
             else:
                 self._remove(path, there)
+
+    def _was_left(self, path: str) -> bool:
+        """Whether the importer, where it keeps a list, has left a note there until now.
+
+        The journal may remember one that was renamed, and then taken away by the name that
+        it had by then.
+        """
+        listed = [one for one in self._folders if one.gone is not None and _is_in(path, one.path)]
+        return not listed or any(path in one.left or path in (one.gone or ()) for one in listed)
 
     def take_back(self) -> None:
         """Make the tree what it was, but for what a person has changed meanwhile."""
@@ -134,6 +145,10 @@ class FileRun:
     def _keeps_beside(self, path: str) -> bool:
         folder = path.rpartition("/")[0]
         return any(kept.rpartition("/")[0] == folder for kept in self.fates[Fate.KEPT])
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder}/")
 
 
 def _is_original(path: str) -> bool:

@@ -64,12 +64,14 @@ class OwnedFolder:
     What an earlier run of this importer left there and this one does not bring is taken
     away, unless a person has touched it; with `is_replaced` what they touched goes too.
     `left` is what the importer itself knows of that, by the path at which it stands now:
-    a note that a person has renamed since, and the text in which it was left. An importer
-    yields its folders before their files.
+    a note that a person has renamed since, and the text in which it was left. `gone` are
+    notes of its that nobody finds any more; None = it keeps no list, and only the journal
+    can tell. An importer yields its folders before their files.
     """
 
     path: str
     left: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] | None = None
     is_replaced: bool = False
 
 

@@ -88,11 +88,13 @@ def _import(
     call = invocation(ctx)
     out = Output(call)
     importer = configured(choose_importer(find_importers(), path, kind), settings or ())
-    report = import_into(call, out, importer, path, dry_run=dry_run, force=force)
+    report, cut = import_into(call, out, importer, path, dry_run=dry_run, force=force)
     if out.is_json:
-        out.json(import_json(report))
+        out.json(import_json(report) | {"cut": [{"what": c.what, "mend": c.mend} for c in cut]})
     else:
         show_import(report, out)
+        for one in cut:
+            out.notice(f"{one.what}: {one.mend}", "yellow")
         _what_next(report, call, out)
     if report.foreign:
         raise typer.Exit(_PARTIAL)

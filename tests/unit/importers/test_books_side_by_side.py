@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sillytavern_cards import book, entry, v2_card
+from sillytavern_cards import book, encoded, entry, imported, png, png_card, text, v2_card
 from sillytavern_samples import old_entry, world_info, world_info_entry
 from sillytavern_world import CardWorld, as_json, card_world, told
 
@@ -290,3 +290,59 @@ def test_a_newer_version_of_a_character_needs_no_word(
     newer["data"].update(change)
     world.card(newer)
     assert world.give_card() == as_json(newer)
+
+
+# What the report says --------------------------------------------------------------------------
+
+
+def test_the_report_names_the_character_and_the_folder_of_its_book(world: CardWorld) -> None:
+    """`--book` asks for it."""
+    assert [(one.what, one.folder) for one in world.card(seraphina()).brought] == [
+        ("the character Seraphina", "self"),
+        ("the lorebook Eldoria (2 entries)", f"{IMPORTED}/eldoria"),
+    ]
+
+
+def test_lore_that_is_not_in_the_card_is_missed_until_it_is_there(world: CardWorld) -> None:
+    """SillyTavern links a card to a World Info, which is a file of its own."""
+    linked = v2_card(name="Seraphina", extensions={"world": "Eldoria"})
+    assert "its lore is the World Info 'Eldoria'" in told(world.card(linked))
+    world.book(WORLD, "Eldoria.json")
+    assert "World Info" not in told(world.card(linked))
+
+
+def test_a_card_and_its_copy_of_another_generation_do_not_differ(tmp_path: Path) -> None:
+    """As SillyTavern writes it: the same card as V2 and as V3."""
+    v2, v3 = v2_card(), {**v2_card(), "spec": "chara_card_v3", "spec_version": "3.0"}
+    twice = png(text("chara", encoded(v2)), text("ccv3", encoded(v3)))
+    assert imported(tmp_path, twice).told == imported(tmp_path, png_card(v3)).told
+    other = png(text("chara", encoded(v2_card(scenario="x"))), text("ccv3", encoded(v3)))
+    assert "ccv3 and chara differ" in imported(tmp_path, other).told
+
+
+def test_what_is_odd_is_told_as_it_is_meant(world: CardWorld) -> None:
+    """`disable` is the contrary of what it is read for."""
+    report = world.book(world_info(world_info_entry(0, disable="false")))
+    assert '`disable` is "false": read as false' in told(report)
+    assert "enabled: false" not in world.text(f"{IMPORTED}/tavern/title-0.md")
+
+
+def test_tags_that_only_sillytavern_knows_are_told_of(world: CardWorld) -> None:
+    """A character filter holds ids of its settings; names are what this familiar can compare."""
+    tags = ["6f3c2e0a-1b2c-4d5e-8f90-0123456789ab"]
+    filtered = world_info_entry(0, characterFilter={"isExclude": False, "names": [], "tags": tags})
+    report = world.book(world_info(filtered))
+    assert "names a tag by id (6f3c2e0a-1b2c-4d5e-8f90-0123456789ab)" in told(report)
+    named = world_info_entry(0, characterFilter={"isExclude": False, "names": ["A"], "tags": ["x"]})
+    assert told(world.book(world_info(named))) == ""
+
+
+def test_a_note_that_no_import_left_is_foreign(world: CardWorld) -> None:
+    """A card beside a personality that a person wrote is not all there, and this is said."""
+    world.edit("self/personality.md", "Mine.\n")
+    report = world.card(seraphina())
+    assert (report.kept, report.foreign) == (("self/personality.md",),) * 2
+    world.edit("self/scenario.md", "Mine too.\n")
+    newer = world.card(seraphina(scenario="Newer."))
+    assert newer.kept == ("self/personality.md", "self/scenario.md")
+    assert newer.foreign == ("self/personality.md",)

@@ -46,7 +46,8 @@ def reasons(activation):
 
 
 KEYS = [
-    ("a part of a word", ["sword"], "my swords", {}, True),
+    ("a part of a word", ["sword"], "my swords", {}, False),
+    ("a part where it may be one", ["sword"], "my swords", {"whole_words": False}, True),
     ("another case", ["Sword"], "SWORD", {}, True),
     ("the case matters", ["Sword"], "sword", {"case_sensitive": True}, False),
     ("the case fits", ["Sword"], "a Sword", {"case_sensitive": True}, True),
@@ -220,7 +221,7 @@ def test_what_an_entry_says_brings_others():
     assert [(o.entry.title, o.step, o.because) for o in found.entries] == [
         ("a", 0, "key 'tea'"), ("b", 1, "key 'kettle'"), ("c", 2, "key 'stove'"),
     ]  # fmt: skip
-    assert names(run(CHAIN, "tea")) == ["a"]
+    assert names(run(CHAIN, "tea", settings=ActivationSettings(recursion=False))) == ["a"]
 
 
 def test_guards_of_recursion():
@@ -233,7 +234,8 @@ def test_guards_of_recursion():
     deaf = entry("b", "kettle", content="stove", exclude_recursion=True)
     assert names(run([a, deaf, c], "tea", settings=RECURSIVE)) == ["a"]
     assert names(run([book(*CHAIN, recursive=False)], "tea", settings=RECURSIVE)) == ["a"]
-    assert names(run([book(*CHAIN, recursive=True)], "tea")) == ["a", "b", "c"]
+    off = ActivationSettings(recursion=False)
+    assert names(run([book(*CHAIN, recursive=True)], "tea", settings=off)) == ["a", "b", "c"]
 
 
 def test_levels_of_delay_until_recursion():

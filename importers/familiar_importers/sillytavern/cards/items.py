@@ -124,7 +124,7 @@ def _folders(standing: StandingCard | None, *, is_replaced: bool) -> Iterator[Ow
         return
     for book in standing.shelf.cards():
         folder = f"{IMPORTED_FOLDER}/{book.slug}"
-        yield OwnedFolder(folder, book.left, is_replaced=is_replaced)
+        yield OwnedFolder(folder, book.left, book.gone, is_replaced)
 
 
 def _another(name: str, there: StandingCard, label: str) -> InputError:

@@ -10,7 +10,7 @@ from familiar_importers.sillytavern.lorebooks.kinship import EntryMark, marks_of
 from familiar_importers.sillytavern.lorebooks.placing import Place
 from familiar_memory.lore.book.book_value import BookValue, RawEntry, read_book
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.lore.book.entry_form import oddities
+from familiar_memory.lore.book.entry_form import oddities, tag_ids
 from familiar_memory.lore.book.file_names import book_slug
 from familiar_memory.lore.book.note_text import render_entry
 from familiar_memory.lore.book.raw_entry import read
@@ -75,9 +75,11 @@ def book_items(
     title = one_line(book.name or (before.sidecar.name if before is not None else "") or name)
     folder = f"{IMPORTED_FOLDER}/{place.slug}"
     data = dump_json(sidecar_value(Sidecar(title, of_card, files, book)), indent=None)
-    left = {} if before is None else before.left
+    owned = OwnedFolder(folder, is_replaced=is_replaced)
+    if before is not None:
+        owned = OwnedFolder(folder, before.left, before.gone, is_replaced)
     items: list[Item] = [
-        OwnedFolder(folder, left, is_replaced),
+        owned,
         BytesFile(f"{folder}/{SIDECAR_NAME}", data),
     ]
     for mark, file in zip(marks, files, strict=True):
@@ -128,9 +130,19 @@ def _remarks(
         else:
             for odd in oddities(entry.raw, book.dialect):
                 yield Remark(place, odd)
+            if tags := tag_ids(entry.raw, book.dialect):
+                yield Remark(place, _unknown_tags(tags))
             size = len(one.shown.content.encode())
             if size > _USUAL_CAP:
                 yield Remark(place, f"{size:,} bytes: kept whole in {files[number]}")
+
+
+def _unknown_tags(tags: Sequence[str]) -> str:
+    return (
+        f"its character filter names {'a tag' if len(tags) == 1 else f'{len(tags)} tags'} by id"
+        f" ({one_line(tags[0])[:40]}): what SillyTavern calls them stands only in its settings."
+        " Write the names into the note (`character_tags: [name]`, or `[]` for no filter)"
+    )
 
 
 def _place(entry: RawEntry, number: int, mark: EntryMark | None) -> str:

@@ -52,6 +52,15 @@ class StandingBook:
                     left[f"{self._folder}/{file}"] = render_entry(mark.shown)
         return left
 
+    @property
+    def gone(self) -> frozenset[str]:
+        """The notes that nobody finds any more, by the names that they had last."""
+        return frozenset(
+            f"{self._folder}/{file}"
+            for number, file in enumerate(self.sidecar.files)
+            if file is not None and number not in self._there
+        )
+
     def files(self, new: Sequence[EntryMark | None]) -> tuple[str | None, ...]:
         """What the notes of a newer version are called: as they are called here by now.
 
