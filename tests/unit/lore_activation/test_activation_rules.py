@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from familiar_memory.domain.lore import (
@@ -379,3 +381,12 @@ def test_a_key_that_cannot_be_looked_for_is_named():
         "/(/": "a parenthesis is not closed",
         "/a{9999}/": "the repeat {9999} is out of order, or over 1000",
     }
+
+
+def test_an_entry_of_two_books_speaks_up_once():
+    """A card's book and the World Info of its name are one at home; twins in one book stay."""
+    of_card = book(entry("a", "tea"), entry("b", "tea"), of_character=True)
+    alone = LoreBook("twin", "lore/twin", (entry("a", "tea"), entry("b", "tea", order=7)))
+    assert sorted(names(run([of_card, alone], "tea"))) == ["a", "b", "b"]
+    twins = book(entry("a", "tea"), replace(entry("a", "tea"), path="lore/a2.md"))
+    assert names(run([twins], "tea")) == ["a", "a"]

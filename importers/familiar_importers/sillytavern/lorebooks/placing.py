@@ -125,7 +125,7 @@ def _twin_elsewhere(marks: Sequence[EntryMark | None], shelf: Shelf) -> tuple[st
         how = likeness(marks, book.marks)
         if how.shared > how.of // 2:
             return (
-                f"{how.shared} of its entries are also in {_at(book.slug)}: if it is"
-                f" a newer version of that, --set book={book.slug}",
+                f"it shares {how.shared} of {how.of} entries with {_at(book.slug)}: if it is a"
+                f" newer version of that, --set book={book.slug}",
             )
     return ()
