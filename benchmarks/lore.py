@@ -38,11 +38,12 @@ def run(entries: int = 3_000, repeats: int = 41) -> list[Table]:
             for one in plain.entries
         ),
     )
+    parts = ActivationSettings(recursion=False, whole_words=False)
     rows = [
-        _row("plain keys", plain, language, repeats, ActivationSettings()),
-        _row("plain keys, recursion", plain, language, repeats, ActivationSettings(recursion=True)),
-        _row("whole words", plain, language, repeats, ActivationSettings(whole_words=True)),
-        _row("patterns", patterns, language, repeats, ActivationSettings()),
+        _row("plain keys", plain, language, repeats, parts),
+        _row("plain keys, recursion", plain, language, repeats, replace(parts, recursion=True)),
+        _row("whole words", plain, language, repeats, replace(parts, whole_words=True)),
+        _row("patterns", patterns, language, repeats, parts),
     ]
     return [
         Table(

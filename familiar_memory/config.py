@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -26,6 +26,7 @@ from pydantic import (
     model_validator,
 )
 
+from familiar_memory.domain.context import Layer
 from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.weights import checked_weights
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
@@ -142,6 +143,7 @@ class RecallSettings(_Section):
     log_keep_rows: int = Field(200_000, ge=0)
     profile: str = "default"
     profiles: dict[str, dict[str, float]] = Field(default_factory=dict)
+    caps: dict[Layer, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
 
     @field_validator("profiles")
     @classmethod
@@ -171,10 +173,10 @@ class LoreSettings(_Section):
     scan_depth: int = Field(2, ge=0, le=1_000)
     budget_tokens: int = Field(0, ge=0)
     budget_percent: int = Field(25, ge=1, le=100)
-    recursion: bool = False
+    recursion: bool = True
     max_recursion: int = Field(0, ge=0, le=100)
     case_sensitive: bool = False
-    whole_words: bool = False
+    whole_words: bool = True
     include_names: bool = True
     group_scoring: bool = False
     min_activations: int = Field(0, ge=0)

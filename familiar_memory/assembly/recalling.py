@@ -119,8 +119,9 @@ def wire_recall(
         policy,
         lanes,
         given.max_memory_chars,
-        nameable,
-        unindexed,
+        caps=given.caps,
+        nameable=nameable,
+        unindexed=unindexed,
     )
     return Recalling(pipeline, content, policy)
 

@@ -25,10 +25,11 @@ _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
 
 @dataclass(frozen=True, slots=True)
 class Budgeter:
-    """Chooses what fits; pure. `total` replaces the sum of the mode's caps."""
+    """Chooses what fits; pure. `total` replaces the sum of the caps, `caps` those of the mode."""
 
     mode: Mode
     total: int | None = None
+    caps: Mapping[Layer, int] | None = None
 
     def fit(
         self, contributions: Iterable[Contribution]
@@ -40,7 +41,7 @@ class Budgeter:
         no crowd of people can take. Whoever speaks is served before everything else, up to
         half of the whole: neither the card nor the caller's own takes their room.
         """
-        caps = dict(CAPS[self.mode])
+        caps = dict(CAPS[self.mode] if self.caps is None else self.caps)
         left_in_total = self.total if self.total is not None else sum(caps.values())
         kept: list[tuple[int, Contribution]] = []
         decisions: list[Decision] = []

@@ -23,7 +23,7 @@ from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.places import trust_of
 
-__all__ = ["CharacterProvider", "permitted_body"]
+__all__ = ["CARD_PARTS", "CharacterProvider", "permitted_body"]
 
 _log = logging.getLogger(__name__)
 _CARD = "self/description.md"
@@ -45,6 +45,11 @@ _PARTS: tuple[tuple[str, Layer, str, int], ...] = (
 
 Creator's notes are for people, and a first message is said, not remembered.
 """
+
+CARD_PARTS: tuple[tuple[str, Layer], ...] = tuple(
+    (part, layer) for part, layer, _, priority in sorted(_PARTS, key=lambda part: -part[3])
+)
+"""(file of `self/`, layer), the first to be served first."""
 
 
 class CharacterProvider:

@@ -111,7 +111,7 @@ class Explainer:
         visible, hidden = self._counts(asked)
         return explain_recall(
             context,
-            occasion.request.mode,
+            self._pipeline.caps(occasion.request.mode, context.contributions),
             deeper=self._ranking(asked, asked.limit + _FURTHER),
             forbidden=self._forbidden(asked),
             visible=visible,

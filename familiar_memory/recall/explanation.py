@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from familiar_memory.domain.context import Decision, Layer, Mode
+from familiar_memory.domain.context import Decision, Layer
 from familiar_memory.domain.search import SearchHit, SearchResult
 from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.recall.layout import CAPS
 from familiar_memory.recall.render import Context
 from familiar_memory.recall.surfaced import is_shown
 
@@ -64,14 +63,17 @@ class Explanation:
 
 def explain_recall(
     context: Context,
-    mode: Mode,
+    caps: Mapping[Layer, int],
     *,
     deeper: Sequence[SearchHit],
     forbidden: Sequence[SearchHit],
     visible: int,
     hidden: int,
 ) -> Explanation:
-    """Account for a context; `deeper` are its hits and those that came after them."""
+    """Account for a context; `deeper` are its hits and those that came after them.
+
+    `caps` are the tokens that its layers might hold.
+    """
     last: dict[object, Decision] = {}
     for decision in context.trace.decisions:
         if decision.hit is not None:
@@ -80,7 +82,7 @@ def explain_recall(
     return Explanation(
         candidates=_numbered((*candidates, *_after(deeper, last)), forbidden),
         decisions=tuple(one for one in context.trace.decisions if one.hit is None),
-        layers=tuple(_layers(context, mode)),
+        layers=tuple(_layers(context, caps)),
         timings_ms=context.trace.timings_ms,
         degraded=context.trace.degraded,
         visible=visible,
@@ -148,8 +150,8 @@ def _numbered(
     return tuple(found)
 
 
-def _layers(context: Context, mode: Mode) -> Iterator[LayerUse]:
-    for layer, cap in CAPS[mode].items():
+def _layers(context: Context, caps: Mapping[Layer, int]) -> Iterator[LayerUse]:
+    for layer, cap in caps.items():
         texts = [one.text for one in context.contributions if one.layer is layer]
         yield LayerUse(layer, sum(map(estimate_tokens, texts)), cap)
 

@@ -35,6 +35,12 @@ class ImportedCard:
                 return str(sidecar[key]).strip()
         return ""
 
+    @property
+    def file(self) -> str:
+        """What the card's file was called, without its ending."""
+        file = self._sidecar().get("file")
+        return file if isinstance(file, str) else ""
+
     def value(self, *keys: str) -> object:
         """A value of the card's fields, by its keys; None where there is none."""
         found: object = self._sidecar().get("card")

@@ -159,7 +159,8 @@ CAPS: Mapping[Mode, Mapping[Layer, int]] = {
 }
 """Tokens by mode and layer. Voice gets memory too: it is asked to remember just as well.
 
-That of lore holds, beside the size below, the marks, and entries that ignore the size.
+The character's own card and the lore that was activated come on top (`recall.caps`): these
+are for rules, stances, memory, and what the caller puts in.
 """
 
 SIZES: Mapping[Mode, Mapping[str, int]] = {
@@ -172,7 +173,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         FACTS: 400,
         ENTITIES: 250,
         SUMMARY: 900,
-        LORE: 1500,
+        LORE: 8192,
     },
     Mode.TEXT: {
         PEOPLE: 800,
@@ -183,7 +184,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         FACTS: 300,
         ENTITIES: 200,
         SUMMARY: 560,
-        LORE: 1000,
+        LORE: 4096,
     },
     Mode.VOICE: {
         PEOPLE: 300,
@@ -194,10 +195,14 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         FACTS: 100,
         ENTITIES: 60,
         SUMMARY: 170,
-        LORE: 250,
+        LORE: 1024,
     },
 }
-"""The most tokens of one source; of people, of each person (`people_tokens` may say less)."""
+"""The most tokens of one source; of people, of each person (`people_tokens` may say less).
+
+Of lore it is what activation may let in, and a setting or a request may say otherwise: a
+quarter of a model's window, as in SillyTavern, for windows of 32k, 16k, and in voice 4k.
+"""
 
 FLOORS: Mapping[str, float] = {RETRIEVED: 0.25}
 """The share of its layer that a source is sure of, as far as it has something to say."""

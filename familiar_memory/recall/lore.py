@@ -93,6 +93,7 @@ class LoreProvider:
             source_texts(self._store, self._card, wanted, occasion.viewer, expand),
             expand,
             character=self._name,
+            also_called=(self._card.name, self._card.file),
             tags=card_tags(self._card) if asks_for_tags else (),
             length=talk.length,
             replies=sum(message.is_reply for message in talk.messages),
@@ -154,9 +155,9 @@ def _contribution(one: Activated) -> Contribution:
 
 
 def _outlets(told: Sequence[Activated]) -> Iterable[Outlet]:
-    """A card that stands bare holds marked what others wrote."""
+    """A card that stands bare holds marked what others wrote; the highest order comes first."""
     found: dict[str, Outlet] = {}
-    for one in told:
+    for one in sorted(told, key=lambda one: -one.entry.order):
         if one.entry.position is LorePosition.OUTLET and one.content.strip():
             block = (Layer.LORE, LORE, trust_of(one.entry.path).value)
             text = render_block(block, (one.content.strip("\r\n"),))

@@ -9,17 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
-from familiar_memory.domain.context import Contribution, Decision, RecallRequest, Trace
+from familiar_memory.domain.context import (
+    Contribution,
+    Decision,
+    Layer,
+    Mode,
+    RecallRequest,
+    Trace,
+)
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.block import blocks_of
 from familiar_memory.recall.budget import Budgeter
+from familiar_memory.recall.caps import caps_of
 from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
@@ -104,10 +112,15 @@ class RecallPipeline:
         policy: AudiencePolicy,
         lanes: Lanes,
         max_memory_chars: int = 0,
+        *,
+        caps: Mapping[Layer, int] | None = None,
         nameable: NameableNotes | None = None,
         unindexed: Unindexed | None = None,
     ) -> None:
-        """`max_memory_chars` = 0: as much memory as the tokens of a mode allow."""
+        """`max_memory_chars` = 0: as much memory as the tokens of a mode allow.
+
+        `caps` are the tokens of layers where a person has set them.
+        """
         self._nameable = nameable
         self._unindexed = unindexed
         self._providers = providers
@@ -116,6 +129,11 @@ class RecallPipeline:
         self._policy = policy
         self._lanes = lanes
         self._max_memory_chars = max_memory_chars
+        self._caps = caps or {}
+
+    def caps(self, mode: Mode, contributions: Iterable[Contribution]) -> dict[Layer, int]:
+        """The tokens of each layer for these."""
+        return caps_of(mode, contributions, self._caps)
 
     def close(self) -> None:
         """Stop what is still running."""
@@ -251,7 +269,8 @@ class RecallPipeline:
     ) -> Context:
         outlets = [outlet for one in found for outlet in one.outlets]
         offered = (*fill_outlets(_contributions(found), outlets), *request.extra)
-        fitted, budgeted = Budgeter(request.mode, request.budget).fit(offered)
+        caps = self.caps(request.mode, offered)
+        fitted, budgeted = Budgeter(request.mode, request.budget, caps).fit(offered)
         kept, capped, warning = cap_memory(fitted, self._max_memory_chars)
         decisions = (*(d for one in found for d in one.decisions), *budgeted, *capped)
         degraded = [reason for one in found for reason in one.degraded]

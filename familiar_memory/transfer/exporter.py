@@ -10,28 +10,9 @@ from typing import Protocol, runtime_checkable
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.transfer.importer import Remark
+from familiar_memory.transfer.tree import TreeReader
 
 __all__ = ["Export", "ExportOptions", "Exporter", "TreeReader"]
-
-
-class TreeReader(Protocol):
-    """The files of one memory, to be read only."""
-
-    def paths(self, folder: str = "") -> list[str]:
-        """Every visible file at or below a folder, sorted; originals are not among them."""
-
-    def folders(self, folder: str = "") -> list[str]:
-        """The visible folders directly in a folder, sorted, as paths; also empty ones."""
-
-    def has(self, path: str) -> bool:
-        """Whether a file stands there; the hidden originals may be asked for too."""
-
-    def read_bytes(self, path: str) -> bytes:
-        """The bytes of a file.
-
-        Raises:
-            NotFoundError: there is none.
-        """
 
 
 @dataclass(frozen=True, slots=True)

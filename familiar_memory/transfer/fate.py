@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
 from familiar_memory.store.journal_entry import ChangeState, JournalEntry
 from familiar_memory.store.names import is_original
 
-__all__ = ["Fate", "KnownChanges", "NoChanges", "fate_of", "left_by"]
+__all__ = ["Fate", "KnownChanges", "LeftBehind", "NoChanges", "fate_of", "left_by"]
 
 _UNDO = "undo"
 
@@ -48,27 +49,52 @@ class Fate(StrEnum):
     """An import brought it, and a person has deleted it."""
 
 
-def fate_of(
-    path: str, new: str, there: str | None, left: Mapping[str, str], *, force: bool
-) -> Fate:
-    """Decide on one file.
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """What an earlier import left where, by two witnesses.
 
-    `new` is the revision that is brought, `there` the one that stands in the tree, and
-    `left` has the one in which the last import of this kind left it, by path.
+    `by_journal` has the revision in which this source last left each file, `brought` every
+    path that it ever wrote, and `standing` those of them that neither it nor an undo took
+    away. `by_importer` is what the importer knows of its own notes: a
+    person may have renamed them, and then the journal knows them under another name.
     """
+
+    by_journal: Mapping[str, str]
+    standing: frozenset[str] = frozenset()
+    brought: frozenset[str] = frozenset()
+    by_importer: Mapping[str, str] = field(default_factory=dict)
+
+    def is_untouched(self, path: str, there: str) -> bool:
+        """Whether the file is as an import left it."""
+        return there in (self.by_journal.get(path), self.by_importer.get(path))
+
+    def knows(self, path: str) -> bool:
+        """Whether an import left a file there, and nobody has undone that."""
+        return path in self.standing or (path in self.by_importer and path not in self.brought)
+
+    def paths(self) -> frozenset[str]:
+        """Every path of which it knows."""
+        return frozenset({*self.by_journal, *self.by_importer})
+
+
+def fate_of(path: str, new: str, there: str | None, left: LeftBehind, *, force: bool) -> Fate:
+    """Decide on one file: `new` is the revision that is brought, `there` the one in the tree."""
     if there == new:
         return Fate.SAME
     # An original and its sidecar are the importer's own: nobody edits them.
     force = force or is_original(path.rpartition("/")[2])
     if there is None:
-        return Fate.GONE if path in left and not force else Fate.CREATED
-    return Fate.UPDATED if force or left.get(path) == there else Fate.KEPT
+        return Fate.GONE if left.knows(path) and not force else Fate.CREATED
+    return Fate.UPDATED if force or left.is_untouched(path, there) else Fate.KEPT
 
 
-def left_by(source: str, changes: Iterable[JournalEntry]) -> dict[str, str]:
+def left_by(
+    source: str, changes: Iterable[JournalEntry], by_importer: Mapping[str, str] | None = None
+) -> LeftBehind:
     """The revision in which this source last left each file, as far as nobody undid that."""
     left: dict[str, str] = {}
     ever: dict[str, set[str]] = {}
+    standing: set[str] = set()
     for change in changes:
         if change.state is not ChangeState.DONE:
             continue
@@ -76,8 +102,15 @@ def left_by(source: str, changes: Iterable[JournalEntry]) -> dict[str, str]:
         if change.source == source and change.after is not None:
             brought.add(change.after)
             left[change.path] = change.after
+            standing.add(change.path)
         elif change.source == source or change.source.partition(":")[0] == _UNDO:
             left.pop(change.path, None)
-            if change.after in brought and change.after is not None:
+            if change.after is None or not brought:
+                standing.discard(change.path)
+            else:
+                # What an undo gave back may be a person's edit of what was brought.
+                standing.add(change.path)
+            if change.after is not None and change.after in brought:
                 left[change.path] = change.after
-    return left
+    brought_ever = frozenset(path for path, after in ever.items() if after)
+    return LeftBehind(left, frozenset(standing), brought_ever, by_importer or {})

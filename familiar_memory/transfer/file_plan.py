@@ -5,14 +5,15 @@ A dry run tells the plan and a run carries it out, so both say the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.names import is_original
+from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.fate import Fate, KnownChanges, fate_of, left_by
-from familiar_memory.transfer.importer import BytesFile, NoteFile
+from familiar_memory.transfer.importer import BytesFile, NoteFile, OwnedFolder
 from familiar_memory.transfer.placement import Placement, place_files
 from familiar_memory.transfer.stage import Staged, revision_of_file
 
@@ -34,11 +35,13 @@ class FilePlan:
     """The files by their path, and what earlier imports left that goes (or is a person's now).
 
     `removals` have the revision that stands there; they are in the order of removing.
+    `foreign` are those kept that no import ever brought.
     """
 
     files: Mapping[str, PlannedFile] = field(default_factory=lambda: MappingProxyType({}))
     removals: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     kept_strays: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
     placement: Placement = field(default_factory=Placement)
 
     def paths(self, *fates: Fate) -> tuple[str, ...]:
@@ -55,18 +58,59 @@ def plan_files(
         StoreError: the tree cannot take a file at its place.
         InputError: what was staged has changed since.
     """
-    placement = place_files(staged.files, staged.folders, store)
+    placement = place_files(staged.files, (one.path for one in staged.folders), store)
+    owned = _Owned(tuple(_placed(one, placement) for one in staged.folders))
     brought = _revisions(staged, placement)
-    left = left_by(source, known.entries_of(brought))
+    left = left_by(source, known.entries_of(brought), owned.left)
     files = {}
     for path, new in brought.items():
         there = store.revision(path)
-        files[path] = PlannedFile(path, new, there, fate_of(path, new, there, left, force=force))
+        fate = fate_of(path, new, there, left, force=force or owned.is_replaced(path))
+        if fate is Fate.GONE and not owned.was_left(path):
+            fate = Fate.CREATED
+        files[path] = PlannedFile(path, new, there, fate)
     plan = FilePlan(MappingProxyType(files), placement=placement)
     store.check_new_files(plan.paths(Fate.CREATED))
-    folders = [placement.of_folder(folder) for folder in staged.folders]
-    removals, kept = _strays(folders, plan, store, known, source)
-    return FilePlan(plan.files, MappingProxyType(removals), tuple(kept), placement)
+    removals, kept = _strays(owned, plan, store, known, source)
+    return replace(
+        plan,
+        removals=MappingProxyType(removals),
+        kept_strays=tuple(kept),
+        foreign=tuple(path for path in plan.paths(Fate.KEPT) if not left.knows(path)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """The folders that an import is the whole of, and what the importer knows of them."""
+
+    folders: tuple[OwnedFolder, ...]
+
+    @property
+    def left(self) -> dict[str, str]:
+        """The revision in which the importer itself says that it left a file."""
+        return {
+            path: revision_of(text.encode("utf-8"))
+            for folder in self.folders
+            for path, text in folder.left.items()
+        }
+
+    def is_replaced(self, path: str) -> bool:
+        """Whether what a person touched there goes too."""
+        return any(_is_in(path, one.path) for one in self.folders if one.is_replaced)
+
+    def was_left(self, path: str) -> bool:
+        """Whether the importer, where it keeps a list, has left a note there until now.
+
+        The journal may remember one that was renamed, and then taken away by the name that
+        it had by then.
+        """
+        listed = [one for one in self.folders if one.gone is not None and _is_in(path, one.path)]
+        return not listed or any(path in one.left or path in (one.gone or ()) for one in listed)
+
+
+def _placed(folder: OwnedFolder, placement: Placement) -> OwnedFolder:
+    return replace(folder, path=placement.of_folder(folder.path))
 
 
 def _revisions(staged: Staged, placement: Placement) -> dict[str, str]:
@@ -79,28 +123,32 @@ def _revisions(staged: Staged, placement: Placement) -> dict[str, str]:
 
 
 def _strays(
-    folders: Iterable[str], plan: FilePlan, store: NoteStore, known: KnownChanges, source: str
+    owned: _Owned, plan: FilePlan, store: NoteStore, known: KnownChanges, source: str
 ) -> tuple[dict[str, str], list[str]]:
     """What an earlier run left in its own folders and this one does not bring."""
-    left: dict[str, str] = {}
-    for folder in folders:
-        left |= left_by(source, known.entries(folder))
+    changes = (change for one in owned.folders for change in known.entries(one.path))
+    left = left_by(source, changes, owned.left)
+    strays = {path for path in left.paths() if left.knows(path)}.difference(plan.files)
     removals: dict[str, str] = {}
     kept: list[str] = []
     in_use = {_folder(path) for path in plan.paths(Fate.KEPT)}
     # A sidecar goes last: what is kept beside it still needs it.
-    for path in sorted(
-        left.keys() - plan.files.keys(), key=lambda path: (_is_original(path), path)
-    ):
+    for path in sorted(strays, key=lambda path: (_is_original(path), path)):
         there = store.revision(path)
         if there is None:
             continue
-        if there != left[path] or (_is_original(path) and _folder(path) in in_use):
+        is_touched = not left.is_untouched(path, there)
+        is_needed = _is_original(path) and _folder(path) in in_use
+        if (is_touched and not owned.is_replaced(path)) or is_needed:
             kept.append(path)
             in_use.add(_folder(path))
         else:
             removals[path] = there
     return removals, kept
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder}/")
 
 
 def _folder(path: str) -> str:

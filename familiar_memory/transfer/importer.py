@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from familiar_memory.domain.turn import Turn
+from familiar_memory.transfer.tree import TreeReader
 
 __all__ = [
+    "Brought",
     "BytesFile",
     "Importer",
     "Item",
@@ -17,6 +19,7 @@ __all__ = [
     "OwnedFolder",
     "Remark",
     "SkippedFile",
+    "TreeImporter",
     "TurnItem",
 ]
 
@@ -61,10 +64,25 @@ class OwnedFolder:
     """A folder that this import is the whole of.
 
     What an earlier run of this importer left there and this one does not bring is taken
-    away, unless a person has touched it.
+    away, unless a person has touched it; with `is_replaced` what they touched goes too.
+    `left` is what the importer itself knows of that, by the path at which it stands now:
+    a note that a person has renamed since, and the text in which it was left. `gone` are
+    notes of its that nobody finds any more; None = it keeps no list, and only the journal
+    can tell. An importer yields its folders before their files.
     """
 
     path: str
+    left: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] | None = None
+    is_replaced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What the file holds, in a person's words, and the folder of the tree where it is."""
+
+    what: str
+    folder: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +101,7 @@ class SkippedFile:
     reason: str
 
 
-Item: TypeAlias = TurnItem | NoteFile | BytesFile | OwnedFolder | Remark | SkippedFile
+Item: TypeAlias = TurnItem | NoteFile | BytesFile | OwnedFolder | Brought | Remark | SkippedFile
 
 
 @runtime_checkable
@@ -111,3 +129,11 @@ class Importer(Protocol):
         Raises:
             InputError: something in it is malformed; it names the file and the place.
         """
+
+
+@runtime_checkable
+class TreeImporter(Importer, Protocol):
+    """An importer that looks at what is there before it says where its own goes."""
+
+    def beside(self, tree: TreeReader) -> Importer:
+        """The same importer, for a tree where others have brought things before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.transfer.importer import Remark, SkippedFile
+from familiar_memory.transfer.importer import Brought, Remark, SkippedFile
 
 __all__ = ["ImportReport"]
 
@@ -14,8 +14,10 @@ class ImportReport:
     """Counts of turns by outcome, and paths of files.
 
     `written` are new or brought up to date (`updated`). `kept` stand in the tree with
-    another text, which a person has written; `gone` were brought by an earlier import and
-    deleted by a person; `removed` were brought by an earlier one and are not any more.
+    another text, which a person has written; those of them that no import ever brought are
+    `foreign` too: then what was to be imported is not all there. `gone` were brought by an
+    earlier import and deleted by a person; `removed` were brought by an earlier one and are
+    not any more. `brought` says what the file held, and where it is.
     After a dry run `turns` says how many would be recorded; whether they are new is not
     known. `journal_batch` names the changed files in the journal ("" when there are none),
     so that they can be undone together.
@@ -32,8 +34,10 @@ class ImportReport:
     updated: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    brought: tuple[Brought, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
     journal_batch: str = ""

@@ -112,8 +112,10 @@ def _report(
         updated=plan.paths(Fate.UPDATED),
         same=plan.paths(Fate.SAME),
         kept=(*plan.paths(Fate.KEPT), *plan.kept_strays),
+        foreign=plan.foreign,
         gone=plan.paths(Fate.GONE),
         removed=tuple(plan.removals),
+        brought=staged.brought,
         skipped=staged.skipped,
         remarks=(*plan.placement.told(), *staged.remarks),
     )

@@ -19,6 +19,7 @@ from familiar_memory.store.names import (
 )
 from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.importer import (
+    Brought,
     BytesFile,
     Importer,
     Item,
@@ -26,8 +27,10 @@ from familiar_memory.transfer.importer import (
     OwnedFolder,
     Remark,
     SkippedFile,
+    TreeImporter,
     TurnItem,
 )
+from familiar_memory.transfer.tree import TreeReader
 
 __all__ = ["MAX_BYTES_FILE", "Staged", "bytes_of", "revision_of_file", "stage"]
 
@@ -55,7 +58,8 @@ class Staged:
     path: Path
     turns: int = 0
     revisions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    folders: tuple[str, ...] = ()
+    folders: tuple[OwnedFolder, ...] = ()
+    brought: tuple[Brought, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
     _kept: tuple[Item, ...] | None = field(default=None, repr=False)
@@ -86,25 +90,32 @@ class Staged:
         return iter(self.importer.read(self.path))
 
 
-def stage(importer: Importer, path: Path, *, max_file_bytes: int) -> Staged:
+def stage(
+    importer: Importer, path: Path, *, max_file_bytes: int, tree: TreeReader | None = None
+) -> Staged:
     """Read all of it and check every item; nothing is written.
+
+    `tree` is where it is to go; without it an importer knows nothing of what is there.
 
     Raises:
         InputError: an item is malformed, or two files want the same path.
         PathError: a file has a name that the tree cannot hold.
         LimitError: a file is too large.
     """
+    if tree is not None and isinstance(importer, TreeImporter):
+        importer = importer.beside(tree)
     stamp = _stamp(path)
     sifted = _Sifted(max_file_bytes)
     for item in importer.read(path):
         sifted.add(item)
-    _check_distinct(sifted.files)
+    _check_distinct(path for path in sifted.files if path not in sifted.left)
     return Staged(
         importer,
         path,
         sifted.turns,
         MappingProxyType(dict(zip(sifted.files, sifted.revisions, strict=True))),
         tuple(sifted.folders),
+        tuple(sifted.brought),
         tuple(sifted.skipped),
         tuple(sifted.remarks),
         None if sifted.kept is None else tuple(sifted.kept),
@@ -120,7 +131,9 @@ class _Sifted:
     turns: int = 0
     files: list[str] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
-    folders: list[str] = field(default_factory=list)
+    folders: list[OwnedFolder] = field(default_factory=list)
+    left: set[str] = field(default_factory=set)
+    brought: list[Brought] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     kept: list[Item] | None = field(default_factory=list)
@@ -137,7 +150,11 @@ class _Sifted:
             case BytesFile():
                 self._add_file(item, MAX_BYTES_FILE)
             case OwnedFolder(path):
-                self.folders.append(check_path(path))
+                check_path(path)
+                self.folders.append(item)
+                self.left |= item.left.keys()
+            case Brought():
+                self.brought.append(item)
             case Remark():
                 self.remarks.append(item)
             case SkippedFile():
@@ -147,7 +164,8 @@ class _Sifted:
         path, data = item.path, bytes_of(item)
         size = len(data)
         check_writable(check_path(path))
-        if not is_original(path.rpartition("/")[2]):
+        # Where a person has put a note, under whatever name, it is brought up to date.
+        if path not in self.left and not is_original(path.rpartition("/")[2]):
             check_new_path(path)
         if size > cap:
             setting = ": the setting store.max_file_bytes" if cap == self.max_file_bytes else ""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from familiar_memory.errors import StorageError
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.memory_store import MemoryStore
 
-__all__ = ["StoreReader"]
+__all__ = ["StoreReader", "tree_at"]
+
+
+def tree_at(root: Path) -> StoreReader:
+    """The tree in a folder, for those who only look at it."""
+    return StoreReader(MemoryStore(root))
 
 
 class StoreReader:

@@ -24,7 +24,9 @@ _CHAT = [
 _KEYS = {
     ("init", "other", "--embedder", "none"): "familiar folder memory embedder reason",
     ("record", "--jsonl", "chat.jsonl"): "read added unchanged amended deleted",
-    ("import", "chat.jsonl"): "importer dry_run turns notes journal_batch remarks skipped",
+    ("import", "chat.jsonl"): (
+        "importer dry_run turns notes brought journal_batch remarks skipped cut"
+    ),
     ("write", "--dry-run"): "dry_run turns counts notes not_applied batches stopped",
     ("recall", "office"): "prompt contributions trace",
     ("search", "office"): "hits degraded",

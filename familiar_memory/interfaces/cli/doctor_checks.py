@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
 from familiar_memory.interfaces.cli.doctor_journal import check_journal, check_writes
-from familiar_memory.interfaces.cli.doctor_tree import RENAME, check_names, check_texts, mend_of
+from familiar_memory.interfaces.cli.doctor_tree import (
+    RENAME,
+    check_names,
+    check_room,
+    check_texts,
+    mend_of,
+)
 from familiar_memory.interfaces.cli.turns_left_out import turns_left_out
 from familiar_memory.store.names import BAD_NAME
 
@@ -159,6 +165,7 @@ CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
     "names": check_names,
     "notes": _notes,
     "texts": check_texts,
+    "room": check_room,
     "journal": check_journal,
     "writes": check_writes,
     "index": _index,

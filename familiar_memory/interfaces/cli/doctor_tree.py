@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["RENAME", "check_names", "check_texts", "mend_of"]
+__all__ = ["RENAME", "check_names", "check_room", "check_texts", "mend_of"]
 
 RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
 _UNTIL_THEN = "until then this part is told to nobody"
@@ -68,3 +68,12 @@ def check_texts(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
             continue
         for line, what, mend in oddities(text):
             yield Finding(f"{state.path}:{line}: {what}", mend, serious=False)
+
+
+def check_room(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
+    """Find what of the card and its lore no prompt holds whole, as the settings are."""
+    from familiar_memory.recall.prompt_room import shortages
+
+    given = familiar.parts.settings
+    for one in shortages(familiar.store, given.recall.caps, given.lore.budget_tokens):
+        yield Finding(one.what, one.mend, serious=False)

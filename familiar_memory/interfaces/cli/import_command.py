@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
+_PARTIAL = 3
+
 _EXAMPLES = examples(
     "familiar import Ember.png                    # a SillyTavern card, with its lorebook",
     "familiar import tavern.json --as lorebook",
@@ -75,7 +77,8 @@ def _import(
     """Bring in a card, a lorebook, a chat, or notes from elsewhere.
 
     Everything is read and checked before the first write. Run again, it brings up to date
-    what you have not touched, and says what you have.
+    what you have not touched, and says what you have. Exit code 3 when something of it was
+    not brought, because a note of yours, which no import has left, stands in its place.
     """
     from familiar_memory.interfaces.cli.import_view import import_json, show_import
     from familiar_memory.interfaces.cli.importing import import_into
@@ -85,12 +88,16 @@ def _import(
     call = invocation(ctx)
     out = Output(call)
     importer = configured(choose_importer(find_importers(), path, kind), settings or ())
-    report = import_into(call, out, importer, path, dry_run=dry_run, force=force)
+    report, cut = import_into(call, out, importer, path, dry_run=dry_run, force=force)
     if out.is_json:
-        out.json(import_json(report))
+        out.json(import_json(report) | {"cut": [{"what": c.what, "mend": c.mend} for c in cut]})
     else:
         show_import(report, out)
+        for one in cut:
+            out.notice(f"{one.what}: {one.mend}", "yellow")
         _what_next(report, call, out)
+    if report.foreign:
+        raise typer.Exit(_PARTIAL)
 
 
 def _what_next(report: ImportReport, call: Invocation, out: Output) -> None:

@@ -32,9 +32,11 @@ def import_json(report: ImportReport) -> dict[str, Any]:
             "unchanged": list(report.same),
             "updated": list(report.updated),
             "kept": list(report.kept),
+            "foreign": list(report.foreign),
             "gone": list(report.gone),
             "removed": list(report.removed),
         },
+        "brought": [{"what": one.what, "folder": one.folder} for one in report.brought],
         "journal_batch": report.journal_batch,
         "remarks": [{"location": one.location, "text": one.text} for one in report.remarks],
         "skipped": [{"path": item.path, "reason": item.reason} for item in report.skipped],
@@ -47,7 +49,13 @@ def show_import(report: ImportReport, out: Output) -> None:
         out.print(line)
     if report.dry_run:
         _show_plan(report, out)
-    _tell(out, [f"kept, because it was changed here: {path}" for path in report.kept])
+    edited = [path for path in report.kept if path not in report.foreign]
+    _tell(out, [f"kept, because it was changed here: {path}" for path in edited])
+    _tell(
+        out,
+        [f"not imported, another text of yours is there: {path}" for path in report.foreign],
+        "yellow",
+    )
     _tell(out, [f"not brought back, because it was deleted here: {path}" for path in report.gone])
     if report.kept or report.gone:
         out.notice("--force brings these as they are in the file; the journal keeps yours")
@@ -56,9 +64,9 @@ def show_import(report: ImportReport, out: Output) -> None:
         out.notice(f"{one.location}: {one.text}" if one.location else one.text)
 
 
-def _tell(out: Output, lines: Sequence[str]) -> None:
+def _tell(out: Output, lines: Sequence[str], style: str = "") -> None:
     for line in lines[:_NAMED]:
-        out.notice(line)
+        out.notice(line, style)
     if len(lines) > _NAMED:
         out.notice(f"… and {len(lines) - _NAMED} more (--json has them all)")
 
@@ -72,7 +80,7 @@ def _show_plan(report: ImportReport, out: Output) -> None:
 
 
 def _lines(report: ImportReport) -> list[str]:
-    lines = []
+    lines = [f"{one.what}: {one.folder}/" for one in report.brought]
     if report.turns and report.dry_run:
         are = "turn is" if report.turns == 1 else "turns are"
         lines.append(f"{report.turns} {are} well formed; nothing was recorded")

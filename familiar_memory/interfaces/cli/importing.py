@@ -12,6 +12,7 @@ from familiar_memory.interfaces.cli.output import Output, Progress
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
+    from familiar_memory.recall.prompt_room import Shortage
     from familiar_memory.transfer.importer import Importer
     from familiar_memory.transfer.report import ImportReport
     from familiar_memory.transfer.stage import Staged
@@ -27,14 +28,18 @@ def import_into(
     *,
     dry_run: bool = False,
     force: bool = False,
-) -> ImportReport:
-    """Import a file into the chosen familiar, with a bar for each of the two passes."""
+) -> tuple[ImportReport, list[Shortage]]:
+    """Import a file into the chosen familiar, with a bar for each of the two passes.
+
+    Beside the report: what of a card or of lore will be cut in prompts.
+    """
     from familiar_memory.interfaces.cli.opening import with_familiar
 
     staged = _staged(call, out, importer, path)
 
-    async def work(familiar: Familiar) -> ImportReport:
-        return await _run(familiar, out, staged, path.name, dry_run=dry_run, force=force)
+    async def work(familiar: Familiar) -> tuple[ImportReport, list[Shortage]]:
+        report = await _run(familiar, out, staged, path.name, dry_run=dry_run, force=force)
+        return report, await asyncio.to_thread(_shortages, familiar, report)
 
     return with_familiar(call, out, work)
 
@@ -43,12 +48,24 @@ def _staged(call: Invocation, out: Output, importer: Importer, path: Path) -> St
     """Read and check all of it: a file that cannot be used is told of without delay."""
     from familiar_memory.config import FamiliarPaths, load_settings
     from familiar_memory.transfer.stage import stage
+    from familiar_memory.transfer.tree_reader import tree_at
 
     paths = FamiliarPaths(call.home_folder(), call.familiar_id())
     paths.require()
     settings = load_settings(paths)
     with out.progress("checking", in_bytes=True) as progress, _watched(progress):
-        return stage(importer, path, max_file_bytes=settings.store.max_file_bytes)
+        cap = settings.store.max_file_bytes
+        return stage(importer, path, max_file_bytes=cap, tree=tree_at(paths.memory))
+
+
+def _shortages(familiar: Familiar, report: ImportReport) -> list[Shortage]:
+    """For what has just come in: later it is for doctor to say."""
+    from familiar_memory.recall.prompt_room import shortages
+
+    if report.dry_run or not report.brought:
+        return []
+    given = familiar.parts.settings
+    return list(shortages(familiar.store, given.recall.caps, given.lore.budget_tokens))
 
 
 def _watched(progress: Progress | None) -> AbstractContextManager[None]:

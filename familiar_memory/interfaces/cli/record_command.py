@@ -74,7 +74,7 @@ def _record(
     call = invocation(ctx)
     out = Output(call)
     with _spooled(jsonl) as (path, label):
-        report = import_into(call, out, _TurnLines(label), path)
+        report, _ = import_into(call, out, _TurnLines(label), path)
     if out.is_json:
         counts: dict[str, int] = import_json(report)["turns"]
         out.json(counts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from familiar_memory.domain.lore import LoreBook, LoreEntry
+from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry
 from familiar_memory.lore.activation.decorators import Decorated, decorated
 from familiar_memory.lore.activation.key import Key, KeyKind, key_of
 from familiar_memory.lore.activation.needles import Needles
@@ -136,9 +136,18 @@ def compile_lore(books: Iterable[LoreBook], settings: ActivationSettings) -> Com
 
 
 def _enabled(books: Sequence[LoreBook]) -> Iterator[tuple[int, Decorated]]:
+    """The entries by the number of their book.
+
+    SillyTavern reads the book of a card and the World Info of that name as one. An entry
+    that stands the same in several books of the same settings speaks up once, in the first.
+    """
+    first: dict[tuple[LoreEntry, BookSettings], int] = {}
     for number, book in enumerate(books):
         for entry in book.entries:
-            if entry.enabled:
+            if not entry.enabled:
+                continue
+            says = replace(entry, path="", title="", visibility=None)
+            if first.setdefault((says, book.settings), number) == number:
                 yield number, decorated(entry)
 
 

@@ -34,6 +34,16 @@ def activate(lore: CompiledLore, scene: Scene, effects: Effects | None = None) -
     return _Scan(lore, scene, effects or Effects()).run()
 
 
+def _means(written: str, called: Collection[str]) -> bool:
+    """Whether a lorebook means this character: by its name, or as its card's file was named.
+
+    SillyTavern calls its own `default_…`, and of two files of one name the second `…1`.
+    """
+    name = written.strip().casefold().removesuffix(".png")
+    stems = (name, name.removeprefix("default_"), name.rstrip("0123456789"))
+    return any(stem in called for stem in stems if stem)
+
+
 class _Scan:
     """One activation in progress."""
 
@@ -45,6 +55,9 @@ class _Scan:
         self._replies = scene.reply_count
         self._effects = effects_at(effects, self._length, lore.by_path)
         self._text = ScanText(lore, scene)
+        self._called = frozenset(
+            name.casefold() for name in (scene.character, *scene.also_called) if name
+        )
         self._scope_depth = self._settings.scan_depth
         self._in: dict[int, Activated] = {}
         self._refused: set[int] = set()
@@ -133,9 +146,8 @@ class _Scan:
         entry, scene = one.entry, self._scene
         if entry.triggers and scene.trigger not in entry.triggers:
             return False
-        own = scene.character.casefold()
         if entry.character_names:
-            is_named = own in {name.casefold() for name in entry.character_names}
+            is_named = any(_means(name, self._called) for name in entry.character_names)
             if is_named == entry.characters_excluded:
                 return False
         if entry.character_tags:

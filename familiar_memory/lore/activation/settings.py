@@ -24,6 +24,7 @@ class ActivationSettings:
     """What holds for entries and books that say nothing else.
 
     `scan_depth` is in messages; 0 = only recursion and the sources an entry names.
+    The other defaults are those of a new installation of SillyTavern.
     `budget_tokens` bounds all entries together but those that ignore it. With
     `min_activations` older messages are looked at, at most `max_depth` (0 = all that are
     given), until so many entries are in. `max_steps` counts scans, the first one too;
@@ -33,9 +34,9 @@ class ActivationSettings:
 
     scan_depth: int = 2
     budget_tokens: int = 1_000
-    recursion: bool = False
+    recursion: bool = True
     case_sensitive: bool = False
-    whole_words: bool = False
+    whole_words: bool = True
     include_names: bool = True
     group_scoring: bool = False
     min_activations: int = 0
@@ -67,15 +68,18 @@ class Scene:
 
     `messages` are the newest, oldest first, the one to be answered last. `length` and
     `replies` count all messages of the conversation, and the character's; None = those
-    given are all. `expand` fills in the macros of keys and contents. `trigger` is the kind of
-    generation. `budget_tokens` replaces that of the settings. What the reader of the answer
-    may not have is not in the books.
+    given are all. `character` has the name of the character, `also_called` what else a
+    lorebook may call it: SillyTavern writes the name of the card's file. `expand` fills in
+    the macros of keys and contents. `trigger` is the kind of generation. `budget_tokens`
+    replaces that of the settings. What the reader of the answer may not have is not in the
+    books.
     """
 
     messages: tuple[Message, ...]
     sources: Mapping[LoreSource, str] = field(default_factory=dict)
     expand: Callable[[str], str] = _as_it_is
     character: str = ""
+    also_called: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     trigger: str = "normal"
     length: int | None = None

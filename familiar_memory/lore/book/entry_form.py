@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -9,9 +10,9 @@ from typing import Any, Final
 from familiar_memory.domain.lore import LoreEntry, LoreLogic, LorePosition, LoreSource
 from familiar_memory.lore.book.dialects import SOURCE_FIELDS, BookDialect, places_of
 from familiar_memory.lore.book.kinds import ABSENT, KINDS, text_of
-from familiar_memory.lore.book.raw_entry import find, read
+from familiar_memory.lore.book.raw_entry import Found, find, read
 
-__all__ = ["is_of_sillytavern", "lore_entry", "missing_values", "oddities"]
+__all__ = ["is_of_sillytavern", "lore_entry", "missing_values", "oddities", "tag_ids"]
 
 # What a missing field means: an old file says less, and that is not the default of a new
 # entry, but what SillyTavern makes of the gap.
@@ -94,6 +95,7 @@ _SAME_IN_BOTH = (
     "content",
 )
 _LONGEST_QUOTE = 40
+_TAG_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9]{10,}", re.IGNORECASE)
 
 
 def lore_entry(
@@ -151,9 +153,21 @@ def oddities(raw: Mapping[str, Any], dialect: BookDialect) -> list[str]:
         if dialect is BookDialect.RISU and field in ("keys", "secondary_keys"):
             continue
         name = ".".join(found.at.path)
-        read_as = "nothing" if found.value is ABSENT else _quoted(found.value)
+        value = not found.value if _is_inverted(found) else found.value
+        read_as = "nothing" if found.value is ABSENT else _quoted(value)
         odd.append(f"`{name}` is {_quoted(found.raw)}: read as {read_as}")
     return odd
+
+
+def _is_inverted(found: Found) -> bool:
+    """Whether the field says the contrary of what it is read for: `disable`, not `enabled`."""
+    return found.at.inverted and isinstance(found.value, bool)
+
+
+def tag_ids(raw: Mapping[str, Any], dialect: BookDialect) -> tuple[str, ...]:
+    """Tags of the character filter that SillyTavern names by ids of its own settings."""
+    _, tags, _ = _characters(raw, dialect)
+    return tuple(tag for tag in tags if _TAG_ID.fullmatch(tag.strip()))
 
 
 def _usable(keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -40,15 +40,17 @@ def book_slug(name: str, fallback: str) -> str:
     return slug_of(name) or slug_of(fallback) or "book"
 
 
-def note_names(titles: Iterable[tuple[str, str]]) -> list[str]:
+def note_names(titles: Iterable[tuple[str, str]], taken: Iterable[str] = ()) -> list[str]:
     """One file name for each (title, uid), in order; no two that a disk could confuse.
+
+    None is one of the names that are `taken` already.
 
     The first of a title has the plain name, the others their uid, then a number: an entry
     that is added at the end renames nobody.
     """
-    taken: set[str] = set()
+    used = {name_key(name.removesuffix(".md")) for name in taken}
     counts: dict[str, int] = {}
-    return [_free_name(title, uid, taken, counts) for title, uid in titles]
+    return [_free_name(title, uid, used, counts) for title, uid in titles]
 
 
 def _free_name(title: str, uid: str, taken: set[str], counts: dict[str, int]) -> str:

@@ -32,7 +32,7 @@ CARDS = {
     "large.json": LARGE,
     "sorted.json": dict(sorted(LARGE.items())),
     "book_first.json": {"data": {"character_book": book(entry(0, "x" * 2_000_000)), **v1_card()}},
-    "name.json": {"name": "Min"},
+    "name.json": {"name": "Min", "creatorcomment": ""},
     "empty.json": {"spec": "chara_card_v2", "spec_version": "2.0", "data": {}},
     "pygmalion.json": {"char_name": "P", "char_persona": "d"},
     "utf16.json": json.dumps(v1_card()).encode("utf-16"),
@@ -66,6 +66,8 @@ OTHERS = {
 NEITHER = {
     "discord.json": {"guild": {}, "channel": {}, "messages": []},
     "list.json": [{"name": "n", "description": "d"}],
+    "name.json": {"name": "x"},
+    "named_data.json": {"name": "x", "data": [1], "chat": "y"},
     "package.json": {"name": "n", "version": "1", "description": "d"},
     "other.zip": charx(None, [("mycard.json", b"{}")]),
     "photo.jpeg": b"\xff\xd8\xff\xe0" + bytes(99),

@@ -23,7 +23,7 @@ from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_importers.sillytavern.lorebooks.stored_books import book_now
 from familiar_memory.errors import FamiliarError, InputError
-from familiar_memory.transfer.importer import BytesFile, NoteFile, OwnedFolder, Remark
+from familiar_memory.transfer.importer import Brought, BytesFile, NoteFile, OwnedFolder, Remark
 from familiar_memory.transfer.strict_json import parse_json
 
 IMPORTER = LorebookImporter()
@@ -84,7 +84,7 @@ def test_an_import_brings_notes_sidecar_and_original(tmp_path):
     value = world_info(old_entry(0), world_info_entry(1, disable=True))
     items = brought(tmp_path, value)
     folder = "lore/imported/tavern"
-    assert [item.path for item in items] == [
+    assert [item.path for item in items[:-1]] == [
         folder,
         f"{folder}/.book.json",
         f"{folder}/title-0.md",
@@ -98,6 +98,7 @@ def test_an_import_brings_notes_sidecar_and_original(tmp_path):
     assert items[4] == BytesFile(
         f"{folder}/.original.json", (tmp_path / "tavern.json").read_bytes()
     )
+    assert items[5] == Brought("the lorebook tavern (2 entries)", folder)
     assert json.loads(items[1].data) == {
         "familiar_memory": 1,
         "name": "tavern",
@@ -184,7 +185,7 @@ def test_a_picture_may_hold_a_lorebook(tmp_path):
     assert IMPORTER.detect(path) is True
     items = list(IMPORTER.read(path))
     assert exported(ItemTree(items)) == value
-    assert items[-1] == BytesFile("lore/imported/lore/.original.png", path.read_bytes())
+    assert items[-2] == BytesFile("lore/imported/lore/.original.png", path.read_bytes())
     path.write_bytes(picture(lore, chunk(b"tEXt", b"chara\0e30=")))
     assert IMPORTER.detect(path) is False
     path.write_bytes(picture(chunk(b"tEXt", b"naidata\0!!!")))

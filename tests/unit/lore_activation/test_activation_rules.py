@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from familiar_memory.domain.lore import (
@@ -46,7 +48,8 @@ def reasons(activation):
 
 
 KEYS = [
-    ("a part of a word", ["sword"], "my swords", {}, True),
+    ("a part of a word", ["sword"], "my swords", {}, False),
+    ("a part where it may be one", ["sword"], "my swords", {"whole_words": False}, True),
     ("another case", ["Sword"], "SWORD", {}, True),
     ("the case matters", ["Sword"], "sword", {"case_sensitive": True}, False),
     ("the case fits", ["Sword"], "a Sword", {"case_sensitive": True}, True),
@@ -220,7 +223,7 @@ def test_what_an_entry_says_brings_others():
     assert [(o.entry.title, o.step, o.because) for o in found.entries] == [
         ("a", 0, "key 'tea'"), ("b", 1, "key 'kettle'"), ("c", 2, "key 'stove'"),
     ]  # fmt: skip
-    assert names(run(CHAIN, "tea")) == ["a"]
+    assert names(run(CHAIN, "tea", settings=ActivationSettings(recursion=False))) == ["a"]
 
 
 def test_guards_of_recursion():
@@ -233,7 +236,8 @@ def test_guards_of_recursion():
     deaf = entry("b", "kettle", content="stove", exclude_recursion=True)
     assert names(run([a, deaf, c], "tea", settings=RECURSIVE)) == ["a"]
     assert names(run([book(*CHAIN, recursive=False)], "tea", settings=RECURSIVE)) == ["a"]
-    assert names(run([book(*CHAIN, recursive=True)], "tea")) == ["a", "b", "c"]
+    off = ActivationSettings(recursion=False)
+    assert names(run([book(*CHAIN, recursive=True)], "tea", settings=off)) == ["a", "b", "c"]
 
 
 def test_levels_of_delay_until_recursion():
@@ -377,3 +381,12 @@ def test_a_key_that_cannot_be_looked_for_is_named():
         "/(/": "a parenthesis is not closed",
         "/a{9999}/": "the repeat {9999} is out of order, or over 1000",
     }
+
+
+def test_an_entry_of_two_books_speaks_up_once():
+    """A card's book and the World Info of its name are one at home; twins in one book stay."""
+    of_card = book(entry("a", "tea"), entry("b", "tea"), of_character=True)
+    alone = LoreBook("twin", "lore/twin", (entry("a", "tea"), entry("b", "tea", order=7)))
+    assert sorted(names(run([of_card, alone], "tea"))) == ["a", "b", "b"]
+    twins = book(entry("a", "tea"), replace(entry("a", "tea"), path="lore/a2.md"))
+    assert names(run([twins], "tea")) == ["a", "a"]

@@ -177,6 +177,21 @@ def test_an_outlet_is_filled_in_the_card(tree):
     assert without.contributions[0].text == "I know this:  end."
 
 
+def test_of_one_outlet_the_highest_order_comes_first(tree):
+    """As in SillyTavern; equal orders stay as in the book."""
+    tree.write(
+        {
+            "self/description.md": "{{outlet::w}}",
+            **{
+                f"lore/{name}.md": lore(f"{name}.", "tea", position="outlet", outlet="w", order=n)
+                for name, n in (("a", 5), ("b", 9), ("c", 5))
+            },
+        }
+    )
+    (found,) = tree.ask(RecallRequest("tea", ROWAN, TAVERN))
+    assert found.render() == "b.\na.\nc."
+
+
 def test_imported_lore_is_marked(tree):
     """In its place, and in an outlet of a card that stands bare."""
     tree.write(

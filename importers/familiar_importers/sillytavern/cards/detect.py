@@ -34,6 +34,8 @@ _OWN_KEYS = frozenset(
     {"first_mes", "mes_example", "alternate_greetings", "character_book", "character_version"}
     | {"post_history_instructions", "creator_notes"}
 )
+_EVIDENCE = _OWN_KEYS | {"creatorcomment", "talkativeness", "fav"}
+"""What only a card has beside its name, when it has no text."""
 _FOREIGN = frozenset({"char_name", "char_persona", "char_greeting", "world_scenario"})
 
 
@@ -100,4 +102,6 @@ def _is_card_outline(outline: Outline) -> bool:
         return len(fields) > 2
     if "name" not in outline.keys:
         return len(fields) > 2
-    return len(fields) > 1 or outline.keys <= _OTHER_KEYS.union(TEXT_FIELDS)
+    # A name alone is what any file of settings has.
+    is_more = bool(fields) or not outline.keys.isdisjoint(_EVIDENCE)
+    return len(fields) > 1 or (is_more and outline.keys <= _OTHER_KEYS.union(TEXT_FIELDS))

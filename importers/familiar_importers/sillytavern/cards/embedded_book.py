@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_importers.sillytavern.lorebooks.stored_books import StoredBook, book_now, named_book
+from familiar_importers.sillytavern.lorebooks.kinship import EntryMark
+from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_card_book
+from familiar_importers.sillytavern.lorebooks.shelf import Shelf
+from familiar_importers.sillytavern.lorebooks.stored_books import (
+    StoredBook,
+    book_now,
+    named_book,
+    stored_book,
+)
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.conversion import convert_book
@@ -24,21 +33,32 @@ def embedded_book(
     value: Any,  # noqa: ANN401 - JSON
     name: str,
     label: str,
+    *,
+    shelf: Shelf,
+    before: str | None,
+    is_replaced: bool,
 ) -> tuple[str | None, tuple[Item, ...]]:
     """The slug of the book's folder, and what is brought of it; (None, …) without a book.
 
-    A book that cannot be read costs only itself: it stays in the sidecar.
+    `before` is the folder of the card's book until now. A book that cannot be read costs
+    only itself: it stays in the sidecar.
     """
+
+    def placing(own_name: str, _: Sequence[EntryMark | None]) -> Place:
+        return place_of_card_book(own_name, name, shelf, before)
+
     if value is None:
         return None, ()
     where = f"{label}: {_KEY}"
     if not isinstance(value, dict | list):
         return None, (Remark(where, f"it is {kind_of(value)}: kept, and no lore is made of it"),)
     try:
-        book = book_items(value, name, label=where, of_card=True)
+        book = book_items(
+            value, name, label=where, placing=placing, of_card=True, is_replaced=is_replaced
+        )
     except InputError as problem:
         return None, (Remark(where, f"kept, and no lore is made of it: {problem.problem}"),)
-    return book.slug, book.items
+    return book.slug, (*book.items, book.brought)
 
 
 def own_card_book(tree: TreeReader, slug: str, before: Any, remarks: list[str]) -> Any:  # noqa: ANN401 - JSON
@@ -51,6 +71,13 @@ def own_card_book(tree: TreeReader, slug: str, before: Any, remarks: list[str]) 
     if not tree.has(f"{folder}/{SIDECAR_NAME}") and not tree.paths(folder):
         remarks.append(f"{folder} is gone: the card keeps its book without entries")
         return _emptied(before)
+    stored = stored_book(tree, folder)
+    if stored.sidecar is None or not stored.sidecar.of_card:
+        remarks.append(
+            f"{folder} is not the card's own book any more: the card's goes out as it came"
+            " (import the card again to have its notes)"
+        )
+        return before
     now = book_now(tree, folder)
     remarks += (f"{path}: {text}" for path, text in now.remarks)
     return before if now.value == before else now.value

@@ -21,36 +21,76 @@ from familiar_importers.sillytavern.cards.sidecar import (
     CardSidecar,
     dump_card_sidecar,
 )
+from familiar_importers.sillytavern.cards.standing_card import StandingCard
 from familiar_importers.sillytavern.cards.text import note_of, shown
 from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_memory.errors import InputError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, OwnedFolder, Remark
+from familiar_memory.transfer.importer import (
+    Brought,
+    BytesFile,
+    Item,
+    NoteFile,
+    OwnedFolder,
+    Remark,
+)
 
 __all__ = ["card_items"]
 
 _MAX_QUOTED = 300
-# A familiar is one character: what an earlier card left and nobody touched gives way to this.
-_OWNED = ("self", IMPORTED_FOLDER)
+_SELF = "self"
 
 
-def card_items(file: CardFile, label: str) -> Iterator[Item]:
+def card_items(
+    file: CardFile,
+    label: str,
+    standing: StandingCard | None = None,
+    *,
+    is_replacing: bool = False,
+) -> Iterator[Item]:
     """Every item of the card, in a fixed order; `label` is the file's name.
 
+    `standing` is what is there before it comes. A familiar is one character: what an earlier
+    version of the card left and nobody touched gives way to this, and another character only
+    takes its place, edits and all, with `is_replacing`.
+
     Raises:
-        InputError: there is nothing in the card, or its assets are too large.
+        InputError: there is nothing in the card, or its assets are too large; or it is
+            another character than the one that is there.
     """
-    yield from (OwnedFolder(folder) for folder in _OWNED)
-    yield from (Remark(label, remark) for remark in file.remarks)
+    there = standing or StandingCard()
     name, remark = _name(file, label)
+    is_another = there.is_another(name, file)
+    if is_another and not is_replacing:
+        raise _another(name, there, label)
+    yield from _folders(standing, is_replaced=is_another)
+    yield Brought(f"the character {printable(name)}", _SELF)
+    yield from (Remark(label, remark) for remark in file.remarks)
     if remark:
         yield Remark(label, remark)
+    if is_another and there.sidecar is not None:
+        yield Remark(
+            label,
+            f"another character: {printable(name)} takes the place of"
+            f" {printable(there.sidecar.name)}, of whom nothing stays that came with a card,"
+            " edits neither (the journal keeps them)",
+        )
     yield from _fields(file, label)
     yield from _greetings(file, label)
     yield from _for_people(file, label)
-    book, items = embedded_book(file.shape.fields(file.card).get("character_book"), name, label)
+    value = file.shape.fields(file.card).get("character_book")
+    book, items = embedded_book(
+        value,
+        name,
+        label,
+        shelf=there.shelf,
+        before=there.book,
+        is_replaced=is_another,
+    )
     yield from items
+    if value is None:
+        yield from _book_elsewhere(file, label, there)
     assets: dict[str, str] = {}
     for item in card_assets(file, label):
         if isinstance(item, tuple):
@@ -71,8 +111,45 @@ def card_items(file: CardFile, label: str) -> Iterator[Item]:
         card=file.card,
         book=book,
         assets=assets,
+        file=PurePath(label).stem,
     )
     yield BytesFile(SIDECAR_PATH, dump_card_sidecar(sidecar))
+
+
+def _folders(standing: StandingCard | None, *, is_replaced: bool) -> Iterator[OwnedFolder]:
+    """What an earlier card left: in `self/`, and in the folders of books that came in cards."""
+    yield OwnedFolder(_SELF, is_replaced=is_replaced)
+    if standing is None:
+        yield OwnedFolder(IMPORTED_FOLDER, is_replaced=is_replaced)
+        return
+    for book in standing.shelf.cards():
+        folder = f"{IMPORTED_FOLDER}/{book.slug}"
+        yield OwnedFolder(folder, book.left, book.gone, is_replaced)
+
+
+def _another(name: str, there: StandingCard, label: str) -> InputError:
+    present = printable(there.sidecar.name) if there.sidecar is not None else ""
+    return InputError(
+        f"{label}: {printable(name)} is another character than {present}, who is this familiar",
+        "`familiar init` for a familiar of its own, and --familiar to choose it; or"
+        f" --set replace=yes, and {present}'s card, book and edits give way",
+    )
+
+
+def _book_elsewhere(file: CardFile, label: str, there: StandingCard) -> Iterator[Remark]:
+    """SillyTavern links a card to a World Info that is a file of its own."""
+    world = _extension(file.shape.fields(file.card), "world")
+    if not isinstance(world, str) or not world.strip():
+        return
+    wanted = world.strip().casefold()
+    if any(book.sidecar.name.casefold() == wanted for book in there.shelf.alone()):
+        return
+    shown_name = printable(world.strip())
+    yield Remark(
+        f"{label}: world",
+        f"its lore is the World Info {shown_name!r}, which is not in the card: import it too"
+        f" (in SillyTavern's folder worlds/: {shown_name}.json)",
+    )
 
 
 def _name(file: CardFile, label: str) -> tuple[str, str]:

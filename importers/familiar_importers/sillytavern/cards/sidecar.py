@@ -22,7 +22,8 @@ class CardSidecar:
     """`name` is what the familiar is called, `nickname` what `{{char}}` means if it is set.
 
     `form` and `chunk` say where the card stood, `original` the copy of that file, `book`
-    the slug of its lorebook's folder, `assets` where each asset has its copy.
+    the slug of its lorebook's folder, `assets` where each asset has its copy. `file` is what
+    the file was called, without its ending: so SillyTavern names characters in lorebooks.
     """
 
     name: str
@@ -34,6 +35,7 @@ class CardSidecar:
     card: Json
     book: str | None = None
     assets: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""
 
 
 def dump_card_sidecar(sidecar: CardSidecar) -> bytes:
@@ -48,6 +50,7 @@ def dump_card_sidecar(sidecar: CardSidecar) -> bytes:
         "original": sidecar.original,
         "book": sidecar.book,
         "assets": dict(sidecar.assets),
+        "file": sidecar.file,
         "card": sidecar.card,
     }
     compact = dump_json(value, indent=None)
@@ -74,6 +77,7 @@ def load_card_sidecar(data: bytes, label: str) -> CardSidecar:
         card=value["card"],
         book=_text(value, "book"),
         assets=_texts(value.get("assets")),
+        file=_text(value, "file") or "",
     )
 
 

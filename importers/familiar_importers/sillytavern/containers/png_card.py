@@ -18,6 +18,7 @@ __all__ = ["CARD_KEYS", "LOREBOOK_KEY", "CardChunk", "CardChunks", "card_chunks"
 CARD_KEYS = ("ccv3", "chara")
 """Keywords of card chunks; the first that can be read is the card."""
 LOREBOOK_KEY = "naidata"
+_GENERATION = frozenset({"spec", "spec_version"})
 _ASSET_PREFIX = "chara-ext-asset_"
 
 
@@ -69,7 +70,7 @@ def card_chunks(png: Png, label: str) -> CardChunks:
     remarks += (
         f"{problem.problem}; the card is read from {read[0].text.key}" for problem in problems
     )
-    if any(other.value != read[0].value for other in read[1:]):
+    if any(_told_by(other) != _told_by(read[0]) for other in read[1:]):
         used, other = read[0].text.key, read[1].text.key
         remarks.append(f"{used} and {other} differ: {used} is the card, {other} stays in the file")
     return CardChunks(read[0], tuple(read[1:]), tuple(broken), (*remarks, *png.flaws))
@@ -80,6 +81,11 @@ def legacy_assets(png: Png) -> Iterator[tuple[str, TextChunk]]:
     for text in text_chunks(png):
         if text.key.startswith(_ASSET_PREFIX):
             yield text.keyword[len(_ASSET_PREFIX) :].removeprefix(":"), text
+
+
+def _told_by(chunk: CardChunk) -> Any:  # noqa: ANN401 - JSON
+    """The card without its generation: SillyTavern writes one card as V2 and as V3."""
+    return {key: value for key, value in chunk.value.items() if key not in _GENERATION}
 
 
 def _card_chunk(text: TextChunk, label: str) -> CardChunk:

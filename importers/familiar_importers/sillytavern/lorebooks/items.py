@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
+from familiar_importers.sillytavern.lorebooks.kinship import EntryMark, marks_of
+from familiar_importers.sillytavern.lorebooks.placing import Place
 from familiar_memory.lore.book.book_value import BookValue, RawEntry, read_book
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.lore.book.entry_form import oddities
-from familiar_memory.lore.book.file_names import book_slug, note_names
+from familiar_memory.lore.book.entry_form import oddities, tag_ids
+from familiar_memory.lore.book.file_names import book_slug
 from familiar_memory.lore.book.note_text import render_entry
 from familiar_memory.lore.book.raw_entry import read
-from familiar_memory.lore.book.shown import Shown, one_line, shown_of
+from familiar_memory.lore.book.shown import one_line
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, sidecar_value
-from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, OwnedFolder, Remark
+from familiar_memory.transfer.importer import (
+    Brought,
+    BytesFile,
+    Item,
+    NoteFile,
+    OwnedFolder,
+    Remark,
+)
 from familiar_memory.transfer.strict_json import dump_json
 
-__all__ = ["BookItems", "book_items"]
+__all__ = ["BookItems", "Placing", "book_items"]
+
+Placing: TypeAlias = Callable[[str, Sequence[EntryMark | None]], Place]
+"""Finds the folder of a book by its own name (it may be empty) and its entries."""
 
 _USUAL_CAP = 256 * 1024
 _LONGEST_TITLE = 60
@@ -29,6 +41,7 @@ class BookItems:
 
     slug: str
     items: tuple[Item, ...]
+    brought: Brought
 
     @property
     def folder(self) -> str:
@@ -41,38 +54,54 @@ def book_items(
     name: str,
     *,
     label: str,
+    placing: Placing | None = None,
     of_card: bool = False,
-    folder_name: str = "",
+    is_replaced: bool = False,
 ) -> BookItems:
     """The notes and the sidecar of a book that was read as JSON, and remarks.
 
-    The folder is called after the book's own name, else after `name`: that of the file or
-    of the card. A newer version of a book therefore comes to the same folder. A person may
-    choose another `folder_name`. `label` names the file in messages.
+    `name` is that of the file or of the card, for a book that says none. `placing` finds
+    the folder; without it the name does. `label` names the file in messages. With
+    `is_replaced` the edits of what stands there give way.
 
     Raises:
         InputError: it is no lorebook; one inside a card only when it is no object or list.
     """
     book = read_book(value, label, is_lenient=of_card)
-    shown = [_shown(entry, number, book) for number, entry in enumerate(book.entries)]
-    files = _files(book, shown)
-    sidecar = Sidecar(one_line(book.name or name), of_card, files, book)
-    slug = book_slug(folder_name or book.name, name)
-    folder = f"{IMPORTED_FOLDER}/{slug}"
-    data = dump_json(sidecar_value(sidecar), indent=None)
-    items: list[Item] = [OwnedFolder(folder), BytesFile(f"{folder}/{SIDECAR_NAME}", data)]
-    for one, file in zip(shown, files, strict=True):
-        if one is not None and file is not None:
-            items.append(NoteFile(f"{folder}/{file}", render_entry(one), is_capped=False))
-    items.extend(_remarks(book, shown, files, label))
-    return BookItems(slug, tuple(items))
+    marks = marks_of(book, [_has_note(entry, book) for entry in book.entries])
+    place = placing(book.name, marks) if placing else Place(book_slug(book.name, name))
+    before = place.standing
+    files = _first_names(marks) if before is None else before.files(marks)
+    title = one_line(book.name or (before.sidecar.name if before is not None else "") or name)
+    folder = f"{IMPORTED_FOLDER}/{place.slug}"
+    data = dump_json(sidecar_value(Sidecar(title, of_card, files, book)), indent=None)
+    owned = OwnedFolder(folder, is_replaced=is_replaced)
+    if before is not None:
+        owned = OwnedFolder(folder, before.left, before.gone, is_replaced)
+    items: list[Item] = [
+        owned,
+        BytesFile(f"{folder}/{SIDECAR_NAME}", data),
+    ]
+    for mark, file in zip(marks, files, strict=True):
+        if mark is not None and file is not None:
+            items.append(NoteFile(f"{folder}/{file}", render_entry(mark.shown), is_capped=False))
+    items.extend(Remark(label, text) for text in place.remarks)
+    items.extend(_remarks(book, marks, files, label))
+    return BookItems(place.slug, tuple(items), _brought(title, marks, folder))
 
 
-def _shown(entry: RawEntry, number: int, book: BookValue) -> Shown | None:
-    """What the note shows; None for what gets no note."""
-    if not isinstance(entry.raw, dict) or _is_folder(entry.raw, book):
-        return None
-    return shown_of(entry.raw, book.dialect, number)
+def _first_names(marks: Sequence[EntryMark | None]) -> tuple[str | None, ...]:
+    return tuple(None if mark is None else mark.file for mark in marks)
+
+
+def _brought(title: str, marks: Sequence[EntryMark | None], folder: str) -> Brought:
+    number = sum(mark is not None for mark in marks)
+    entries = "1 entry" if number == 1 else f"{number:,} entries"
+    return Brought(f"the lorebook {title} ({entries})", folder)
+
+
+def _has_note(entry: RawEntry, book: BookValue) -> bool:
+    return isinstance(entry.raw, dict) and not _is_folder(entry.raw, book)
 
 
 def _is_folder(raw: dict[str, Any], book: BookValue) -> bool:
@@ -84,29 +113,15 @@ def _is_folder(raw: dict[str, Any], book: BookValue) -> bool:
     return is_named or raw.get("mode") == "folder"
 
 
-def _files(book: BookValue, shown: list[Shown | None]) -> tuple[str | None, ...]:
-    titles = [
-        (one.title or "", _uid(entry, number, book))
-        for number, (entry, one) in enumerate(zip(book.entries, shown, strict=True))
-        if one is not None
-    ]
-    names = iter(note_names(titles))
-    return tuple(None if one is None else next(names) for one in shown)
-
-
-def _uid(entry: RawEntry, number: int, book: BookValue) -> str:
-    uid = read(entry.raw, "id", book.dialect, None)
-    if isinstance(uid, int | str) and not isinstance(uid, bool) and str(uid):
-        return str(uid)
-    return entry.key or str(number)
-
-
 def _remarks(
-    book: BookValue, shown: list[Shown | None], files: tuple[str | None, ...], label: str
+    book: BookValue,
+    marks: Sequence[EntryMark | None],
+    files: tuple[str | None, ...],
+    label: str,
 ) -> Iterator[Remark]:
     if book.problem:
         yield Remark(label, book.problem)
-    for number, (entry, one) in enumerate(zip(book.entries, shown, strict=True)):
+    for number, (entry, one) in enumerate(zip(book.entries, marks, strict=True)):
         place = f"{label}, {_place(entry, number, one)}"
         if not isinstance(entry.raw, dict):
             yield Remark(place, "it is no object: no note, but kept for the export")
@@ -115,15 +130,25 @@ def _remarks(
         else:
             for odd in oddities(entry.raw, book.dialect):
                 yield Remark(place, odd)
-            size = len(one.content.encode())
+            if tags := tag_ids(entry.raw, book.dialect):
+                yield Remark(place, _unknown_tags(tags))
+            size = len(one.shown.content.encode())
             if size > _USUAL_CAP:
                 yield Remark(place, f"{size:,} bytes: kept whole in {files[number]}")
 
 
-def _place(entry: RawEntry, number: int, shown: Shown | None) -> str:
+def _unknown_tags(tags: Sequence[str]) -> str:
+    return (
+        f"its character filter names {'a tag' if len(tags) == 1 else f'{len(tags)} tags'} by id"
+        f" ({one_line(tags[0])[:40]}): what SillyTavern calls them stands only in its settings."
+        " Write the names into the note (`character_tags: [name]`, or `[]` for no filter)"
+    )
+
+
+def _place(entry: RawEntry, number: int, mark: EntryMark | None) -> str:
     place = f"entry {number if entry.key is None else repr(one_line(entry.key)[:40])}"
-    if shown is None or not shown.title:
+    if mark is None or not mark.shown.title:
         return place
-    title = shown.title
+    title = mark.shown.title
     title = title if len(title) <= _LONGEST_TITLE else f"{title[:_LONGEST_TITLE]}…"
     return f"{place} ({title})"

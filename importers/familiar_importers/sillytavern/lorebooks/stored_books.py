@@ -15,7 +15,7 @@ from familiar_memory.lore.book.merging import BookNow, authored_book, merged_boo
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
 from familiar_memory.transfer.exporter import TreeReader
 
-__all__ = ["StoredBook", "book_now", "named_book", "stored_books"]
+__all__ = ["StoredBook", "book_now", "named_book", "stored_book", "stored_books"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,7 @@ def book_now(tree: TreeReader, folder: str) -> BookNow:
     Raises:
         InputError: its sidecar or a note is damaged, or neither is there.
     """
-    found = {one.folder: one for one in book_folders(tree.paths(folder))}
-    stored = _stored(tree, found.get(folder, BookFolder(folder, ())))
+    stored = stored_book(tree, folder)
     if stored.sidecar is None and not stored.folder.notes:
         raise InputError(
             f"{folder}: no lorebook is there", f"a folder with notes or {SIDECAR_NAME}"
@@ -74,6 +73,16 @@ def book_now(tree: TreeReader, folder: str) -> BookNow:
     if stored.sidecar is None:
         return authored_book(stored.name, texts)
     return merged_book(stored.sidecar, folder, texts)
+
+
+def stored_book(tree: TreeReader, folder: str) -> StoredBook:
+    """The book of a folder, maybe with neither sidecar nor notes.
+
+    Raises:
+        InputError: its sidecar is damaged.
+    """
+    found = {one.folder: one for one in book_folders(tree.paths(folder))}
+    return _stored(tree, found.get(folder, BookFolder(folder, ())))
 
 
 def _stored(tree: TreeReader, folder: BookFolder) -> StoredBook:

@@ -1,0 +1,131 @@
+"""The folder of a book that is brought: its own from before, or one that nobody has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from familiar_importers.sillytavern.lorebooks.kinship import (
+    EntryMark,
+    Likeness,
+    family_name,
+    likeness,
+)
+from familiar_importers.sillytavern.lorebooks.shelf import Shelf, StandingBook
+from familiar_memory.errors import InputError
+from familiar_memory.lore.book.books import IMPORTED_FOLDER
+from familiar_memory.lore.book.file_names import book_slug
+
+__all__ = ["Place", "place_of_card_book", "place_of_own_book"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder of `lore/imported/`, the earlier version that stands there, and why it is so."""
+
+    slug: str
+    standing: StandingBook | None = None
+    remarks: tuple[str, ...] = ()
+
+
+def place_of_own_book(
+    own_name: str, file_name: str, marks: Sequence[EntryMark | None], shelf: Shelf, chosen: str
+) -> Place:
+    """The folder of a book that is a file of its own; never that of a card's book.
+
+    A book of the same name, or of that of a copy, is an older version if they share entries.
+
+    Raises:
+        InputError: the folder that was `chosen` is that of a card's book.
+    """
+    slug = book_slug(chosen or own_name, file_name)
+    there = shelf.books.get(slug)
+    if chosen:
+        if there is not None and there.sidecar.of_card:
+            raise InputError(f"{_at(slug)} is the lorebook of the card", "--set book=ANOTHER-NAME")
+        return Place(slug, there)
+    name = own_name or file_name
+    family = family_name(name)
+    kin = [
+        (book, likeness(marks, book.marks))
+        for book in shelf.alone()
+        if family in (family_name(book.sidecar.name), family_name(book.slug))
+    ]
+    same = [(book, how) for book, how in kin if how.is_one_book]
+    if same:
+        best, how = max(same, key=lambda pair: (pair[0].slug == slug, pair[1].shared))
+        return Place(best.slug, best, _as_a_version(name, best, how))
+    if there is None:
+        return Place(slug, None, _twin_elsewhere(marks, shelf))
+    suffix = "world-info" if there.sidecar.of_card else ""
+    free = _free(slug, suffix, shelf)
+    if there.sidecar.of_card:
+        why = (
+            f"{IMPORTED_FOLDER}/{slug} is the card's own book: this one is {IMPORTED_FOLDER}/{free}"
+        )
+        return Place(free, None, (why,))
+    how = likeness(marks, there.marks)
+    why = (
+        f"another book of this name is {_at(slug)}, and they share {how.shared} of"
+        f" {how.of} entries: this one is {_at(free)} (--set book={slug} makes it a"
+        " newer version of that)"
+    )
+    return Place(free, None, (why,))
+
+
+def place_of_card_book(own_name: str, character: str, shelf: Shelf, before: str | None) -> Place:
+    """The folder of the book inside a card; never that of a book that came by itself.
+
+    `before` is the folder that the card's book has had.
+    """
+    slug = book_slug(own_name, character)
+    cards = {book.slug: book for book in shelf.cards()}
+    if before in cards and before in (slug, *(f"{slug}-card{n}" for n in ("", *_numbers(9)))):
+        return Place(before, cards[before])
+    there = shelf.books.get(slug)
+    if there is None or there.sidecar.of_card:
+        return Place(slug, there)
+    for free in (f"{slug}-card{n}" for n in ("", *_numbers(len(shelf.books) + 2))):
+        if free not in shelf.books or free in cards:
+            break
+    why = (
+        f"{IMPORTED_FOLDER}/{slug} is a book by itself: the card's own is {IMPORTED_FOLDER}/{free}"
+    )
+    return Place(free, cards.get(free), (why,))
+
+
+def _at(slug: str) -> str:
+    return f"{IMPORTED_FOLDER}/{slug}"
+
+
+def _free(slug: str, suffix: str, shelf: Shelf) -> str:
+    base = f"{slug}-{suffix}" if suffix else slug
+    if suffix and base not in shelf.books:
+        return base
+    return next(f"{base}-{n}" for n in count(2) if f"{base}-{n}" not in shelf.books)
+
+
+def _numbers(most: int) -> list[str]:
+    return [f"-{n}" for n in range(2, most + 1)]
+
+
+def _as_a_version(name: str, book: StandingBook, how: Likeness) -> tuple[str, ...]:
+    if book_slug(name, "") in (book.slug, book_slug(book.sidecar.name, "")):
+        return ()
+    return (
+        f"a version of {book.sidecar.name!r} ({_at(book.slug)}): they share"
+        f" {how.shared} of {how.of} entries; --set book=NAME makes it a book of its own",
+    )
+
+
+def _twin_elsewhere(marks: Sequence[EntryMark | None], shelf: Shelf) -> tuple[str, ...]:
+    """A book of another name that says the same: both would come into prompts."""
+    for book in shelf.alone():
+        how = likeness(marks, book.marks)
+        if how.shared > how.of // 2:
+            return (
+                f"it shares {how.shared} of {how.of} entries with {_at(book.slug)}: if it is a"
+                f" newer version of that, --set book={book.slug}",
+            )
+    return ()
