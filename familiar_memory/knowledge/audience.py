@@ -8,9 +8,13 @@ A passage has exactly one audience, written as a key:
 
 A viewer stands in a place and may see `everyone`, the place itself, and, by policy,
 more: `strict` nothing more; `guild` the other rooms of the same guild; `open` every
-room that is not a direct message. A direct message is seen only in itself, under
-every policy. In a direct message the policy applies to the rooms in which that
-person has spoken, so a friend who writes in private finds the shared memories there.
+room that is not private. A direct message is seen only in itself, under every policy.
+In a direct message the policy applies to the rooms in which that person has spoken, so
+a friend who writes in private finds the shared memories there.
+
+A private channel (`discord-private-lantern.mods`) is seen in itself, and in the direct
+message of somebody who has spoken there, under every policy and nowhere else. Who is in
+it is in its guild, and sees what the guild's other rooms say.
 """
 
 from __future__ import annotations
@@ -21,7 +25,16 @@ from enum import StrEnum
 
 from familiar_memory.domain.place import PlaceKind, parse_place_slug
 
-__all__ = ["EVERYONE", "OWNER", "AudiencePolicy", "Viewer", "is_audience", "narrowest", "permits"]
+__all__ = [
+    "EVERYONE",
+    "OWNER",
+    "AudiencePolicy",
+    "Viewer",
+    "is_audience",
+    "narrowest",
+    "permits",
+    "reach_of",
+]
 
 EVERYONE = "everyone"
 OWNER = "owner"
@@ -68,6 +81,8 @@ def permits(viewer: Viewer, audience: str) -> bool:
     origin = parse_place_slug(audience)
     if audience == OWNER or origin is None or origin.kind is PlaceKind.DM:
         return False
+    if origin.is_private:
+        return audience in viewer.rooms and _is_dm(viewer.place)
     if viewer.policy is AudiencePolicy.OPEN:
         return True
     if audience in viewer.rooms:
@@ -75,6 +90,21 @@ def permits(viewer: Viewer, audience: str) -> bool:
     if viewer.policy is AudiencePolicy.STRICT:
         return False
     return any(_same_guild(room, audience) for room in (viewer.place, *viewer.rooms) if room)
+
+
+def reach_of(place: str, policy: AudiencePolicy) -> str:
+    """Name the rooms that hear each other: two rooms of one reach have the same viewers.
+
+    What is learned in one room of a reach (a name, how rare a word is) may be used for all
+    of it, and for nothing else. Takes a place's slug; the answer is a key for comparing,
+    not an audience. A private room is a reach of its own, and so is what is no place.
+    """
+    parts = parse_place_slug(place)
+    if parts is None or parts.is_private or policy is AudiencePolicy.STRICT:
+        return place
+    if policy is AudiencePolicy.OPEN:
+        return "*"
+    return place if parts.guild is None else f"{parts.platform}/{parts.guild}"
 
 
 def narrowest(audiences: Iterable[str]) -> str:
@@ -86,6 +116,11 @@ def narrowest(audiences: Iterable[str]) -> str:
     if not limited:
         return EVERYONE
     return limited.pop() if len(limited) == 1 else OWNER
+
+
+def _is_dm(place: str | None) -> bool:
+    parts = None if place is None else parse_place_slug(place)
+    return parts is not None and parts.kind is PlaceKind.DM
 
 
 def _same_guild(one: str, other: str) -> bool:

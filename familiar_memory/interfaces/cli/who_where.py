@@ -54,7 +54,7 @@ def read_author(history: HistoryStore, given: str | None) -> Author | None:
 def speaker_of(history: HistoryStore, given: str | None, place: Place | None) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
     author = read_author(history, given)
-    if author is None and place is not None and place.is_private:
+    if author is None and place is not None and place.is_dm:
         return next(iter(history.recent_distinct_authors(place, 1)), None)
     return author
 
