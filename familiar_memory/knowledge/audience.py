@@ -92,21 +92,6 @@ def permits(viewer: Viewer, audience: str) -> bool:
     return any(_same_guild(room, audience) for room in (viewer.place, *viewer.rooms) if room)
 
 
-def reach_of(place: str, policy: AudiencePolicy) -> str:
-    """Name the rooms that hear each other: two rooms of one reach have the same viewers.
-
-    What is learned in one room of a reach (a name, how rare a word is) may be used for all
-    of it, and for nothing else. Takes a place's slug; the answer is a key for comparing,
-    not an audience. A private room is a reach of its own, and so is what is no place.
-    """
-    parts = parse_place_slug(place)
-    if parts is None or parts.is_private or policy is AudiencePolicy.STRICT:
-        return place
-    if policy is AudiencePolicy.OPEN:
-        return "*"
-    return place if parts.guild is None else f"{parts.platform}/{parts.guild}"
-
-
 def narrowest(audiences: Iterable[str]) -> str:
     """The audience of what is derived from several: their intersection.
 
@@ -116,6 +101,20 @@ def narrowest(audiences: Iterable[str]) -> str:
     if not limited:
         return EVERYONE
     return limited.pop() if len(limited) == 1 else OWNER
+
+
+def reach_of(place: str, policy: AudiencePolicy) -> str:
+    """Which talk everybody knows who may know what was said in a place, as a key.
+
+    Places of one key know of each other. What is derived from talk (which line is worth
+    keeping, what is a topic) may depend on the talk of its own reach alone. `open` goes no
+    further than `guild`: a policy can be changed, and what was derived stays. A private
+    room is a reach of its own.
+    """
+    parts = parse_place_slug(place)
+    if parts is None or parts.guild is None or parts.is_private or policy is AudiencePolicy.STRICT:
+        return place
+    return f"{parts.platform}:{parts.guild}"
 
 
 def _is_dm(place: str | None) -> bool:

@@ -122,7 +122,7 @@ def test_rooms_of_one_reach_have_the_same_viewers(viewer, one, other):
     [
         (STRICT, []),
         (GUILD, [{TAVERN, GARDEN, VOICE}]),
-        (OPEN, [set(ROOMS)]),
+        (OPEN, [{TAVERN, GARDEN, VOICE}]),
     ],
 )
 def test_which_rooms_share_a_reach(policy, together):
