@@ -125,7 +125,8 @@ def _plain(value: object, has_written: bool) -> object:
         return {
             one.name: _plain(getattr(value, one.name), has_written)
             for one in fields(value)
-            if one.name not in left_out
+            # What a value itself does not compare is how it came about, not what it tells.
+            if one.compare and one.name not in left_out
         }
     if isinstance(value, dict):
         return {str(key): _plain(one, has_written) for key, one in value.items()}

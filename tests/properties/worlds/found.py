@@ -6,6 +6,7 @@ from familiar_memory.knowledge.audience import AudiencePolicy
 from worlds.pages import FRONTS
 from worlds.values import (
     ABROAD,
+    DM_7,
     DM_42,
     MODS,
     TAVERN,
@@ -29,7 +30,7 @@ def _note(path: str, *lines: Line, title: str = "Will", front: str | None = None
 _KETTLE = _note("topics/boss.md", Line(("kettle",)))
 _ASKED = Question("kettle", TAVERN, "7")
 _OPEN, _SECRET = Line(("tea", "viva")), Line(("tea", "kettle", "boss"), DM_42.slug, size=40)
-_YORK = "I live in York."
+_YORK, _MILL = "I live in York.", "I work at the Mill."
 
 FOUND: dict[str, tuple[World, Question]] = {
     "a hidden stretch does not decide where the visible one is cut into chunks": (
@@ -118,6 +119,20 @@ FOUND: dict[str, tuple[World, Question]] = {
     "L3: as is a whole note": (
         World((_KETTLE,), (Change(0, "delete"),)),
         Question("kettle", TAVERN, "7", as_of=0),
+    ),
+    "L7: what is said in a DM does not choose among the lines of a channel": (
+        World(
+            (),
+            (
+                Said(TAVERN, "42", "Rowan", _YORK),
+                Said(TAVERN, "42", "Rowan", "I moved to Oban, I live in Oban now."),
+                Said(TAVERN, "42", "Rowan", _MILL),
+                Said(TAVERN, "42", "Rowan", "I am allergic to nuts."),
+                *(Said(DM_7, "7", "Will", _MILL),) * 2,
+                Wrote(),
+            ),
+        ),
+        Question("Mill", TAVERN, "9"),
     ),
     **{
         f"L6: visibility written so ({name}) closes the note": (
