@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from worlds.asking import answers, differences
+from worlds.asking import answers, differences, plain_search
 from worlds.found import FOUND
 from worlds.life import Life, usable
 from worlds.oracle import ALL_SEEING, eyes_of
@@ -20,7 +20,7 @@ from familiar_memory.domain.context import Mode
 from familiar_memory.recall import pipeline
 from familiar_memory.recall.retrieve import Retriever
 
-WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "60"))
+WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "120"))
 
 
 @pytest.fixture(autouse=True)
@@ -31,22 +31,32 @@ def no_hurry(monkeypatch):
 
 
 async def _answered(familiar, life, question, *, in_the_race):
-    """Live, and ask; what races with the question comes first, or between search and look."""
+    """Live, and ask; what races comes first, or between the search and its look at the files."""
     try:
         await life.live()
-        if not in_the_race:
-            await life.race_first()
-            return await _asked(familiar, life, question)
-        with pytest.MonkeyPatch.context() as patch:
-            _race_after_search(patch, life)
-            return await _asked(familiar, life, question)
+        has_written = Wrote() in life.world.events
+        found = {}
+        if life.world.race is not None:
+            with pytest.MonkeyPatch.context() as patch:
+                races = [life.race]
+                if in_the_race:
+                    _race_after_search(patch, races)
+                else:
+                    await asyncio.to_thread(races.pop())
+                    await familiar.settle()
+                found["the search in a race"] = await plain_search(
+                    familiar, question, has_written=has_written
+                )
+                for race in races:  # Nothing was looked for.
+                    await asyncio.to_thread(race)
+            await familiar.settle()
+        return found | await answers(familiar, question, life.moments, has_written=has_written)
     finally:
         await familiar.close()
 
 
-def _race_after_search(patch, life):
+def _race_after_search(patch, races):
     retrieve = Retriever.retrieve
-    races = [life.race]
 
     def then_race(self, *given, **named):
         found = retrieve(self, *given, **named)
@@ -55,11 +65,6 @@ def _race_after_search(patch, life):
         return found
 
     patch.setattr(Retriever, "retrieve", then_race)
-
-
-async def _asked(familiar, life, question):
-    has_written = Wrote() in life.world.events
-    return await answers(familiar, question, life.moments, has_written=has_written)
 
 
 def interference(new_familiar, world, question):

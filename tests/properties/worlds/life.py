@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -79,11 +78,6 @@ class Life:
             self.moments.append(self._at)
         self._at = NOW
         self._move_clock()
-
-    async def race_first(self) -> None:
-        """Let what races with the question happen before it."""
-        await asyncio.to_thread(self.race)
-        await self._familiar.settle()
 
     def race(self) -> None:
         """What another process does: a save that the index hears of, or a deletion."""

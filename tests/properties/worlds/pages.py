@@ -134,15 +134,13 @@ class Page:
         return "\n".join(["---", *front, "---"]) if front else ""
 
     def change(self, change: Change) -> None:
-        """Make this change; one that cannot be made does nothing."""
-        if self.path is None or self.broken is not None:
-            return
+        """Make this change; of a line that is not there, none."""
         if change.kind == "front":
             self.front = change.value
         elif change.kind == "retitle":
             self.title = change.value
         elif change.kind == "rename":
-            self.path = self.path.replace(".md", f"-{change.value}.md")
+            self.path = (self.path or "").replace(".md", f"-{change.value}.md")
         elif change.kind == "delete":
             self.path = None
         elif change.kind == "break":
@@ -172,10 +170,12 @@ class Pages:
         self.all = [_page(number, note) for number, note in enumerate(notes)]
 
     def change(self, change: Change) -> Page | None:
-        """Make a change, and say in which note; None where there is none."""
+        """Make a change, and say in which note; None where nothing can be changed."""
         if not self.all:
             return None
         page = self.all[change.note % len(self.all)]
+        if page.path is None or page.broken is not None:
+            return None
         page.change(change)
         return page
 
