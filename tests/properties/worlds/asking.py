@@ -15,7 +15,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.familiar import Familiar
 from worlds.values import FIRST, NOW, Question
 
-__all__ = ["WAYS", "Answers", "answers", "differences", "plain_search"]
+__all__ = ["WAYS", "Answers", "answers", "differences", "told_by_search"]
 
 _FILTERS = (
     RecallFilters(type="semantic"),
@@ -38,10 +38,12 @@ _LINE = re.compile(r"(\.md):\d+")
 _EXTRA = Contribution(Layer.CONTENT, "caller", "The kettle is warm.", 50, "kettle")
 
 
-async def plain_search(familiar: Familiar, question: Question, *, has_written: bool) -> object:
-    """What a search finds, asked as simply as can be."""
-    found = await familiar.search(question.text, place=question.place, author=_author(question))
-    return _plain(found, has_written)
+async def told_by_search(familiar: Familiar, question: Question, **how: object) -> set[object]:
+    """Which words of which note or turn a search tells."""
+    found = await familiar.search(
+        question.text, place=question.place, author=_author(question), **how
+    )
+    return {(hit.path, hit.text, hit.audience, *hit.refs) for hit in found.hits}
 
 
 async def answers(
