@@ -42,6 +42,7 @@ bench: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)
 	TREE_LIVES=$$(( $(SOAK_SECONDS) / 2 + 30 )) $(BIN)/python -m pytest tests/properties/test_tree_machine.py
+	FORBIDDEN_WORLDS=$$(( $(SOAK_SECONDS) * 5 + 60 )) $(BIN)/python -m pytest tests/properties/test_non_interference.py
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m soak.fuzz --seconds $(SOAK_SECONDS)

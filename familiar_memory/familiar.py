@@ -223,9 +223,12 @@ class Familiar:
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
         parts = self._open
+        # A turn that comes as private may leave an open room: that session changes too.
+        private = tuple(turn for turn in turns if turn.place.is_private and not turn.place.is_dm)
+        left = parts.history.sessions_of(private) if private else []
         outcomes = parts.history.record_many(turns)
         try:
-            sessions = parts.history.sessions_of((turn.place.slug, turn.ref) for turn in turns)
+            sessions = [*left, *parts.history.sessions_of(turns)]
         except HistoryError as problem:
             # The turns are safe; the next full sync finds them.
             _log.warning("recorded turns are not indexed yet: %s", problem.problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -22,16 +22,18 @@ class PlaceKind(StrEnum):
     VOICE = "voice"
 
 
+_PRIVATE_WORD = "private"
 _KIND_WORDS = {PlaceKind.DM: "dm", PlaceKind.STREAM: "stream", PlaceKind.VOICE: "voice"}
-# An ordinary channel whose own name starts like a kind is marked, so that a
+# An ordinary channel whose own name starts like one of these words is marked, so that a
 # channel called "dm-42" can never be taken for the direct message 42.
 _CHANNEL_MARK = "ch"
-_RESERVED_STARTS = frozenset({*_KIND_WORDS.values(), _CHANNEL_MARK})
+_RESERVED_STARTS = frozenset({_PRIVATE_WORD, *_KIND_WORDS.values(), _CHANNEL_MARK})
 
 _ATOM = r"[a-z0-9]+(?:-[a-z0-9]+)*--[0-9a-f]{10}|[a-z0-9]+(?:-[a-z0-9]+)*"
 _SLUG = re.compile(
     rf"(?P<platform>[a-z0-9]+(?:-[a-z0-9]+)*--[0-9a-f]{{10}}|[a-z0-9]+)-"
-    rf"(?:(?P<kind>dm|stream|voice|ch)-)?(?:(?P<guild>{_ATOM})\.)?(?P<channel>{_ATOM})"
+    rf"(?:(?P<private>{_PRIVATE_WORD})-)?(?:(?P<kind>dm|stream|voice|ch)-)?"
+    rf"(?:(?P<guild>{_ATOM})\.)?(?P<channel>{_ATOM})"
 )
 
 
@@ -39,6 +41,8 @@ _SLUG = re.compile(
 class Place:
     """One room on one platform; `guild` is the server or community that it belongs to.
 
+    `private` says that not everybody in the guild can read it: a channel of the
+    moderators, a private thread, a locked voice room. A direct message always is.
     An empty guild is none. Integer ids are taken as their digits.
 
     Raises:
@@ -49,18 +53,22 @@ class Place:
     channel: str
     guild: str | None = None
     kind: PlaceKind = PlaceKind.CHANNEL
+    private: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "platform", as_id(self.platform, "a place's platform"))
         object.__setattr__(self, "channel", as_id(self.channel, "a place's channel"))
         guild = None if self.guild in (None, "") else as_id(self.guild, "a place's guild")
         object.__setattr__(self, "guild", guild)
+        if self.kind is PlaceKind.DM:
+            object.__setattr__(self, "private", True)
 
     @property
     def slug(self) -> str:
         """The name used in tails (`in:`), headings and `channels/<slug>.md`.
 
-        `discord-lantern.tavern`, `discord-dm-42`, `twitch-stream-mosslight`.
+        `discord-lantern.tavern`, `discord-dm-42`, `twitch-stream-mosslight`,
+        `discord-private-lantern.mods`, `discord-private-voice-lantern.mods`.
         Distinct places never share one, and the parts can be read back.
         """
         guild = f"{component(self.guild)}." if self.guild else ""
@@ -68,12 +76,26 @@ class Place:
         word = _KIND_WORDS.get(self.kind)
         if word is None and rest.split("-")[0] in _RESERVED_STARTS:
             word = _CHANNEL_MARK
-        return "-".join(filter(None, (platform_slug(self.platform), word, rest)))
+        private = _PRIVATE_WORD if self.private and self.kind is not PlaceKind.DM else None
+        return "-".join(filter(None, (platform_slug(self.platform), private, word, rest)))
 
     @property
     def is_private(self) -> bool:
-        """Whether only the two people in it may know what was said."""
+        """Whether only those in it may know what was said: a direct message, a private channel."""
+        return self.private
+
+    @property
+    def is_dm(self) -> bool:
+        """Whether it is a direct message, which belongs to no guild's members."""
         return self.kind is PlaceKind.DM
+
+    @property
+    def twin(self) -> Place | None:
+        """The same room, if it is private the open one, else the private; None for a DM.
+
+        A channel's permissions change, and its messages keep their ids.
+        """
+        return None if self.is_dm else replace(self, private=not self.private)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +106,7 @@ class PlaceParts:
     kind: PlaceKind
     guild: str | None
     channel: str
-
-    @property
-    def is_private(self) -> bool:
-        """Whether only those who are in it may know what was said."""
-        return self.kind is PlaceKind.DM
+    is_private: bool
 
 
 @lru_cache(maxsize=4_096)  # every line of a note is asked for its audience, and places are few
@@ -99,4 +117,5 @@ def parse_place_slug(slug: str) -> PlaceParts | None:
         return None
     word = match["kind"]
     kind = PlaceKind.CHANNEL if word in (None, _CHANNEL_MARK) else PlaceKind(word)
-    return PlaceParts(match["platform"], kind, match["guild"], match["channel"])
+    is_private = kind is PlaceKind.DM or match["private"] is not None
+    return PlaceParts(match["platform"], kind, match["guild"], match["channel"], is_private)

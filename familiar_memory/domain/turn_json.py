@@ -4,11 +4,16 @@
      "author": {"platform": "discord", "user_id": "42", "display_name": "Rowan"},
      "text": "hello"}
 
-Optional: `role` (user | assistant), `guild`, `private` (true = a direct message),
-`place_kind` (channel | dm | stream | voice), `reply_to`, `kind` (interactive |
-automated), `silent`, `actions` (a list of texts), `edited`, `deleted`; and in
-`author`: `username`, `aliases`. Other keys are a bot's own business and are ignored,
-but one that looks like a misspelling is refused: `privat` would tell everybody.
+Optional: `role` (user | assistant), `guild`, `private`, `place_kind` (channel | dm |
+stream | voice), `reply_to`, `kind` (interactive | automated), `silent`, `actions` (a
+list of texts), `edited`, `deleted`; and in `author`: `username`, `aliases`.
+
+`private: true` is a direct message; with a `guild`, or a `place_kind` other than dm, it
+is a channel that not everybody in the guild can read.
+
+Other keys are a bot's own business and are ignored, but one that looks like a
+misspelling is refused, and so is one that says in another way that the turn is private:
+to ignore `privat` or `is_dm` would tell everybody.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from typing import Any, TypeVar
 
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.privacy_words import stated_privacy
 from familiar_memory.domain.turn import Role, Turn, TurnKind
 from familiar_memory.errors import InputError
 
@@ -39,6 +45,7 @@ _OPTIONAL = (
     "edited",
     "deleted",
 )
+_KNOWN = frozenset({*_REQUIRED, *_OPTIONAL}) - {"author"}
 _AUTHOR_KEYS = ("platform", "user_id", "display_name", "username", "aliases")
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -92,7 +99,8 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
     extra: dict[str, tuple[Any, Any]] = {
         "role": (turn.role.value, Role.USER.value),
         "guild": (turn.place.guild, None),
-        "place_kind": (turn.place.kind.value, PlaceKind.CHANNEL.value),
+        "private": (turn.place.is_private and not turn.place.is_dm, False),
+        "place_kind": (turn.place.kind.value, _usual_kind(turn.place)),
         "reply_to": (turn.reply_to, None),
         "kind": (turn.kind.value, TurnKind.INTERACTIVE.value),
         "silent": (turn.silent, False),
@@ -102,6 +110,12 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
     }
     line.update({key: value for key, (value, default) in extra.items() if value != default})
     return line
+
+
+def _usual_kind(place: Place) -> str | None:
+    """The kind that goes without saying: `private` without a guild would be a direct message."""
+    is_said = place.is_private and not place.is_dm and place.guild is None
+    return None if is_said else PlaceKind.CHANNEL.value
 
 
 def _check_keys(
@@ -114,6 +128,7 @@ def _check_keys(
             f"the keys {', '.join(required)} are required",
         )
     _refuse_misspellings(given, (*required, *optional))
+    _refuse_other_privacy(given)
 
 
 def _refuse_misspellings(given: Mapping[Any, Any], known: tuple[str, ...]) -> None:
@@ -126,6 +141,16 @@ def _refuse_misspellings(given: Mapping[Any, Any], known: tuple[str, ...]) -> No
                 f"the key {str(key)!r} is unknown, and looks like {near[0]!r}",
                 f"accepted keys: {', '.join(known)}",
             )
+
+
+def _refuse_other_privacy(given: Mapping[Any, Any]) -> None:
+    if (key := stated_privacy(given, _KNOWN)) is None:
+        return
+    raise InputError(
+        f"the key {key!r} is unknown, and looks like 'private'",
+        "'private': true for a direct message (with a 'guild': a channel that not all of the"
+        " guild can read), 'private': false for any other; without the other key",
+    )
 
 
 def _author(value: object) -> Author:
@@ -146,14 +171,11 @@ def _author(value: object) -> Author:
 
 def _place(line: Mapping[str, Any], platform: str) -> Place:
     kind = _choice(line, "place_kind", PlaceKind.CHANNEL)
-    if _flag(line, "private"):
-        if "place_kind" in line and kind is not PlaceKind.DM:
-            raise InputError(
-                f"'private' is true, but 'place_kind' is {kind.value!r}",
-                "leave one of them out",
-            )
+    guild = _optional_text(line, "guild")
+    private = _flag(line, "private")
+    if private and guild is None and line.get("place_kind") is None:
         kind = PlaceKind.DM
-    return Place(platform, _text(line, "channel"), _optional_text(line, "guild"), kind)
+    return Place(platform, _text(line, "channel"), guild, kind, private)
 
 
 def _timestamp(value: object) -> datetime:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Self
 from uuid import uuid4
 
+from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
 from familiar_memory.store.ownership import make_file, make_folders
@@ -252,6 +253,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
     """Bring an older file up to this version: in one transaction, by one process."""
     if _version(connection) == SCHEMA_VERSION:
         return
+    connection.create_function("place_slug", 4, _place_slug, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have done it while this one waited.
@@ -264,6 +266,10 @@ def _migrate(connection: sqlite3.Connection) -> None:
         with suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
         raise
+
+
+def _place_slug(platform: str, channel: str, guild: str | None, kind: str) -> str:
+    return Place(platform, channel, guild, PlaceKind(kind)).slug
 
 
 def _version(connection: sqlite3.Connection) -> int:

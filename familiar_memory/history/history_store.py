@@ -80,7 +80,9 @@ class HistoryStore:
 
         (`place`, `ref`) names it: the same again changes nothing, other content
         amends, `deleted` takes the text away for good. An amendment keeps the time at
-        which the turn was first said, and therefore its session.
+        which the turn was first said, and therefore its session. A channel that became
+        private is the same room: a turn of it that comes as private is private from then
+        on, and one that was private stays so.
 
         Raises:
             InputError: the turn cannot be stored; nothing was written.
@@ -108,8 +110,13 @@ class HistoryStore:
         with self._database.reading() as connection:
             return named_turns(connection, names)
 
-    def sessions_of(self, names: Iterable[tuple[str, str]]) -> list[str]:
-        """The keys of the sessions that hold these turns (place slug, ref), each once."""
+    def sessions_of(self, turns: Iterable[Turn]) -> list[str]:
+        """The keys of the sessions that hold these turns, each once, by place and ref.
+
+        A room is looked up under both privacies: see `record`.
+        """
+        rooms = ((turn.ref, (turn.place, turn.place.twin)) for turn in turns)
+        names = [(place.slug, ref) for ref, both in rooms for place in both if place is not None]
         with self._database.reading() as connection:
             return sessions.holding(connection, names)
 

@@ -60,8 +60,9 @@ def ensure_place(connection: sqlite3.Connection, place: Place) -> int:
     if known is not None:
         return known
     made = connection.execute(
-        "INSERT INTO places (slug, platform, guild, channel, kind) VALUES (?, ?, ?, ?, ?)",
-        (slug, place.platform, place.guild, place.channel, place.kind.value),
+        "INSERT INTO places (slug, platform, guild, channel, kind, private)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (slug, place.platform, place.guild, place.channel, place.kind.value, place.private),
     )
     return _new_id(made)
 
@@ -161,8 +162,10 @@ def rooms_of(connection: sqlite3.Connection, author: Author) -> frozenset[str]:
 
 def all_places(connection: sqlite3.Connection) -> list[Place]:
     """Every place in which something was recorded, by slug."""
-    rows = connection.execute("SELECT platform, channel, guild, kind FROM places ORDER BY slug")
-    return [Place(row[0], row[1], row[2], PlaceKind(row[3])) for row in rows]
+    rows = connection.execute(
+        "SELECT platform, channel, guild, kind, private FROM places ORDER BY slug"
+    )
+    return [Place(row[0], row[1], row[2], PlaceKind(row[3]), bool(row[4])) for row in rows]
 
 
 def author_from(platform: str, user_id: str, card: str) -> Author:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import UTC
 
+from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Role, StoredTurn, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.amendment import RecordOutcome, judge
@@ -14,6 +15,7 @@ from familiar_memory.history.people import (
     ensure_place,
     forget_if_silent,
     note_seen,
+    place_id,
 )
 from familiar_memory.history.recall_log import forget_turn
 from familiar_memory.history.sessions import bump, join_session
@@ -83,24 +85,65 @@ def _check_texts(turn: Turn) -> None:
 
 
 def record_turn(connection: sqlite3.Connection, turn: Turn) -> RecordOutcome:
-    """Write one turn inside the caller's transaction, and say what it did."""
-    place = ensure_place(connection, turn.place)
-    known = connection.execute(
-        "SELECT id, amended_us, session FROM turns WHERE place = ? AND ref = ?", (place, turn.ref)
-    ).fetchone()
+    """Write one turn inside the caller's transaction, and say what it did.
+
+    A turn is looked for in its room under both privacies, for permissions change and refs
+    do not. One that was said in private stays there, however it comes back; one that
+    comes back as private is moved to where it says.
+    """
+    known = _known(connection, turn)
     if known is None:
-        return _add(connection, place, turn)
-    row_id, amended_us, session = known
+        return _add(connection, ensure_place(connection, turn.place), turn)
+    row_id, amended_us, session, place = known
     stored: StoredTurn = select_turns(connection, "WHERE t.id = ?", (row_id,))[0]
     outcome = judge(stored, amended_us, turn)
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
-        forget_turn(connection, turn.place.slug, turn.ref)
+        forget_turn(connection, stored.turn.place.slug, turn.ref)
         bump(connection, session)
-    elif outcome is RecordOutcome.AMENDED:
+        return outcome
+    if outcome is RecordOutcome.AMENDED:
         _amend(connection, place, stored, turn)
         bump(connection, session)
+    if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
+        _move_to_private(connection, row_id, stored.turn.place, turn)
+        return RecordOutcome.AMENDED
     return outcome
+
+
+def _known(
+    connection: sqlite3.Connection, turn: Turn
+) -> tuple[int, int | None, int | None, int] | None:
+    """Row id, time of amendment, session and place of a turn that is there already."""
+    for place in (turn.place, turn.place.twin):
+        if place is None or (row := place_id(connection, place.slug)) is None:
+            continue
+        found: tuple[int, int | None, int | None, int] | None = connection.execute(
+            "SELECT id, amended_us, session, place FROM turns WHERE place = ? AND ref = ?",
+            (row, turn.ref),
+        ).fetchone()
+        if found is not None:
+            return found
+    return None
+
+
+def _move_to_private(
+    connection: sqlite3.Connection, row_id: int, was_in: Place, turn: Turn
+) -> None:
+    """Take a turn out of the open room, which from now on has never heard it."""
+    said_us, role, author, session, before = connection.execute(
+        "SELECT said_us, role, author, session, place FROM turns WHERE id = ?", (row_id,)
+    ).fetchone()
+    place = ensure_place(connection, turn.place)
+    forget_turn(connection, was_in.slug, turn.ref)
+    bump(connection, session)
+    connection.execute(
+        "UPDATE turns SET place = ?, session = ? WHERE id = ?",
+        (place, join_session(connection, place, said_us), row_id),
+    )
+    if role == Role.USER.value:
+        note_seen(connection, place, author, said_us, row_id)
+    forget_if_silent(connection, before, author)
 
 
 def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcome:

@@ -15,7 +15,7 @@ __all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _RECALL_LOG = (
     """
@@ -46,8 +46,15 @@ CREATE TABLE surfaced (
     "CREATE INDEX surfaced_by_key ON surfaced (key)",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG}
-"""What makes the next version of a file of this one."""
+_PRIVATE_COLUMN = "ALTER TABLE places ADD COLUMN private INTEGER NOT NULL DEFAULT 0"
+_PRIVATE_PLACES = (
+    _PRIVATE_COLUMN,
+    # A channel whose own name begins with "private" is marked from this version on.
+    "UPDATE places SET slug = place_slug(platform, channel, guild, kind)",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES}
+"""What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
 SCHEMA = """
 CREATE TABLE places (
@@ -135,4 +142,4 @@ CREATE TABLE batches (
     at_us INTEGER NOT NULL,
     UNIQUE (first, last)
 );
-""" + "".join(f"{statement};" for statement in _RECALL_LOG)
+""" + "".join(f"{statement};" for statement in (*_RECALL_LOG, _PRIVATE_COLUMN))

@@ -20,7 +20,7 @@ _NAMES_AT_ONCE = 500
 _SELECT = """
 SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,
        t.state, t.actions, p.slug, s.ordinal, p.platform, p.channel, p.guild, p.kind,
-       a.platform, a.user_id, n.card
+       p.private, a.platform, a.user_id, n.card
 FROM turns t
 JOIN places p ON p.id = t.place
 JOIN authors a ON a.id = t.author
@@ -73,8 +73,8 @@ def _stored_turn(row: tuple[Any, ...]) -> StoredTurn:
     turn = Turn(
         ref=row[1],
         timestamp=from_us(row[2], row[3]),
-        place=Place(row[13], row[14], row[15], PlaceKind(row[16])),
-        author=author_from(row[17], row[18], row[19]),
+        place=Place(row[13], row[14], row[15], PlaceKind(row[16]), bool(row[17])),
+        author=author_from(row[18], row[19], row[20]),
         text=row[4],
         role=Role(row[5]),
         kind=TurnKind(row[6]),

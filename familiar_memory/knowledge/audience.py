@@ -8,9 +8,13 @@ A passage has exactly one audience, written as a key:
 
 A viewer stands in a place and may see `everyone`, the place itself, and, by policy,
 more: `strict` nothing more; `guild` the other rooms of the same guild; `open` every
-room that is not a direct message. A direct message is seen only in itself, under
-every policy. In a direct message the policy applies to the rooms in which that
-person has spoken, so a friend who writes in private finds the shared memories there.
+room that is not private. A direct message is seen only in itself, under every policy.
+In a direct message the policy applies to the rooms in which that person has spoken, so
+a friend who writes in private finds the shared memories there.
+
+A private channel (`discord-private-lantern.mods`) is seen in itself, and in the direct
+message of somebody who has spoken there, under every policy and nowhere else. Who is in
+it is in its guild, and sees what the guild's other rooms say.
 """
 
 from __future__ import annotations
@@ -87,6 +91,8 @@ def permits(viewer: Viewer, audience: str) -> bool:
     origin = parse_place_slug(audience)
     if audience == OWNER or origin is None or origin.kind is PlaceKind.DM:
         return False
+    if origin.is_private:
+        return audience in viewer.rooms and _is_dm(viewer.place)
     if viewer.policy is AudiencePolicy.OPEN:
         return True
     if audience in viewer.rooms:
@@ -123,12 +129,18 @@ def reach_of(place: str, policy: AudiencePolicy) -> str:
 
     Places of one key know of each other. What is derived from talk (which line is worth
     keeping, what is a topic) may depend on the talk of its own reach alone. `open` goes no
-    further than `guild`: a policy can be changed, and what was derived stays.
+    further than `guild`: a policy can be changed, and what was derived stays. A private
+    room is a reach of its own.
     """
     parts = parse_place_slug(place)
-    if parts is None or parts.guild is None or policy is AudiencePolicy.STRICT:
+    if parts is None or parts.guild is None or parts.is_private or policy is AudiencePolicy.STRICT:
         return place
-    return place if parts.is_private else f"{parts.platform}:{parts.guild}"
+    return f"{parts.platform}:{parts.guild}"
+
+
+def _is_dm(place: str | None) -> bool:
+    parts = None if place is None else parse_place_slug(place)
+    return parts is not None and parts.kind is PlaceKind.DM
 
 
 def _same_guild(one: str, other: str) -> bool:

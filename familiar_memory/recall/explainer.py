@@ -199,7 +199,7 @@ class Explainer:
         found: list[str] = []
         for place in self._history.places():
             author = None
-            if place.is_private:
+            if place.is_dm:
                 author = next(iter(self._history.recent_distinct_authors(place, 1)), None)
             request = RecallRequest("", author, place)
             if permits(self._viewer(request), audience):

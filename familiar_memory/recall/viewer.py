@@ -16,6 +16,6 @@ def viewer_of(request: RecallRequest, history: HistoryStore, policy: AudiencePol
     if request.place is None:
         return Viewer()
     rooms: frozenset[str] = frozenset()
-    if request.place.is_private and request.author is not None:
+    if request.place.is_dm and request.author is not None:
         rooms = history.rooms_of(request.author)
     return Viewer(request.place.slug, policy, rooms)

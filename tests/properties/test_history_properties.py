@@ -20,7 +20,9 @@ from familiar_memory.history.limits import SESSION_GAP, SESSION_MAX_TURNS
 texts = st.text(st.characters(codec="utf-8"), max_size=12)
 names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
 offsets = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
-places = st.builds(Place, names, names, st.none() | names, st.sampled_from(PlaceKind))
+places = st.builds(
+    Place, names, names, st.none() | names, st.sampled_from(PlaceKind), st.booleans()
+)
 authors = st.builds(
     Author, names, names, st.none() | texts, st.none() | texts, st.tuples(texts) | st.just(())
 )
@@ -132,3 +134,28 @@ def test_recent_authors_are_those_that_a_full_reading_finds(chat: list[Turn], li
             expected = list(dict.fromkeys(t.turn.author.user_id for t in heard))[:limit]
             found = [a.user_id for a in history.recent_distinct_authors(place, limit)]
             assert found == expected
+
+
+room = Place("d", "x", "g")
+kept_or_moved = st.sampled_from([room, room.twin])
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25))
+def test_nothing_private_becomes_public_by_itself(chat: list[tuple[Turn, Place]]) -> None:
+    """Once a turn has come as private it stands in the open room no more, nor ever again."""
+    with opened() as history:
+        private: set[str] = set()
+        gone: set[str] = set()
+        for turn, place in chat:
+            history.record(replace(turn, place=place))
+            standing = [t.turn for t in history.turns_after(0, 100)]
+            gone |= {turn.ref} if turn.deleted else set()
+            if place.is_private and not turn.deleted:
+                private.add(turn.ref)
+            assert not gone & {t.ref for t in standing}
+            assert all(t.place.is_private for t in standing if t.ref in private)
+            assert len({t.ref for t in standing}) == len(standing)
+            open_now = {s.key for s in history.sessions() if s.place == room.slug}
+            heard = [t for key in open_now for t in history.session_turns(key)]
+            assert not private & {t.turn.ref for t in heard}

@@ -27,13 +27,16 @@ _RECALLED = re.compile(
 
 
 def room_name(slug: str) -> str:
-    """A place as people call it: `#tavern`, `DM`, `stream`."""
+    """A place as people call it: `#tavern`, `DM`, `stream`, `#mods (private)`."""
     from familiar_memory.domain.place import PlaceKind, parse_place_slug
 
     parts = parse_place_slug(slug)
     if parts is None:
         return slug
-    return {PlaceKind.DM: "DM", PlaceKind.STREAM: "stream"}.get(parts.kind, f"#{parts.channel}")
+    if parts.kind is PlaceKind.DM:
+        return "DM"
+    name = "stream" if parts.kind is PlaceKind.STREAM else f"#{parts.channel}"
+    return f"{name} (private)" if parts.is_private else name
 
 
 class DemoPage:

@@ -66,7 +66,7 @@ def speaker_of(
 ) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
     author = read_author(history, given, lambda slug: store.exists(f"people/{slug}.md"))
-    if author is None and place is not None and place.is_private:
+    if author is None and place is not None and place.is_dm:
         return next(iter(history.recent_distinct_authors(place, 1)), None)
     return author
 

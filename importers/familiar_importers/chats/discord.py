@@ -41,6 +41,7 @@ _KINDS = {
     "GuildVoiceChat": PlaceKind.VOICE,
     "GuildStageVoice": PlaceKind.VOICE,
 }
+_PRIVATE_KINDS = frozenset({"GuildPrivateThread"})
 _NOTICES = frozenset(
     {
         "RecipientAdd",
@@ -66,9 +67,12 @@ class DiscordExportImporter:
     """Turns of one exported channel, thread or direct message.
 
     `me` are names or ids of the account that is the familiar, with commas between them.
+    `private` says that not everybody in the guild can read the channel: an export has no
+    permissions, and only of a private thread it is known.
     """
 
     me: str = ""
+    private: bool = False
 
     name: ClassVar[str] = "discord-chat-exporter"
     describe: ClassVar[str] = "a channel as DiscordChatExporter writes it (.json)"
@@ -83,15 +87,16 @@ class DiscordExportImporter:
         Raises:
             InputError: it is malformed; it names file, message and field.
         """
-        yield from _Reading(str(path), names_in(self.me)).items(path)
+        yield from _Reading(str(path), names_in(self.me), self.private).items(path)
 
 
 class _Reading:
     """One pass over the file."""
 
-    def __init__(self, label: str, me: frozenset[str]) -> None:
+    def __init__(self, label: str, me: frozenset[str], private: bool) -> None:
         self._label = label
         self._me = me
+        self._private = private
         self._passed = PassedOver(label)
         self._authors: dict[str, tuple[Author, Role]] = {}
         self._bots: dict[str, None] = {}
@@ -132,7 +137,7 @@ class _Reading:
                     "an export of DiscordChatExporter in the format Json",
                 )
             try:
-                self._place = _place(self._guild, self._channel)
+                self._place = _place(self._guild, self._channel, self._private)
             except InputError as problem:
                 raise located_at(problem, f"{self._label}, 'guild' and 'channel'") from None
         return self._place
@@ -203,11 +208,19 @@ class _Reading:
             )
 
 
-def _place(guild: Mapping[str, Any], channel: Mapping[str, Any]) -> Place:
-    kind = _KINDS.get(optional_text(channel, "type"), PlaceKind.CHANNEL)
+def _place(guild: Mapping[str, Any], channel: Mapping[str, Any], private: bool) -> Place:
+    kind = optional_text(channel, "type")
     guild_id = text(guild, "id")
-    # The exporter's guild of all direct messages is 0.
-    return Place(_PLATFORM, text(channel, "id"), None if guild_id == "0" else guild_id, kind)
+    if guild_id == "0":
+        # The exporter's guild of all direct messages, whatever sort of these it is.
+        return Place(_PLATFORM, text(channel, "id"), None, PlaceKind.DM)
+    return Place(
+        _PLATFORM,
+        text(channel, "id"),
+        guild_id,
+        _KINDS.get(kind, PlaceKind.CHANNEL),
+        private or kind in _PRIVATE_KINDS,
+    )
 
 
 def _kind(message: Mapping[str, Any]) -> str:

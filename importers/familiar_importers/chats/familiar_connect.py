@@ -56,9 +56,13 @@ _TELL_EVERY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class FamiliarConnectImporter:
-    """Turns of one familiar; `familiar` says which, where a file holds several."""
+    """Turns of one familiar; `familiar` says which, where a file holds several.
+
+    `private` says that not everybody in a guild can read its channels.
+    """
 
     familiar: str = ""
+    private: bool = False
 
     name: ClassVar[str] = "familiar-connect"
     describe: ClassVar[str] = "the history of Familiar-Connect (a SQLite file)"
@@ -88,7 +92,7 @@ class FamiliarConnectImporter:
             raise InputError(f"{label}: no SQLite file", "the history.db of Familiar-Connect")
         try:
             with closing(_opened(path)) as connection:
-                yield from _items(connection, label, self.familiar)
+                yield from _items(connection, label, self.familiar, self.private)
         except sqlite3.Error as problem:
             raise InputError(f"{label}: SQLite: {problem}", "a database that is whole") from None
         except UnicodeDecodeError:
@@ -103,7 +107,9 @@ class FamiliarConnectImporter:
             )
 
 
-def _items(connection: sqlite3.Connection, label: str, familiar: str) -> Iterator[Item]:
+def _items(
+    connection: sqlite3.Connection, label: str, familiar: str, private: bool
+) -> Iterator[Item]:
     columns = _columns(connection)
     if missing := [column for column in _NEEDED if column not in columns]:
         raise InputError(
@@ -125,11 +131,13 @@ def _items(connection: sqlite3.Connection, label: str, familiar: str) -> Iterato
     for done, row in enumerate(rows, 1):
         if done % _TELL_EVERY == 0 or done == total:
             tell_reading(done, total)
-        yield from _item(dict(zip(used, row, strict=True)), label, passed)
+        yield from _item(dict(zip(used, row, strict=True)), label, passed, private)
     yield from passed.told()
 
 
-def _item(row: Mapping[str, Any], label: str, passed: PassedOver) -> Iterator[TurnItem]:
+def _item(
+    row: Mapping[str, Any], label: str, passed: PassedOver, private: bool
+) -> Iterator[TurnItem]:
     where = f"{label}, turn {row['id']}"
     try:
         role = _ROLES.get(_text(row, "role"))
@@ -139,17 +147,17 @@ def _item(row: Mapping[str, Any], label: str, passed: PassedOver) -> Iterator[Tu
         elif not said.strip():
             passed.add("an empty message", f"turn {row['id']}")
         else:
-            yield TurnItem(_turn(row, role, said), where)
+            yield TurnItem(_turn(row, role, said, private), where)
     except InputError as problem:
         raise located_at(problem, where) from None
 
 
-def _turn(row: Mapping[str, Any], role: Role, said: str) -> Turn:
+def _turn(row: Mapping[str, Any], role: Role, said: str, private: bool) -> Turn:
     return Turn(
         # The platform's id, where it was kept, is also what a bot records today.
         ref=_text(row, "platform_message_id") or f"familiar-connect:{row['id']}",
         timestamp=_moment(row),
-        place=_place(row),
+        place=_place(row, private),
         author=_author(row, role),
         text=said,
         role=role,
@@ -161,7 +169,7 @@ def _moment(row: Mapping[str, Any]) -> datetime:
     return required_moment(_text(row, "timestamp"), "timestamp")
 
 
-def _place(row: Mapping[str, Any]) -> Place:
+def _place(row: Mapping[str, Any], private: bool) -> Place:
     guild = _text(row, "guild_id") or None
     kind = PlaceKind.CHANNEL if guild else PlaceKind.DM
     if guild and _text(row, "mode") == "voice":
@@ -169,7 +177,7 @@ def _place(row: Mapping[str, Any]) -> Place:
     channel = _text(row, "channel_id")
     if not channel:
         raise InputError("'channel_id' is empty", "the id of a channel")
-    return Place("discord", channel, guild, kind)
+    return Place("discord", channel, guild, kind, private)
 
 
 def _author(row: Mapping[str, Any], role: Role) -> Author:

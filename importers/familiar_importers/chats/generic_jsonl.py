@@ -16,6 +16,7 @@ from familiar_importers.chats.passed_over import PassedOver
 from familiar_importers.chats.timeline import Timeline
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.privacy_words import stated_privacy
 from familiar_memory.domain.slugs import readable
 from familiar_memory.domain.turn import Role, Turn
 from familiar_memory.errors import InputError
@@ -32,6 +33,7 @@ _WHERE = ("channel", "channel_id", "conversation_id", "session_id", "thread_id",
 _PEOPLE = frozenset({"user", "human", "person"})
 _OURS = frozenset({"assistant", "bot", "ai", "model", "character"})
 _NEITHER = frozenset({"system", "tool", "function", "developer"})
+_READ = frozenset({*_WHO, *_SAID, *_WHEN, *_ID, *_WHERE, "role"})
 _MAX_LINE_BYTES = 4_000_000
 
 
@@ -39,8 +41,9 @@ _MAX_LINE_BYTES = 4_000_000
 class ChatJsonlImporter:
     """Turns of one file.
 
-    `platform` and `kind` (dm, channel, stream, voice) say what sort of room it is; a private
-    one unless told otherwise.
+    `platform` and `kind` (dm, channel, stream, voice) say what sort of room it is; a direct
+    message unless told otherwise. `private` says that not everybody can read a channel; a
+    line that says so itself (`"is_dm": true`) is always private.
     `me` are names of the familiar beside the roles assistant, bot and model. `zone` is that
     of times which name none.
     """
@@ -49,6 +52,7 @@ class ChatJsonlImporter:
     platform: str = "chat"
     kind: str = PlaceKind.DM.value
     zone: str = "UTC"
+    private: bool = False
 
     name: ClassVar[str] = "chat-jsonl"
     describe: ClassVar[str] = "a chat of another bot, a JSON object a line (.jsonl)"
@@ -78,6 +82,7 @@ class _Reading:
     def __init__(self, importer: ChatJsonlImporter, path: Path, label: str) -> None:
         self._platform = importer.platform
         self._kind = PlaceKind(importer.kind)
+        self._private = importer.private
         self._zone = zone_named(importer.zone)
         self._path = path
         self._label = label
@@ -117,11 +122,14 @@ class _Reading:
         return Turn(
             ref=_plain(line, _ID) or f"{self._prefix}:{position}",
             timestamp=said_at,
-            place=Place(self._platform, channel, None, self._kind),
+            place=Place(self._platform, channel, None, self._kind, self._is_private(line)),
             author=Author(self._platform, user_id, shown),
             text=said,
             role=role,
         )
+
+    def _is_private(self, line: Mapping[str, Any]) -> bool:
+        return self._private or stated_privacy(line, _READ) is not None
 
     def _role(self, word: str, shown: str) -> Role:
         if shown.casefold() in self._me:

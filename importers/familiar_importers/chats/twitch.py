@@ -52,12 +52,13 @@ class TwitchLogImporter:
 
     `me` are names or ids of the account that is the familiar. `zone` is that of times
     which name none. `channel` is the channel where neither the lines nor the file's name
-    tell it.
+    tell it. `private` says that not everybody can read it. Whispers are passed over.
     """
 
     me: str = ""
     zone: str = "UTC"
     channel: str = ""
+    private: bool = False
 
     name: ClassVar[str] = "twitch-log"
     describe: ClassVar[str] = "a log of Twitch chat (.log, .txt)"
@@ -95,6 +96,7 @@ class _Reading:
         self._label = label
         self._zone = zone_named(importer.zone)
         self._me = names_in(importer.me)
+        self._private = importer.private
         named = _DATED_NAME.fullmatch(path.stem)
         channel = (named["channel"] if named else path.stem).removeprefix("#").casefold()
         self._channel = importer.channel.removeprefix("#").casefold() or channel
@@ -241,7 +243,7 @@ class _Reading:
                 "the channel is not known: neither the line nor the file's name tells it",
                 "a name such as channel-2024-03-05.log, or the option channel",
             )
-        return Place(_PLATFORM, name, None, PlaceKind.STREAM)
+        return Place(_PLATFORM, name, None, PlaceKind.STREAM, self._private)
 
     def _author(self, user_id: str, login: str, shown: str) -> Author:
         key = (user_id, login, shown)

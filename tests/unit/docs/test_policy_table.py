@@ -15,10 +15,12 @@ GARDEN = Place("discord", "garden", "lantern").slug
 ABROAD = Place("twitch", "hall", "abroad").slug
 DM = Place("discord", "42", kind=PlaceKind.DM).slug
 OTHER_DM = Place("discord", "7", kind=PlaceKind.DM).slug
+MODS = Place("discord", "mods", "lantern", private=True).slug
 SAID = {
     "`strict`": ("strict", TAVERN),
     "`guild`": ("guild", TAVERN),
     "`open`": ("open", TAVERN),
+    "a private channel": (None, MODS),
     "a DM": (None, DM),
     "`owner`": (None, "owner"),
     "`everyone`": (None, "everyone"),
@@ -39,7 +41,7 @@ def rows():
 
 
 def test_the_table_has_every_row():
-    """Each policy, direct messages, the owner, everyone."""
+    """Each policy, private channels, direct messages, the owner, everyone."""
     found = [key for said, _ in rows() for key in SAID if key in said]
     assert sorted(found) == sorted(SAID)
 
@@ -51,12 +53,12 @@ def test_each_cell_is_what_the_rule_does(said, cells):
     for one in [policy] if policy else list(AudiencePolicy):
         given = AudiencePolicy(one)
         own = Viewer(audience, given)
-        if audience == DM:
+        if audience in (DM, MODS):
             viewers = [own, *(Viewer(p, given) for p in (GARDEN, ABROAD))]
         else:
             viewers = [Viewer(p, given) for p in (TAVERN, GARDEN, ABROAD)]
         viewers += [
-            Viewer(OTHER_DM, given, frozenset({TAVERN, OTHER_DM})),
+            Viewer(OTHER_DM, given, frozenset({TAVERN, MODS, OTHER_DM})),
             Viewer(OTHER_DM, given, frozenset({OTHER_DM})),
             Viewer(policy=given, is_broadcast=True),
         ]

@@ -20,6 +20,10 @@ NASTY = (
     "ch-dm-42",
     "stream",
     "voice-1",
+    "private",
+    "private-x",
+    "private-dm-42",
+    "private.mods",
     "Tavern",
     "tavern",
     "the_tavern",
@@ -43,7 +47,9 @@ NASTY = (
 )
 ids = st.sampled_from(NASTY) | st.text(min_size=1, max_size=80)
 platforms = st.sampled_from(("discord", "Discord", "twitch", "my-app", "my", "x--0123456789"))
-places = st.builds(Place, platforms, ids, st.none() | ids, st.sampled_from(list(PlaceKind)))
+places = st.builds(
+    Place, platforms, ids, st.none() | ids, st.sampled_from(list(PlaceKind)), st.booleans()
+)
 
 
 @given(platforms, ids, platforms, ids)
@@ -61,9 +67,10 @@ def test_two_places_share_a_slug_only_if_they_are_one(one, other):
 
 @given(places)
 def test_a_place_slug_reads_back_into_its_parts(place):
-    """The kind, and the slugs of platform, guild and channel."""
+    """The kind, whether it is private, and the slugs of platform, guild and channel."""
     guild = None if place.guild is None else component(place.guild)
-    parts = PlaceParts(platform_slug(place.platform), place.kind, guild, component(place.channel))
+    platform, channel = platform_slug(place.platform), component(place.channel)
+    parts = PlaceParts(platform, place.kind, guild, channel, place.is_private)
     assert parse_place_slug(place.slug) == parts
 
 
@@ -86,6 +93,16 @@ def test_a_place_slug_is_a_safe_file_name(place):
         (Place("discord", "42", "dm-a"), "discord-ch-dm-a.42"),
         (Place("twitch", "mosslight", kind=PlaceKind.STREAM), "twitch-stream-mosslight"),
         (Place("discord", "hall", "lantern", PlaceKind.VOICE), "discord-voice-lantern.hall"),
+        (Place("discord", "mods", "lantern", private=True), "discord-private-lantern.mods"),
+        (
+            Place("discord", "mods", "lantern", PlaceKind.VOICE, private=True),
+            "discord-private-voice-lantern.mods",
+        ),
+        (Place("discord", "42", kind=PlaceKind.DM, private=True), "discord-dm-42"),
+        (Place("discord", "private-x"), "discord-ch-private-x"),
+        (Place("discord", "private-x", private=True), "discord-private-ch-private-x"),
+        (Place("discord", "mods", "private"), "discord-private.mods"),
+        (Place("discord", "private-x", "lantern"), "discord-lantern.private-x"),
     ],
 )
 def test_plain_ids_stay_readable(place, slug):
@@ -96,6 +113,28 @@ def test_plain_ids_stay_readable(place, slug):
 def test_an_empty_guild_is_no_guild():
     """Some platforms send an empty text for none."""
     assert Place("discord", "tavern", "") == Place("discord", "tavern")
+
+
+def test_a_direct_message_is_private_whatever_is_said():
+    """The kind decides; nobody has to say it twice."""
+    dm = Place("discord", "42", kind=PlaceKind.DM)
+    assert dm == Place("discord", "42", None, PlaceKind.DM, True)
+    assert (dm.is_private, dm.is_dm, dm.twin) == (True, True, None)
+
+
+@given(places)
+def test_a_room_and_its_twin_differ_in_privacy_alone(place):
+    """And each is the other's; a direct message has none."""
+    if place.twin is not None:
+        assert (place.twin.twin, place.twin.is_private) == (place, not place.is_private)
+        assert place.twin.slug != place.slug
+
+
+def test_a_hand_written_private_dm_is_one():
+    """No room has that slug; what stands under it is nobody's, and never a channel's."""
+    assert parse_place_slug("discord-private-dm-42") == PlaceParts(
+        "discord", PlaceKind.DM, None, "42", True
+    )
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,13 @@ texts = st.text(characters, min_size=1, max_size=20).filter(str.strip)
 zones = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
 turns = st.builds(
     lambda platform, **given: Turn(
-        place=Place(platform, given.pop("channel"), given.pop("guild"), given.pop("place_kind")),
+        place=Place(
+            platform,
+            given.pop("channel"),
+            given.pop("guild"),
+            given.pop("place_kind"),
+            given.pop("private"),
+        ),
         author=Author(
             platform,
             given.pop("user_id"),
@@ -49,6 +55,7 @@ turns = st.builds(
     channel=texts,
     guild=st.none() | texts,
     place_kind=st.sampled_from(list(PlaceKind)),
+    private=st.booleans(),
     user_id=texts,
     name=st.none() | texts,
     username=st.none() | texts,
@@ -84,6 +91,24 @@ def test_private_is_a_direct_message():
     assert parse_turn(LINE | {"private": True}).place == place
     assert parse_turn(LINE | {"place_kind": "dm"}).place == place
     assert parse_turn(LINE | {"private": False}).place.kind is PlaceKind.CHANNEL
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ({"guild": "lantern"}, Place("discord", "tavern", "lantern", private=True)),
+        ({"place_kind": "channel"}, Place("discord", "tavern", private=True)),
+        ({"place_kind": "voice"}, Place("discord", "tavern", None, PlaceKind.VOICE, True)),
+        ({"place_kind": "dm"}, Place("discord", "tavern", None, PlaceKind.DM)),
+        (
+            {"guild": "lantern", "place_kind": "dm"},
+            Place("discord", "tavern", "lantern", PlaceKind.DM),
+        ),
+    ],
+)
+def test_private_in_a_guild_or_of_a_kind_is_a_private_channel(said, place):
+    """What a direct message is not, not everybody in the guild can read."""
+    assert parse_turn(LINE | {"private": True} | said).place == place
 
 
 def test_a_deletion_needs_no_text():
@@ -133,10 +158,6 @@ def test_what_looks_like_a_misspelling_is_refused(key):
         ({"kind": 3}, "'kind' is 3"),
         ({"place_kind": "room"}, "'place_kind' is 'room'"),
         ({"private": "yes"}, "'private' must be true or false, not 'yes'"),
-        (
-            {"private": True, "place_kind": "voice"},
-            "'private' is true, but 'place_kind' is 'voice'",
-        ),
         ({"actions": [1]}, "'actions' must be a list of texts"),
         ({"silent": 1}, "'silent' must be true or false, not 1"),
     ],

@@ -77,6 +77,57 @@ def test_the_same_ref_in_another_place_is_another_turn(history, say):
     assert [t.turn.text for t in history.turns_named("m1")] == ["here", "there"]
 
 
+MODS = Place("discord", "tavern", "lantern", private=True)
+
+
+def test_a_deletion_finds_the_turn_under_the_rooms_other_privacy(history, say):
+    """The channel was made private, or open, after it was said."""
+    for ref, said_in, deleted_in in (("m1", MODS, MODS.twin), ("m2", MODS.twin, MODS)):
+        history.record(say(ref, place=said_in))
+        gone = say(ref, "", place=deleted_in, deleted=True)
+        assert [history.record(gone), history.record(gone)] == [DELETED, UNCHANGED]
+        assert history.turn(said_in.slug, ref).turn.deleted
+        assert history.record(say(ref, place=deleted_in)) is UNCHANGED
+        assert [t.turn.text for t in history.turns_after(0, 9)] == []
+
+
+def test_what_was_said_in_private_stays_there_however_it_comes_back(history, say):
+    """An edit that comes as public is an edit of the private turn."""
+    history.record(say("m1", "the vault code", place=MODS))
+    edit = say("m1", "the new vault code", minute=5, place=MODS.twin, edited=True)
+    assert [history.record(edit), history.record(edit)] == [AMENDED, UNCHANGED]
+    kept = history.turn(MODS.slug, "m1").turn
+    assert (kept.text, kept.place) == ("the new vault code", MODS)
+    assert (history.turn(TAVERN, "m1"), history.latest(TAVERN, 9)) == (None, [])
+    assert history.rooms_of(kept.author) == {MODS.slug}
+
+
+def test_what_comes_back_as_private_leaves_the_open_room(history, say):
+    """With its id and its time, and whoever has said nothing else there has not been there."""
+    history.record_many([say("m1", "tea"), say("m2", "the vault code", who="7")])
+    before = history.session_revisions()
+    again = say("m2", "the vault code", who="7", place=MODS)
+    assert [history.record(again), history.record(again)] == [AMENDED, UNCHANGED]
+    assert history.turn(MODS.slug, "m2") == StoredTurn(2, again, f"{MODS.slug}/00000001")
+    assert [t.turn.ref for t in history.latest(TAVERN, 9)] == ["m1"]
+    assert [t.turn.ref for t in history.session_turns(before[0][0])] == ["m1"]
+    assert history.rooms_of(again.author) == {MODS.slug}
+    assert before[0][1] < dict(history.session_revisions())[before[0][0]]
+    assert history.record(say("m2", "older words", who="7")) is AMENDED
+    assert history.turn(TAVERN, "m2") is None
+
+
+def test_an_edit_that_comes_as_private_brings_its_new_words_there(history, say):
+    """The old words are gone from the open room, the new ones are never in it."""
+    history.record(say("m1", "tea"))
+    edit = say("m1", "the vault code", minute=5, place=MODS, edited=True)
+    assert history.record(edit) is AMENDED
+    assert history.turn(TAVERN, "m1") is None
+    assert history.turn(MODS.slug, "m1").turn == say(
+        "m1", "the vault code", place=MODS, edited=True
+    )
+
+
 def test_an_edit_replaces_the_text_and_keeps_the_time(history, say):
     """The new text stands where the old one was said, and the session's revision grows."""
     history.record(say("m1", "viva on Thursday"))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.place import Place
 from familiar_memory.domain.surfaced import LoggedRecall, SurfaceCount, Surfaced
 from familiar_memory.errors import HistoryError
 from familiar_memory.history import schema
@@ -40,6 +41,7 @@ def older_file(path):
     HistoryStore(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
+            "ALTER TABLE places DROP COLUMN private;"
             "DROP TABLE surfaced; DROP TABLE recalls; PRAGMA user_version = 1;"
         )
 
@@ -65,6 +67,22 @@ def test_an_older_history_is_brought_up_to_date_and_keeps_its_turns(path, say):
     with HistoryStore(path) as history:
         assert history.turn(TAVERN, "m1").turn.text == "kept"
         assert history.recalls.counts() == LogCounts(1, 1)
+
+
+def test_a_channel_called_private_keeps_its_turns_under_its_new_slug(path, say):
+    """In older files its slug was that of a private channel."""
+    old, new = "discord-private-mods", "discord-ch-private-mods"
+    room = Place("discord", "private-mods")
+    with HistoryStore(path) as history:
+        history.record(say("m1", "kept", place=room))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            f"UPDATE places SET slug = '{old}'; ALTER TABLE places DROP COLUMN private;"
+            "PRAGMA user_version = 2;"
+        )
+    with HistoryStore(path) as history:
+        assert (history.turn(new, "m1").turn.place, history.places()) == (room, [room])
+        assert [s.place for s in history.sessions()] == [new]
 
 
 def test_a_migration_that_fails_leaves_the_older_file(path, monkeypatch):

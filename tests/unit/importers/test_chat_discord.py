@@ -1,5 +1,6 @@
 """Channels as DiscordChatExporter writes them."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,9 @@ def test_a_message_is_a_turn_with_discords_own_ids(tmp_path: Path) -> None:
         ("0", "DirectTextChat", Place("discord", "8", None, PlaceKind.DM)),
         ("0", "DirectGroupTextChat", Place("discord", "8", None, PlaceKind.DM)),
         ("7", "GuildVoiceChat", Place("discord", "8", "7", PlaceKind.VOICE)),
+        ("0", "SomethingNew", Place("discord", "8", None, PlaceKind.DM)),
         ("7", "GuildPublicThread", Place("discord", "8", "7")),
+        ("7", "GuildPrivateThread", Place("discord", "8", "7", private=True)),
         ("7", "SomethingNew", Place("discord", "8", "7")),
     ],
 )
@@ -70,6 +73,20 @@ def test_the_kind_of_a_channel_is_the_kind_of_the_place(
         channel={"id": "8", "type": kind, "name": "x"},
     )
     assert [turn.place for turn in _turns(path)] == [place]
+    told = _turns(path, private=True)
+    assert [turn.place for turn in told] == [replace(place, private=True)]
+
+
+def test_an_import_that_says_private_takes_the_channel_out_of_the_open_room(
+    tmp_path: Path,
+) -> None:
+    """Also what an earlier import had brought as public; and none makes it public again."""
+    path = _file(tmp_path, discord_message())
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        for private, open_turns in ((False, 1), (True, 0), (False, 0)):
+            history.record_many(_turns(path, private=private))
+            assert len(history.latest("discord-7.8", 9)) == open_turns
+        assert len(history.latest("discord-private-7.8", 9)) == 1
 
 
 def test_an_edit_is_an_amendment_at_its_own_time(tmp_path: Path) -> None:

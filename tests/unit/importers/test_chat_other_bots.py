@@ -76,6 +76,17 @@ def test_ids_and_rooms_are_taken_where_they_stand(tmp_path: Path) -> None:
     assert [turn.ref.partition(":")[2] for turn in turns] == ["", "1", "2"]
 
 
+def test_a_line_that_says_it_is_private_is(tmp_path: Path) -> None:
+    """Whatever the file is said to be; `private` says it of all lines."""
+    said = {"name": "Rowan", "text": "hi", "ts": 1707000000, "channel": "mods"}
+    path = _file(tmp_path, said, {**said, "is_dm": True}, {**said, "is_dm": False})
+    room = Place("chat", "mods")
+    turns = _turns(list(ChatJsonlImporter(kind="channel").read(path)))
+    assert [turn.place for turn in turns] == [room, room.twin, room]
+    turns = _turns(list(ChatJsonlImporter(kind="channel", private=True).read(path)))
+    assert {turn.place for turn in turns} == {room.twin}
+
+
 def test_what_was_said_by_neither_is_counted(tmp_path: Path) -> None:
     """System messages, tools, and empty ones; messages without a time are remarked."""
     path = _file(
@@ -190,6 +201,8 @@ def test_a_newer_history_has_the_ids_of_its_platform(tmp_path: Path) -> None:
     )
     turns = _turns(list(FamiliarConnectImporter().read(path)))
     assert [(turn.ref, turn.reply_to) for turn in turns] == [("100", None), ("101", "100")]
+    told = _turns(list(FamiliarConnectImporter(private=True).read(path)))
+    assert [turn.place for turn in told] == [turn.place.twin for turn in turns]
     assert {turn.author for turn in turns} == {Author("discord", "42", "Rowan", "rowan")}
 
 

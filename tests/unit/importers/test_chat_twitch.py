@@ -55,6 +55,14 @@ def test_raw_irc_has_twitchs_own_ids(tmp_path: Path) -> None:
     ]
 
 
+def test_a_whisper_is_passed_over_and_a_channel_may_be_private(tmp_path: Path) -> None:
+    """Nothing tells who else was in the room."""
+    whisper = _said("psst", "a-2").replace("PRIVMSG #mosslight", "WHISPER ember")
+    path = _file(tmp_path, _said("hello"), whisper)
+    assert [turn.text for turn in _turns(path)] == ["hello"]
+    assert [turn.place for turn in _turns(path, private=True)] == [_STREAM.twin]
+
+
 def test_an_action_is_told_as_one(tmp_path: Path) -> None:
     """`/me waves`; escapes in tags are undone."""
     line = _said("\x01ACTION waves\x01").replace("display-name=Rowan", r"display-name=Ro\swan")

@@ -1,0 +1,169 @@
+"""A world lived through by a familiar: what is said, edited and written, event by event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from familiar_memory.domain.identity import Author
+from familiar_memory.domain.turn import Turn
+from familiar_memory.familiar import Familiar
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.sync.file_source import MEMORY
+from worlds.oracle import Eyes
+from worlds.pages import Page, Pages
+from worlds.values import FIRST, NOW, Change, Said, Unsaid, World, Wrote
+
+__all__ = ["SHARED", "Life", "usable"]
+
+SHARED = (
+    "people/discord-42.md",
+    "people/discord-7.md",
+    "sessions/2026-02-02-evening.md",
+    "topics/thesis.md",
+)
+"""Notes that the writer writes in as well. A person's save of the whole note would undo its
+lines in one world and not in the other, so where the writer runs nobody edits these."""
+_CAP_BYTES = 262_144
+"""A file over it can be read, and not be written by the store."""
+_FILLER = b"\nThe kettle sings.\n"
+
+
+class Life:
+    """One world as it is, or as it would be if all that some eyes may not see were not."""
+
+    def __init__(self, familiar: Familiar, home: Path, world: World, eyes: Eyes) -> None:
+        """Live with these eyes; `usable` makes worlds out of any."""
+        self._familiar = familiar
+        self._tree = home / "ember" / "memory"
+        self._history = home / "ember" / "history.sqlite"
+        self.world = world
+        self._eyes = eyes
+        self._pages = Pages(world.notes)
+        self._files: dict[int, str] = {}
+        self._at = FIRST
+        self._said: list[Turn] = []
+        self._is_open = False
+        self.moments = [FIRST]
+        """The time after each event."""
+        self._standing: tuple[frozenset[str], frozenset[int]] | None = None
+
+    def forget_what_is_forbidden(self, eyes: Eyes) -> None:
+        """Live without what these eyes may not see in the end."""
+        self._eyes = eyes
+        end = Pages(self.world.notes)
+        for event in (*self.world.events, self.world.race):
+            if isinstance(event, Change):
+                end.change(event)
+        self._standing = end.standing(eyes)
+
+    async def live(self) -> None:
+        """From the first note to the moment of the question."""
+        for page in self._pages.all:
+            self._save(page)
+        await self._familiar.start()
+        # What a watcher hears, and when, is the machine's business: here each save is told.
+        self._familiar.parts.watcher.close()
+        self._is_open = True
+        await self._familiar.settle()
+        for event in self.world.events:
+            self._at += timedelta(minutes=event.minutes if isinstance(event, Said) else 30)
+            self._move_clock()
+            if isinstance(event, Wrote):
+                await self._familiar.write()
+            else:
+                self._happen(event)
+            await self._familiar.settle()
+            self.moments.append(self._at)
+        self._at = NOW
+        self._move_clock()
+
+    def race(self) -> None:
+        """What another process does: a save that the index hears of, or a deletion."""
+        if self.world.race is not None:
+            self._happen(self.world.race)
+            self._familiar.parts.worker.drain()
+
+    def _happen(self, event: Said | Unsaid | Change) -> None:
+        if isinstance(event, Change):
+            page = self._pages.change(event)
+            if page is not None:
+                self._save(page)
+            return
+        turn = self._turn(event)
+        if turn is not None and self._eyes.see(turn.place.slug):
+            # As another process would: a bot records, a person runs a command.
+            with HistoryStore(self._history) as history:
+                history.record(turn)
+
+    def _turn(self, event: Said | Unsaid) -> Turn | None:
+        if isinstance(event, Said):
+            author = Author("discord", event.user, event.name, None, event.aliases)
+            turn = Turn(str(len(self._said)), self._at, event.place, author, event.text)
+            self._said.append(turn)
+            return turn
+        if not self._said:
+            return None
+        before = self._said[event.turn % len(self._said)]
+        return Turn(
+            before.ref,
+            self._at,
+            before.place,
+            before.author,
+            event.text,
+            edited=bool(event.text),
+            deleted=not event.text,
+        )
+
+    def _save(self, page: Page) -> None:
+        """Bring the disk to what the note is now, as far as it may be seen."""
+        tokens, numbers = self._standing or (None, None)
+        shown = numbers is None or page.number in numbers
+        text = ""
+        if shown and page.path is not None and self._eyes.see(page.base):
+            text = page.text(self._eyes, tokens)
+        path = page.path if text else None
+        old = self._files.pop(page.number, None)
+        if old is not None and old != path:
+            (self._tree / old).unlink()
+        if path is not None:
+            self._files[page.number] = path
+            _put(self._tree / path, text, page.broken)
+        if self._is_open:
+            self._familiar.parts.worker.submit(MEMORY, [one for one in (old, path) if one])
+
+    def _move_clock(self) -> None:
+        clock = self._familiar.parts.clock
+        clock.advance(self._at - clock.now())
+
+
+def _put(file: Path, text: str, broken: str | None) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if broken == "folder":
+        file.unlink(missing_ok=True)
+        file.mkdir()
+        return
+    data = text.encode()
+    if broken == "bytes":
+        data = b"\xff\xfe" + data
+    elif broken == "huge":
+        data += _FILLER * (_CAP_BYTES // len(_FILLER) + 1)
+    beside = file.with_name(f".{file.name}.swp")
+    beside.write_bytes(data)
+    beside.replace(file)
+
+
+def usable(world: World) -> World:
+    """The world without saves of notes that the writer writes in, where it does."""
+    if Wrote() not in world.events:
+        return world
+    notes = tuple(replace(one, front=None) if one.path in SHARED else one for one in world.notes)
+
+    def is_of_people(event: object) -> bool:
+        if not isinstance(event, Change) or not notes:
+            return True
+        return notes[event.note % len(notes)].path not in SHARED
+
+    race = world.race if is_of_people(world.race) else None
+    return World(notes, tuple(filter(is_of_people, world.events)), race)

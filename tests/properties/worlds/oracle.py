@@ -1,0 +1,69 @@
+"""Who may know what, written a second time: nothing here comes from `knowledge.audience`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from familiar_memory.domain.place import Place
+from worlds.values import PLACES, Question, Said, World
+
+__all__ = ["Eyes", "eyes_of", "meant", "narrowed"]
+
+_BY_SLUG = {place.slug: place for place in PLACES}
+
+
+def narrowed(*keys: str) -> str:
+    """The audience of what several limit."""
+    limited = {key for key in keys if key != "everyone"}
+    return "everyone" if not limited else limited.pop() if len(limited) == 1 else "owner"
+
+
+def meant(written: str) -> str:
+    """The audience that is meant by what is written; the owner's, where that is nothing."""
+    if written == "public":
+        return "everyone"
+    return written if written == "everyone" or written in _BY_SLUG else "owner"
+
+
+class Eyes:
+    """What the people of one room see."""
+
+    def __init__(self, question: Question, spoken_in: Iterable[Place]) -> None:
+        self._asked = question
+        is_dm = question.place.slug.startswith("discord-dm-")
+        self._rooms = frozenset(spoken_in) if is_dm else frozenset()
+
+    def see(self, audience: str) -> bool:
+        """Whether what is for this audience may be told them."""
+        asked = self._asked
+        if audience == "everyone" or asked.is_broadcast:
+            return audience == "everyone"
+        if audience == asked.place.slug:
+            return True
+        room = _BY_SLUG.get(audience)
+        if room is None or room.slug.startswith("discord-dm-"):
+            return False
+        if room in self._rooms:
+            return True
+        if room.private or asked.policy == "strict":
+            return False
+        members_of = {place.guild for place in (asked.place, *self._rooms)}
+        return asked.policy == "open" or room.guild in members_of
+
+
+class _AllSeeing(Eyes):
+    def __init__(self) -> None:
+        pass
+
+    def see(self, audience: str) -> bool:
+        return True
+
+
+ALL_SEEING = _AllSeeing()
+"""Those of the world as it is."""
+
+
+def eyes_of(world: World, question: Question) -> Eyes:
+    """The eyes of whoever asks, who in a direct message is one person."""
+    said = [one for one in world.events if isinstance(one, Said)]
+    return Eyes(question, {one.place for one in said if one.user == question.user})
