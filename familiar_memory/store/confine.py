@@ -144,11 +144,13 @@ class Confinement:
     def names(self, rel_path: str) -> dict[str, bool]:
         """Every name in a folder, and whether it is that of a folder, by name.
 
-        A link counts as what it leads to. What is no folder, or not there, has none.
+        It is for who is about to write there: `PathError` as for writing. A link in it counts
+        as what it leads to. What is no folder, or not there, has none.
         """
+        folder = self.for_deriving(rel_path) if rel_path else self.absolute("")
         try:
             with translated(rel_path):
-                entries = self._fs.scandir(self.absolute(rel_path))
+                entries = self._fs.scandir(folder)
         except _ABSENT:
             return {}
         return {entry.name: entry.is_dir() for entry in sorted(entries, key=lambda one: one.name)}

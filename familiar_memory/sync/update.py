@@ -81,6 +81,8 @@ class Updater:
         self._met = met or _unheard
         self._model_failed = False
         self._guard = RemovalGuard()
+        self._unread: dict[tuple[str, str], str] = {}
+        """Why a document that is indexed as one without a text could not be read."""
 
     def sync(
         self,
@@ -206,13 +208,18 @@ class Updater:
             try:
                 if before is not None and source.digest(stamp.key) == before.digest:
                     touched.append((stamp, indexed_ns))
+                    if (reason := self._unread.get((source.name, stamp.key))) is not None:
+                        # To look again at the same bytes mends nothing.
+                        failed[stamp.key] = reason
                     continue
                 loaded.append((stamp, source.load(stamp.key)))
+                self._unread.pop((source.name, stamp.key), None)
             except StorageError as problem:
                 failed[stamp.key] = problem.problem
                 continue
             except FamiliarError as problem:
                 failed[stamp.key] = problem.problem
+                self._unread[source.name, stamp.key] = problem.problem
                 loaded.append((stamp, _unreadable(source, stamp.key, problem)))
             except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
                 log_failure(_log, problem, "cannot index %s", stamp.key)

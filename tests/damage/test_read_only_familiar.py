@@ -153,7 +153,7 @@ def test_what_can_be_read_is_read(home: Path, files: bool, folders: bool, index:
     assert "heron stood" in ran["search heron --json"].stdout
     assert "read-only" in json.loads(ran["search heron --json"].stdout)["degraded"]
     assert "sencha at four" in ran["show topics/tea --as-of 2999-01-01"].stdout
-    assert "first seen" in ran["log topics/tea"].stdout
+    assert "topics/tea.md" in ran["log topics/tea"].stdout
     assert _bytes(home) == before
 
 

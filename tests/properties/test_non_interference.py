@@ -38,7 +38,8 @@ async def _answered(familiar, life, question, *, in_the_race):
         await life.live()
         has_written = Wrote() in life.world.events
         found = {}
-        if life.world.race is not None:
+        # A search has readers in a room; only a recall can be for nobody in particular.
+        if life.world.race is not None and not question.is_broadcast:
             with pytest.MonkeyPatch.context() as patch:
                 races = [life.race]
                 if in_the_race:

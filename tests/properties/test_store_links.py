@@ -32,6 +32,8 @@ _AT_A_PATH: dict[str, Callable[[MemoryStore, str], object]] = {
     "grep": lambda store, path: store.grep(_SECRET, path),
     "scan_files": lambda store, path: store.scan_files(path),
     "observe": lambda store, path: store.observe([Seen(path, None, _NOW)]),
+    "check_new_files": lambda store, path: store.check_new_files([path]),
+    "names": lambda store, path: store.names(path),
 }
 _BY_PATTERN: dict[str, Callable[[MemoryStore, str], object]] = {
     "glob": lambda store, pattern: store.glob(pattern),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -192,10 +193,18 @@ def test_no_step_of_a_change_opens_a_note(mode: int, tmp_path: Path) -> None:
             assert stat.S_IMODE(path.stat().st_mode) & ~mode & 0o077 == 0, fs.calls[-1]
 
 
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody can go into; those of pytest are closed to others."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder)
+
+
 @as_root
-def test_who_is_not_root_can_still_write(tmp_path: Path) -> None:
+def test_who_is_not_root_can_still_write(open_folder: Path) -> None:
     """A group's shared folder: the note stays the group's, and as open as it was."""
-    root = tmp_path / "memory"
+    root = open_folder / "memory"
     root.mkdir()
     os.chown(root, _HUMAN, _NOBODY)
     root.chmod(0o770)
@@ -203,9 +212,6 @@ def test_who_is_not_root_can_still_write(tmp_path: Path) -> None:
     note.write_text("old")
     os.chown(note, _HUMAN, _NOBODY)
     note.chmod(0o660)
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        # Pytest's folders are closed to others.
-        folder.chmod(folder.stat().st_mode | 0o011)
     assert _as_nobody(lambda: MemoryStore(root).write_file("a.md", "new")) == 0
     assert note.read_text() == "new"
     assert _attributes(note)[:3] == (_NOBODY, _NOBODY, 0o660)
