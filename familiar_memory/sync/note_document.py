@@ -168,7 +168,7 @@ class _Gathering:
         text = stated.text if stated is not None else block.text
         if not text.strip():
             return
-        if block.record is None and alias is None:
+        if stated is None:
             stray = self.audiences.of_stray_tail(block, f"{source}\n{text}" if source else text)
             audience = audience if stray is None else stray
         heading = self._heading(section, block, audience)

@@ -76,6 +76,6 @@ def _line(path: str, audiences: NoteAudiences, section: Section, block: Block) -
     if stated is not None and stated.damaged:
         audiences.keep_to_owner(block)
         audience = None
-    elif block.record is None and stated is None:
+    elif stated is None:
         audience = audiences.of_stray_tail(block, block.text) or audience
     return Line(section, block, audience, record is not None)

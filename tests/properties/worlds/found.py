@@ -148,6 +148,13 @@ FOUND: dict[str, tuple[World, Question]] = {
         )
         for name in ("wide", "square", "nbsp", "damaged")
     },
+    **{
+        f"a tail in the card, where bullets are no records, closes its line ({name or 'plain'})": (
+            World((_note("self/scenario.md", Line(("kettle",), "owner", tail=name)),)),
+            _ASKED,
+        )
+        for name in ("", "wide", "square")
+    },
     "L6: a tail on a heading closes what stands under it": (
         World((Note("topics/boss.md", sections=(("Facts", None, (Line(("kettle",)),), True),)),)),
         _ASKED,
