@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SOAK_SECONDS ?= 600
 LOCOMO ?= ../shared/data/locomo-dev
 
-.PHONY: setup demo test lint bench soak fuzz docs clean
+.PHONY: setup demo test check lint bench soak fuzz docs clean
 
 setup: $(VENV)/.dev
 
@@ -27,8 +27,13 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 demo: $(VENV)/.run
 	@$(BIN)/familiar demo --keep .demo
 
+# Every promise, quickly: what takes long is in `check`.
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m 'not long'
+
+# Properties, damage, journeys of the command line, a brief soak.
+check: $(VENV)/.dev
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m long
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
