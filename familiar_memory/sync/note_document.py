@@ -126,6 +126,8 @@ class _Gathering:
     withheld: list[tuple[int, int, str]] = field(default_factory=list)
     names: list[tuple[str, str]] = field(default_factory=list)
     """(name under `## Aliases`, audience)"""
+    heard: list[tuple[str, str]] = field(default_factory=list)
+    """Those of them that say where they were heard, as writers note them."""
     problems: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -157,8 +159,10 @@ class _Gathering:
             self._withhold(block.line, block.line_end, OWNER)
             return
         if alias is not None:
-            self.names.append((clean_alias(block.text), audience))
-            if alias.fields.place is not None:
+            is_heard = alias.fields.place is not None
+            names = self.heard if is_heard else self.names
+            names.append((clean_alias(block.text), audience))
+            if is_heard:
                 # A name that a writer heard is by what other lines are found, and no memory.
                 return
         if block.kind == "html":
@@ -293,6 +297,7 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
 
     Each is for those who may know it: a name that only some may know would tell all the
     others who somebody is. A title that is but the readable part of the file's name is none.
+    Of the names that were heard the newest comes first: people give up names.
     """
     folder, _, file = path.rpartition("/")
     if folder != "people":
@@ -300,7 +305,8 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
     stem = PurePosixPath(file).stem
     everywhere = (_given_title(path, note), *note.frontmatter.aliases)
     audience = gathering.audiences.of_note
-    stated = [*((name, audience) for name in everywhere), *gathering.names]
+    heard = reversed(gathering.heard)
+    stated = [*((name, audience) for name in everywhere), *heard, *gathering.names]
     found = ((name.strip(), audience) for name, audience in stated)
     return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
 

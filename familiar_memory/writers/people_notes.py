@@ -59,7 +59,8 @@ def _names(said: Iterable[Utterance]) -> Iterator[Operation]:
     for one in said:
         slug, place = one.author.slug, one.place.slug
         yield EnsureNote(_path(slug), without_digests(slug))
-        for name in one.author.known_names:
+        # What they are called comes last: the newest name of a note is told first.
+        for name in reversed(one.author.known_names):
             if (slug, name, place) not in seen:
                 seen.add((slug, name, place))
                 yield AddAlias(slug, without_digests(slug), name, place)

@@ -61,10 +61,11 @@ def with_visibility(text: str, audience: str, label: str) -> str:
 def surely_visible(text: str, audience: str) -> str:
     """As `with_visibility`; over frontmatter that takes none stands a block of its own.
 
-    Where it is damaged nothing is put in: the note is its owner's until it is mended.
+    Over what is damaged it says that the note is the owner's, whoever else is meant: what it
+    said of that is lost, and to mend it is not to open it.
     """
     if read_frontmatter(text).problem is not None:
-        return text
+        return _above(text, OWNER)
     try:
         return with_visibility(text, audience, "")
     except InputError:
