@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
 from familiar_memory.interfaces.cli.doctor_journal import check_journal, check_writes
+from familiar_memory.interfaces.cli.doctor_people import check_people
 from familiar_memory.interfaces.cli.doctor_tree import (
     RENAME,
     check_names,
@@ -113,6 +114,11 @@ def _model_facts(familiar: Familiar) -> tuple[str, ...]:
     return model_facts(familiar)
 
 
+def _people_and_names(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
+    yield from check_people(familiar, report)
+    yield from _aliases(familiar, report)
+
+
 def _aliases(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
     for name, slugs in sorted(familiar.index.aliases().items()):
         if len(slugs) > 1:
@@ -171,7 +177,7 @@ CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
     "index": _index,
     "embedder": _embedder,
     "models": _models,
-    "aliases": _aliases,
+    "aliases": _people_and_names,
     "writer": _writer,
     "gitignore": _ignored,
 }
