@@ -48,6 +48,8 @@ soak: $(VENV)/.dev
 	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)
 	TREE_LIVES=$$(( $(SOAK_SECONDS) / 2 + 30 )) $(BIN)/python -m pytest tests/properties/test_tree_machine.py
 	FORBIDDEN_WORLDS=$$(( $(SOAK_SECONDS) * 5 + 60 )) $(BIN)/python -m pytest tests/properties/test_non_interference.py
+	WRITER_WORLDS=$$(( $(SOAK_SECONDS) + 30 )) $(BIN)/python -m pytest tests/properties/test_writer_non_interference.py
+	FLIPS=$$(( $(SOAK_SECONDS) * 2 + 50 )) $(BIN)/python -m pytest tests/damage/test_index_damage.py -k flipped_bits
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m soak.fuzz --seconds $(SOAK_SECONDS)
