@@ -13,9 +13,11 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, read_
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.loose_tails import loose_tails, may_hold_tail
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.said_limits import limits_in_text
+from familiar_memory.markdown.tail import may_hold_fields
 from familiar_memory.markdown.tree import Block, Note, Section
 from familiar_memory.markdown.visibility_key import plain_key, said_in_text
 
@@ -26,8 +28,12 @@ _INNERMOST = 7
 
 
 def speaks_of_audience(text: str) -> bool:
-    """Whether anything below the frontmatter may say for whom it is: a tail, a line, a field."""
-    return may_hold_tail(text) or next(said_in_text(text), None) is not None
+    """Whether anything below the frontmatter may say for whom it is: a tail, a line, a field.
+
+    A damaged tail is one: what it said is lost.
+    """
+    is_silent = not (may_hold_tail(text) or may_hold_fields(text))
+    return not is_silent or next(said_in_text(text), None) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +83,15 @@ class NoteAudiences:
         self._read_headings()
         self._read_text()
 
-    def read(self, section: Section, block: Block, hidden: str = "") -> BlockAudience:
+    def read(self, section: Section, block: Block) -> BlockAudience:
         """For whom a block is; what hangs below it is for them too, unless it says otherwise.
 
-        A bullet says so in its tail, whether or not bullets are memories there. `hidden` is
-        more of the block's source, that nobody sees.
+        A bullet says so in its tail, whether or not bullets are memories there.
         """
         bullet = block.record or alias_record(section, block)
         audience = self._of(section, block, bullet)
         if bullet is None:
-            audience = self._of_stray_tail(block, audience, f"{hidden}\n{block.text}")
+            audience = self._of_stray_tail(block, audience)
         elif bullet.damaged:
             # What hangs below a line nobody may recall is recalled to nobody either.
             audience = OWNER
@@ -108,11 +113,15 @@ class NoteAudiences:
             audience = narrowest((audience, above or EVERYONE, said))
         return audience
 
-    def _of_stray_tail(self, block: Block, audience: str, text: str) -> str:
+    def _of_stray_tail(self, block: Block, audience: str) -> str:
         """Narrow the audience of a block that is no bullet by a tail in its text.
 
         Somebody took the bullet off a line that was not for everybody.
         """
+        text = block.text
+        if block.kind == "html":
+            # A tail may stand in the source only, or be one only without the markup.
+            text = f"{text}\n{html_text(text).text}"
         if names_place(text):
             said = OWNER
         elif loose := loose_tails(text):

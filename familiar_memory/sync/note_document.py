@@ -149,13 +149,12 @@ class _Gathering:
         if block.kind == "heading":
             self._withhold(block.line, block.line_end, self.audiences.of_heading(block.line))
             return
+        source = block
         if block.kind == "html":
-            block, source = _words_of(self.note, block), block.text
+            block = _words_of(self.note, block)
             if not block.text.strip():
                 return
-        else:
-            source = ""
-        said = self.audiences.read(section, block, source)
+        said = self.audiences.read(section, source)
         audience = said.audience
         if said.is_damaged:
             self._withhold(block.line, block.line_end, audience)

@@ -156,6 +156,24 @@ FOUND: dict[str, tuple[World, Question]] = {
         )
         for name in ("", "wide", "square")
     },
+    **{
+        f"nor does imported lore tell such a line ({name or 'plain'})": (
+            World(
+                (
+                    Note(
+                        "lore/imported/mill/gate.md",
+                        "Mary",
+                        "everyone",
+                        sections=(
+                            ("Facts", None, (_OPEN, Line(("viva",), "owner", tail=name)), False),
+                        ),
+                    ),
+                )
+            ),
+            _ASKED,
+        )
+        for name in ("", "wide", "damaged")
+    },
     "L6: a tail on a heading closes what stands under it": (
         World((Note("topics/boss.md", sections=(("Facts", None, (Line(("kettle",)),), True),)),)),
         _ASKED,
