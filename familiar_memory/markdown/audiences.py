@@ -11,23 +11,45 @@ from familiar_memory.domain.place import parse_place_slug
 from familiar_memory.domain.record import Record
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, read_audience
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
-from familiar_memory.markdown.anatomy import dissect
+from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.loose_tails import loose_tails, may_hold_tail
 from familiar_memory.markdown.record_line import names_place
-from familiar_memory.markdown.source import line_starts
+from familiar_memory.markdown.said_limits import limits_in_text
+from familiar_memory.markdown.tail import may_hold_fields
 from familiar_memory.markdown.tree import Block, Note, Section
-from familiar_memory.markdown.visibility_key import Said, plain_key, said_in_text
+from familiar_memory.markdown.visibility_key import plain_key, said_in_text
 
-__all__ = ["NoteAudiences", "speaks_of_audience"]
+__all__ = ["BlockAudience", "NoteAudiences", "speaks_of_audience"]
 
 _INNERMOST = 7
 """The level of a heading in a list or a quotation: any heading of the note ends it."""
 
 
 def speaks_of_audience(text: str) -> bool:
-    """Whether anything below the frontmatter may say for whom it is: a tail, a line, a field."""
-    return may_hold_tail(text) or next(said_in_text(text), None) is not None
+    """Whether anything below the frontmatter may say for whom it is: a tail, a line, a field.
+
+    A damaged tail is one: what it said is lost.
+    """
+    is_silent = not (may_hold_tail(text) or may_hold_fields(text))
+    return not is_silent or next(said_in_text(text), None) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockAudience:
+    """For whom a block is; `is_damaged` where what it said of that is lost: nobody recalls it.
+
+    `bullet` is how it reads as a record, None for a block that is no bullet.
+    """
+
+    audience: str
+    bullet: Record | None = None
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether its tail does not parse."""
+        return self.bullet is not None and self.bullet.damaged
 
 
 @dataclass(slots=True)
@@ -52,17 +74,32 @@ class NoteAudiences:
     def __post_init__(self) -> None:
         self.of_note = self.default
         if (channel := channel_of(self.path)) is not None:
-            # What is shared in a place stays in it: no line of it says otherwise.
+            # What is shared in a place stays in it: no word of it says otherwise.
             self.of_note = self.limit = channel
         visibility = self.note.frontmatter.visibility
         if visibility is not None:
-            self.of_note = self.limit = self._read(visibility, "visibility")
+            said = self._read(visibility, "visibility")
+            self.of_note = self.limit = said if channel is None else narrowest((channel, said))
         self._read_headings()
-        for said in said_in_text(self.note.text, self.note.frontmatter.end):
-            self._take(said)
+        self._read_text()
 
-    def of(self, section: Section, block: Block, record: Record | None) -> str:
-        """For whom a block is; what hangs below it is for them too, unless it says otherwise."""
+    def read(self, section: Section, block: Block) -> BlockAudience:
+        """For whom a block is; what hangs below it is for them too, unless it says otherwise.
+
+        A bullet says so in its tail, whether or not bullets are memories there.
+        """
+        bullet = block.record or alias_record(section, block)
+        audience = self._of(section, block, bullet)
+        if bullet is None:
+            audience = self._of_stray_tail(block, audience)
+        elif bullet.damaged:
+            # What hangs below a line nobody may recall is recalled to nobody either.
+            audience = OWNER
+            self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
+        self._of_block[block.ordinal] = audience
+        return BlockAudience(audience, bullet)
+
+    def _of(self, section: Section, block: Block, record: Record | None) -> str:
         above = self._under_heading.get(block.ordinal)
         if record is not None and record.fields.place is not None:
             own = record.fields.place
@@ -74,25 +111,25 @@ class NoteAudiences:
         if above is not None or self._said_by:
             said = self._said_by.get(block.ordinal, EVERYONE)
             audience = narrowest((audience, above or EVERYONE, said))
-        return self._note(block, audience)
+        return audience
 
-    def of_stray_tail(self, block: Block, text: str) -> str | None:
-        """For whom a block that is no record is, by the tail in its text; None without one.
+    def _of_stray_tail(self, block: Block, audience: str) -> str:
+        """Narrow the audience of a block that is no bullet by a tail in its text.
 
         Somebody took the bullet off a line that was not for everybody.
         """
+        text = block.text
+        if block.kind == "html":
+            # A tail may stand in the source only, or be one only without the markup.
+            text = f"{text}\n{html_text(text).text}"
         if names_place(text):
             said = OWNER
         elif loose := loose_tails(text):
             said = narrowest(tail.audience for tail in loose)
         else:
-            return None
+            return audience
         self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
-        return self._note(block, narrowest((self._of_block.get(block.ordinal, EVERYONE), said)))
-
-    def keep_to_owner(self, block: Block) -> str:
-        """Take a block, and what hangs below it, from everybody but the owner."""
-        return self._note(block, OWNER)
+        return narrowest((audience, said))
 
     def place_of(self, section: Section) -> str | None:
         """The place to which an H2 limits what stands under it, in sessions and days.
@@ -138,51 +175,23 @@ class NoteAudiences:
         if open_:
             self._heading_at[line] = narrowest(said for _, said in open_)
 
-    def _take(self, said: Said) -> None:
+    def _read_text(self) -> None:
         """Obey what a line of the text says of visibility: of a bullet that one, else the note."""
-        block = next(
-            (b for b in self.note.blocks if b.char_start <= said.start <= b.char_end), None
-        )
-        if block is not None and (block.kind == "code" or self._is_in_tail(block, said)):
-            return
-        audience = said.audience or OWNER
-        starts = line_starts(self.note.text[: said.start + 1])
-        line = len(starts) - 1
-        if self.note.text[starts[-2] : said.sign].lstrip(" \t>").startswith("#"):
-            # A title is what somebody is called; a heading has a tail to say for whom it is.
-            return
-        if audience != EVERYONE:
+        for said in limits_in_text(self.note):
             self.problems.append(
-                f"line {line}: {said.written[:60]!r} stands outside of the frontmatter;"
-                f" kept to {audience}"
+                f"line {said.line}: {said.written[:60]!r} stands outside of the frontmatter;"
+                f" kept to {said.audience}"
             )
-        if block is not None and block.kind == "item" and self._is_of_item(block, line):
-            before = self._said_by.get(block.ordinal, EVERYONE)
-            self._said_by[block.ordinal] = narrowest((before, audience))
-        else:
-            self._narrow(audience)
-
-    def _is_in_tail(self, block: Block, said: Said) -> bool:
-        """Whether it stands in the tail of a record, where a tag or a quote may say anything."""
-        if block.record is None or block.line != block.line_end:
-            return False
-        body = dissect(block.text).body
-        starts = self.note.text.find(body, block.char_start, block.char_end)
-        return starts >= 0 and said.sign >= starts + len(body)
-
-    def _is_of_item(self, block: Block, line: int) -> bool:
-        """Whether a line is the item's own: its first, or one that is moved in as its text is."""
-        start = line_starts(self.note.text[block.char_start : block.char_end])[line - block.line]
-        return line == block.line or self.note.text[block.char_start + start] in " \t>"
+            if said.ordinal is None:
+                self._narrow(said.audience)
+            else:
+                before = self._said_by.get(said.ordinal, EVERYONE)
+                self._said_by[said.ordinal] = narrowest((before, said.audience))
 
     def _narrow(self, audience: str) -> None:
         if audience != EVERYONE:
             self.limit = narrowest((self.limit, audience))
             self.of_note = self.limit
-
-    def _note(self, block: Block, audience: str) -> str:
-        self._of_block[block.ordinal] = audience
-        return audience
 
     def _read(self, written: str, what: str) -> str:
         """Read an audience; one that cannot be read is the owner's alone."""

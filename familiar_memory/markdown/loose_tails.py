@@ -31,10 +31,12 @@ def _each(characters: str, plain: str) -> dict[int, str | None]:
     return dict.fromkeys(map(ord, characters), plain)
 
 
-def _span(pattern: str, plain: str | None) -> dict[int, str | None]:
-    one = re.compile(f"[{pattern}]")
-    spaces = (*range(0x3200), *range(0xFE00, 0x10000), *range(0xE0000, 0xE1000))
-    return {code: plain for code in spaces if one.match(chr(code))}
+def _span(inside: str, plain: str | None) -> dict[int, str | None]:
+    """The same for the inside of a character class: single characters, and `first-last`."""
+    spans = re.findall("(.)(?:-(.))?", inside, re.DOTALL)
+    return {
+        code: plain for first, last in spans for code in range(ord(first), ord(last or first) + 1)
+    }
 
 
 # One character for one, so that a place in the one text is that place in the other.

@@ -34,7 +34,14 @@ from familiar_memory.markdown.escape import is_escaped, unescape
 from familiar_memory.markdown.invisible import ODD_SPACES, UNSEEN
 from familiar_memory.markdown.moments import is_partial_date, parse_moment
 
-__all__ = ["ID_PATTERN", "REF_PATTERN", "TailReading", "last_parenthesis", "parse_tail"]
+__all__ = [
+    "ID_PATTERN",
+    "REF_PATTERN",
+    "TailReading",
+    "last_parenthesis",
+    "may_hold_fields",
+    "parse_tail",
+]
 
 ID_PATTERN = re.compile(r"[A-Za-z0-9-]+")
 REF_PATTERN = re.compile(r"(?:[A-Za-z0-9._:/-]|%[0-9A-Fa-f]{2})+")
@@ -293,3 +300,13 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "replaces": ("replaces", _record_link),
     "into": ("into", _record_link),
 }
+_MAY_HOLD_FIELDS = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[(,]\s*(?:since |until |temporary|(?:"
+    + "|".join(_READERS)
+    + r"):\S)"
+)
+
+
+def may_hold_fields(text: str) -> bool:
+    """Whether any parenthesis in a text can be a tail, whole or damaged; quick."""
+    return _MAY_HOLD_FIELDS.search(text) is not None

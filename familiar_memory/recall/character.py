@@ -146,8 +146,6 @@ def _limited(note: Note, audiences: NoteAudiences) -> Iterator[tuple[int, int, s
         last = section.line + section.source.count("\n")
         yield section.line, last, audiences.of_heading(section.line) or EVERYONE
         for block in section.blocks:
-            audience = audiences.of(section, block, None)
-            if block.record is None:
-                audience = audiences.of_stray_tail(block, block.text) or audience
+            audience = audiences.read(section, block).audience
             audience = audiences.of_heading(block.line) or audience
             yield block.line, block.line_end, audience

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from familiar_memory.domain.lore import LoreBook
+from familiar_memory.domain.lore import LoreBook, LoreEntry
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.documents import ChangeMark
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.settings import ActivationSettings
-from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders, entry_of_note
+from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
 from familiar_memory.recall.lore_reading import LoreReader, ReadBook
-from familiar_memory.recall.lore_views import LoreNote, audience_of, told_text, visible_book
+from familiar_memory.recall.lore_views import audience_of, permitted_text, told_text
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.file_source import MEMORY, FileSource
 
@@ -126,28 +126,25 @@ class LoreLibrary:
         self._shelf = _Shelf(mark, read, sidecars, tuple(found), is_settled=read == digests)
 
     def _audiences(self) -> Iterable[str]:
-        for book, own, _ in self._shelf.books:
-            if book.folder == AUTHORED_FOLDER:
-                for note in own.values():
-                    yield from note.audiences
-            else:
-                yield from {audience_of(entry, self._default) for entry in book.entries}
+        for read in self._shelf.books:
+            for note in read.lines.values():
+                yield from note.audiences
+            yield from {audience_of(entry, self._default) for entry in read.book.entries}
 
     def _view(self, permitted: frozenset[str]) -> CompiledLore:
-        books = (
-            _own_book(book, own, permitted)
-            if book.folder == AUTHORED_FOLDER
-            else visible_book(book, self._default, permitted)
-            for book, own, _ in self._shelf.books
-        )
+        books = (_book_of(read, permitted, self._default) for read in self._shelf.books)
         return compile_lore(books, self._settings)
 
 
-def _own_book(book: LoreBook, own: dict[str, LoreNote], permitted: frozenset[str]) -> LoreBook:
-    """The book of what was written here, line by line as this viewer may read it."""
-    entries = (
-        entry_of_note(entry.path, told_text(own[entry.path], permitted), None, None)
-        for entry in book.entries
-        if entry.path in own and own[entry.path].audience in permitted
-    )
-    return replace(book, entries=tuple(entries))
+def _book_of(read: ReadBook, permitted: frozenset[str], default: str) -> LoreBook:
+    """A book with the entries that this viewer may have, line by line as they may read them."""
+    shown = told_text if read.book.folder == AUTHORED_FOLDER else permitted_text
+    entries: list[LoreEntry] = []
+    for entry in read.book.entries:
+        note = read.lines.get(entry.path)
+        if note is None:
+            is_permitted = audience_of(entry, default) in permitted
+            entries += [entry] if is_permitted else []
+        elif note.audience in permitted:
+            entries.append(read.entry(entry.path, shown(note, permitted)))
+    return replace(read.book, entries=tuple(entries))

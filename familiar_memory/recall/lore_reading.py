@@ -11,6 +11,7 @@ from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER, BookFolder, entry_of_note
 from familiar_memory.lore.book.pairing import Pair, pair_notes
 from familiar_memory.lore.book.sidecar import Sidecar, load_sidecar
+from familiar_memory.markdown.audiences import speaks_of_audience
 from familiar_memory.recall.lore_views import LoreNote, note_of
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.store.revision import revision_of
@@ -22,14 +23,21 @@ _log = logging.getLogger(__name__)
 
 
 class ReadBook(NamedTuple):
-    """A book, and for whom its lines are where it was written here, by path.
+    """A book, and for whom the lines of its notes are, by path.
 
-    `digests` are those of the bytes that its notes were read from.
+    Of imported notes only those are in `lines` that speak of it. `digests` are those of the
+    bytes that the notes were read from; `numbers` say which entry of the sidecar each is.
     """
 
     book: LoreBook
-    own: dict[str, LoreNote]
+    lines: dict[str, LoreNote]
     digests: dict[str, str]
+    sidecar: Sidecar | None
+    numbers: dict[str, int | None]
+
+    def entry(self, path: str, text: str) -> LoreEntry:
+        """An entry of the book, as it is if its note has this text."""
+        return entry_of_note(path, text, self.sidecar, self.numbers.get(path))
 
 
 class _Kept(NamedTuple):
@@ -37,7 +45,7 @@ class _Kept(NamedTuple):
     sidecar: FileState | None
     number: int | None
     entry: LoreEntry | None
-    own: LoreNote | None
+    lines: LoreNote | None
 
 
 class LoreReader:
@@ -76,8 +84,10 @@ class LoreReader:
         )
         return ReadBook(
             book,
-            {path: one.own for path, one in kept if one.own is not None},
+            {path: one.lines for path, one in kept if one.lines is not None},
             {path: one.digest for path, one in kept},
+            sidecar,
+            {path: one.number for path, one in kept},
         )
 
     def forget_all_but(self, digests: Mapping[str, str]) -> None:
@@ -132,14 +142,14 @@ class LoreReader:
             text = self._text(path)
             # A file may be newer than what is known of it: what was read is what counts.
             digest = revision_of(text.encode("utf-8"))
-            own = None
-            if is_own:
-                own = note_of(text, self._notes.read(path, text))
+            lines = None
+            if is_own or speaks_of_audience(text):
+                lines = note_of(text, self._notes.read(path, text))
             entry = entry_of_note(path, text, sidecar, number)
         except (FamiliarError, UnicodeDecodeError) as problem:
             _log.warning("the lore of %s is left out: %s", path, problem)
             return _Kept(digest, state, number, None, None)
-        return _Kept(digest, state, number, entry, own)
+        return _Kept(digest, state, number, entry, lines)
 
     def _text(self, path: str) -> str:
         return self._store.read_bytes(path).decode("utf-8")

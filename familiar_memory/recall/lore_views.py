@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import pairwise
 
 from familiar_memory.domain.document import ParsedDocument
-from familiar_memory.domain.lore import LoreBook, LoreEntry
+from familiar_memory.domain.lore import LoreEntry
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, read_audience
+from familiar_memory.markdown.source import line_starts
 
-__all__ = ["LoreNote", "audience_of", "note_of", "told_text", "visible_book"]
+__all__ = ["LoreNote", "audience_of", "note_of", "permitted_text", "told_text"]
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _GAP = re.compile(r"\n(?:[ \t]*\n){2,}")
@@ -17,7 +20,7 @@ _GAP = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 @dataclass(frozen=True, slots=True)
 class LoreNote:
-    """What was written here of lore: its text, for whom it is, and which lines are for fewer.
+    """A note of lore: its text, for whom it is, and which lines are for fewer.
 
     `lines` are (first, one behind the last, audience), counted from 0.
     """
@@ -35,10 +38,10 @@ class LoreNote:
 def note_of(text: str, document: ParsedDocument) -> LoreNote:
     """Read for whom the lines of a note are; a damaged line is its owner's alone."""
     note = document.audience or EVERYONE
-    starts = [one.line - 1 for one in document.passages]
+    starts = line_starts(text)
     limited = [
-        (start, start + text[one.char_start : one.char_end].count("\n") + 1, one.audience)
-        for start, one in zip(starts, document.passages, strict=True)
+        (one.line - 1, bisect_left(starts, one.char_end), one.audience)
+        for one in document.passages
         if one.audience != note
     ]
     limited += [(first - 1, last, audience) for first, last, audience in document.withheld]
@@ -47,11 +50,18 @@ def note_of(text: str, document: ParsedDocument) -> LoreNote:
 
 def told_text(note: LoreNote, permitted: frozenset[str]) -> str:
     """The note without the lines that may not be told, and without comments."""
-    rows = note.text.split("\n")
+    return _GAP.sub("\n\n", _COMMENT.sub("", permitted_text(note, permitted)))
+
+
+def permitted_text(note: LoreNote, permitted: frozenset[str]) -> str:
+    """The note with a blank line for each that may not be told."""
+    if note.audiences <= permitted:
+        return note.text
+    rows = [note.text[start:end] for start, end in pairwise(line_starts(note.text))]
     for start, end, audience in note.lines:
         if audience not in permitted:
-            rows[start:end] = [""] * (end - start)
-    return _GAP.sub("\n\n", _COMMENT.sub("", "\n".join(rows)))
+            rows[start:end] = ["\n"] * (end - start)
+    return "".join(rows)
 
 
 def audience_of(entry: LoreEntry, default: str) -> str:
@@ -59,9 +69,3 @@ def audience_of(entry: LoreEntry, default: str) -> str:
     if entry.visibility is None:
         return default
     return read_audience(entry.visibility) or OWNER
-
-
-def visible_book(book: LoreBook, default: str, permitted: frozenset[str]) -> LoreBook:
-    """A book without the entries that this viewer may not have."""
-    kept = tuple(e for e in book.entries if audience_of(e, default) in permitted)
-    return book if len(kept) == len(book.entries) else replace(book, entries=kept)

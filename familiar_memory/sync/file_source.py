@@ -102,7 +102,7 @@ class FileSource:
         """Parse the text of a note, wherever it was read."""
         return self._reader.read(key, text, revision_of(text.encode("utf-8")))
 
-    def beginning(self, key: str, most_chars: int) -> ParsedDocument:
+    def beginning(self, key: str, most_chars: int) -> ParsedDocument | None:
         """What can be told of a note from its first characters: see `NoteReader.read_beginning`.
 
         Raises:

@@ -22,10 +22,10 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, 
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import Outline, outline_of
-from familiar_memory.markdown.aliases import alias_record, clean_alias
+from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audiences import NoteAudiences
-from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.markdown.html_text import html_text
+from familiar_memory.markdown.late_limits import may_be_limited_from_behind
 from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.source import line_starts
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
@@ -34,8 +34,6 @@ from familiar_memory.sync.chunk import cut_chunks
 
 __all__ = ["NoteReader"]
 
-_FENCES = ("---", "+++", "\ufeff---", "\ufeff+++")
-"""How frontmatter begins, and what a person may have meant to be one."""
 _NO_ENTRY = Outline((), 0, enabled=True)
 
 
@@ -97,20 +95,25 @@ class NoteReader:
             for audience in dict.fromkeys(passage.audience for passage in passages)
         }
 
-    def read_beginning(self, path: str, text: str, most_chars: int) -> ParsedDocument:
+    def read_beginning(self, path: str, text: str, most_chars: int) -> ParsedDocument | None:
         """What a note says up to a point, as the whole says it; without chunks and digest.
 
         The last line that is read, and what it belongs to, may go on behind the point,
-        and end with for whom it is: it is left out. Where even the frontmatter goes on,
-        nothing is told.
+        and end with for whom it is: it is left out. None where nothing can be told, or where
+        something behind the point may limit the whole note: what looks so in the raw text is
+        enough, since a line of code that speaks of visibility can only be told by parsing.
         """
         if len(text) <= most_chars:
             return self.read(path, text, "")
         cut = text[: max(text.rfind("\n", 0, most_chars), text.rfind("\r", 0, most_chars)) + 1]
-        blocks = parse_note(cut, self.vocabulary).blocks
-        if not blocks or (cut.startswith(_FENCES) and not read_frontmatter(cut).end):
-            return ParsedDocument(path, "")
-        return replace(self.read(path, cut[: blocks[-1].char_start], ""), links=(), chunks=())
+        note = parse_note(cut, self.vocabulary)
+        if not note.blocks:
+            return None
+        end = note.blocks[-1].char_start
+        has_title = any(one.level == 1 and one.char_start < end for one in note.sections)
+        if may_be_limited_from_behind(text, end, has_title=has_title):
+            return None
+        return replace(self.read(path, text[:end], ""), links=(), chunks=())
 
 
 @dataclass(slots=True)
@@ -148,16 +151,18 @@ class _Gathering:
         if block.kind == "heading":
             self._withhold(block.line, block.line_end, self.audiences.of_heading(block.line))
             return
-        record = block.record if has_records(self.path) else None
-        alias = alias_record(section, block)
-        stated = record or alias
-        audience = self.audiences.of(section, block, stated)
-        if stated is not None and stated.damaged:
-            # What hangs below a line nobody may recall is recalled to nobody either.
-            self.audiences.keep_to_owner(block)
-            self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
-            self._withhold(block.line, block.line_end, OWNER)
+        source = block
+        if block.kind == "html":
+            block = _words_of(self.note, block)
+            if not block.text.strip():
+                return
+        said = self.audiences.read(section, source)
+        audience = said.audience
+        if said.is_damaged:
+            self._withhold(block.line, block.line_end, audience)
             return
+        record = block.record if has_records(self.path) else None
+        alias = said.bullet if block.record is None else None
         if alias is not None:
             is_heard = alias.fields.place is not None
             names = self.heard if is_heard else self.names
@@ -165,16 +170,10 @@ class _Gathering:
             if is_heard:
                 # A name that a writer heard is by what other lines are found, and no memory.
                 return
-        if block.kind == "html":
-            block, source = _words_of(self.note, block), block.text
-        else:
-            source = ""
-        text = stated.text if stated is not None else block.text
+        bullet = record or alias
+        text = bullet.text if bullet is not None else block.text
         if not text.strip():
             return
-        if stated is None:
-            stray = self.audiences.of_stray_tail(block, f"{source}\n{text}" if source else text)
-            audience = audience if stray is None else stray
         heading = self._heading(section, block, audience)
         passage = _passage(block, record, text, audience, heading)
         if alias is not None:

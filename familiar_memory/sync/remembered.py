@@ -98,7 +98,8 @@ class RememberedNotes:
     def beginning(self, key: str) -> ParsedDocument | None:
         """The first part of a large note that is not parsed yet, at once; else None.
 
-        For who cannot wait for the whole: what it holds is in the whole just so.
+        For who cannot wait for the whole: what it holds is in the whole just so. None as well
+        where the rest of the note may say that the whole is for fewer.
 
         Raises:
             FamiliarError: as `FileSource.load`.

@@ -128,9 +128,8 @@ def _tells_everyone(path: str, note: Note, default: str) -> bool:
     """Whether a line of it is for everyone: then that there is such a note is known to all."""
     audiences = NoteAudiences(path, note, default)
     return any(
-        audiences.of(section, block, block.record) == EVERYONE
+        audiences.read(section, block).audience == EVERYONE
         and (block.record is None or block.record.state is RecordState.LIVE)
-        and not (block.record is not None and block.record.damaged)
         for section in note.sections
         for block in section.blocks
         if block.kind not in ("heading", "html")

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from familiar_importers.exports.tree_notes import read_notes
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.recall.character import permitted_body
+from familiar_memory.recall.lore_views import note_of, told_text
 from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.transfer.exporter import ExportOptions
+from tests.tree_in_memory import TreeInMemory
 
 SECRET = "The vault code is 4217"
 ELSEWHERE = Viewer("twitch-stream-mosslight", AudiencePolicy.STRICT)
 READER = NoteReader()
+OPTIONS = ExportOptions(Path("out"))
 UNSEEN = ("\u200b", "\u200d", "\ufeff", "\xad", "\u2060", "\ufe0f")
 SPACES = (" ", "\t", "\xa0", "\u2003", "\u3000")
 BRACKETS = ("()", "[]", "{}", "\uff08\uff09", "\u3010\u3011", "\u300c\u300d", "(\uff09", "[)")
@@ -34,9 +41,23 @@ AUDIENCES = st.sampled_from(["owner", "discord-dm-42", "discord-lantern.tavern"]
 
 
 def is_told(text: str) -> bool:
-    """Whether somebody in another place is told the secret."""
-    passages = READER.read("notes.md", text, "").passages
-    return any(permits(ELSEWHERE, one.audience) and SECRET in one.text for one in passages)
+    """Whether somebody in another place is told the secret, by any reader of any folder."""
+    return any(SECRET in told for told in everything_told(text))
+
+
+def everything_told(text: str) -> Iterator[str]:
+    """What the index, the card, lore and exports tell elsewhere, wherever the note stands."""
+    for path in ("notes.md", "self/scenario.md", "lore/imported/mill/gate.md"):
+        document = READER.read(path, text, "")
+        yield from (one.text for one in document.passages if permits(ELSEWHERE, one.audience))
+        lore = note_of(text, document)
+        if lore.audience == "everyone":
+            yield told_text(lore, frozenset({"everyone"}))
+        (note,) = read_notes(TreeInMemory({path: text.encode()}), str, OPTIONS)
+        for line in note.lines:
+            if line.audience is not None and permits(ELSEWHERE, line.audience):
+                yield line.block.text
+    yield permitted_body(text, ELSEWHERE)
 
 
 @st.composite

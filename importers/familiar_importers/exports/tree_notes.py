@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries
 from familiar_memory.lore.book.note_text import outline_of
-from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
@@ -70,12 +69,6 @@ def _lines(path: str, note: Note, default_audience: str) -> tuple[Line, ...]:
 
 
 def _line(path: str, audiences: NoteAudiences, section: Section, block: Block) -> Line:
-    record = block.record if has_records(path) else None
-    stated = record or alias_record(section, block)
-    audience: str | None = audiences.of(section, block, stated)
-    if stated is not None and stated.damaged:
-        audiences.keep_to_owner(block)
-        audience = None
-    elif stated is None:
-        audience = audiences.of_stray_tail(block, block.text) or audience
-    return Line(section, block, audience, record is not None)
+    said = audiences.read(section, block)
+    is_record = block.record is not None and has_records(path)
+    return Line(section, block, None if said.is_damaged else said.audience, is_record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from familiar_memory.domain.context import Mode
 from familiar_memory.knowledge.audience import AudiencePolicy
 from worlds.pages import FRONTS
 from worlds.values import (
@@ -155,6 +156,24 @@ FOUND: dict[str, tuple[World, Question]] = {
         )
         for name in ("", "wide", "square")
     },
+    **{
+        f"nor does imported lore tell such a line ({name or 'plain'})": (
+            World(
+                (
+                    Note(
+                        "lore/imported/mill/gate.md",
+                        "Mary",
+                        "everyone",
+                        sections=(
+                            ("Facts", None, (_OPEN, Line(("viva",), "owner", tail=name)), False),
+                        ),
+                    ),
+                )
+            ),
+            _ASKED,
+        )
+        for name in ("", "wide", "damaged")
+    },
     "L6: a tail on a heading closes what stands under it": (
         World((Note("topics/boss.md", sections=(("Facts", None, (Line(("kettle",)),), True),)),)),
         _ASKED,
@@ -166,6 +185,13 @@ FOUND: dict[str, tuple[World, Question]] = {
         )
         for how in ("bytes", "folder", "huge")
     },
+    "what a private room shares stays in it, whatever the note's visibility comes to be": (
+        World(
+            (_note(f"channels/{DM_42.slug}.md", Line(), title="Rowan"),),
+            (Change(0, "front", value="everyone"),),
+        ),
+        Question("I am allergic to nuts.", TAVERN, "42", AudiencePolicy.STRICT, Mode.FULL_RP),
+    ),
     "L8: the trace does not name a hidden note of somebody here": (
         World((Note("people/discord-42.md", front="owner"),), (Said(TAVERN, "42", "Ro", "tea"),)),
         _ASKED,

@@ -76,10 +76,11 @@ class Page:
     @property
     def base(self) -> str:
         """For whom a line is that says nothing."""
-        if self.front is not None:
-            return "owner" if self.front in FRONTS else meant(self.front)
         path = self.path or ""
-        return path[9:-3] if path.startswith("channels/") else "everyone"
+        room = path[9:-3] if path.startswith("channels/") else "everyone"
+        if self.front is None:
+            return room
+        return narrowed(room, "owner" if self.front in FRONTS else meant(self.front))
 
     @property
     def limit(self) -> str:

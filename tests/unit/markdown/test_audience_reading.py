@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -255,6 +256,80 @@ def test_the_card_is_read_by_the_same_rules(text: str, told: str) -> None:
 
     assert permitted_body(text, TAVERN) == told
     assert "A" in permitted_body(text, Viewer())
+
+
+@pytest.mark.parametrize("path", ["notes.md", "self/scenario.md", "lore/imported/mill/gate.md"])
+@pytest.mark.parametrize(
+    ("line", "audience"),
+    [
+        ("- {} (2026-01-01, in:owner)", OWNER),
+        (f"1. {{}} (in:{DM})", DM),
+        (f"* {{}} \uff082026-01-01, in:{DM}\uff09", DM),
+        ("- {}", "everyone"),
+        ("2000. {} (in:owner)", OWNER),
+        ("- {} (2026-01-01, in:ownr)", None),
+        ("- {} (2026-01-01, owner)", None),
+        ("- {} (2026-01-01, type:secret)", None),
+    ],
+)
+def test_a_bullet_says_for_whom_it_is_in_every_folder(path, line, audience):
+    """Where bullets are no memories, too; a damaged one is told to nobody but its owner."""
+    from familiar_memory.recall.character import permitted_body
+
+    text = f"# T\n\n{line.format(SECRET)}\n"
+    document = NoteReader().read(path, text, "")
+    found = [one.audience for one in document.passages if SECRET in one.text]
+    assert found == ([] if audience is None else [audience])
+    assert document.withheld == (((3, 3, OWNER),) if audience is None else ())
+    assert (SECRET in permitted_body(text, TAVERN)) == (audience == "everyone")
+    assert (SECRET in permitted_body(text, Viewer(DM))) == (audience in (DM, "everyone"))
+    assert SECRET in permitted_body(text, Viewer())
+
+
+@pytest.mark.parametrize(
+    ("visibility", "audience"),
+    [("everyone", DM), (DM, DM), ("owner", OWNER), ("discord-lantern.tavern", OWNER)],
+)
+def test_the_notes_of_a_place_stay_in_it_whatever_their_visibility(visibility, audience):
+    """It can narrow them; two places have only the owner in common."""
+    text = f"---\nvisibility: {visibility}\n---\n{SECRET}.\n\n- and (2026-01-01, in:everyone)\n"
+    assert set(audiences(text, f"channels/{DM}.md")) == {audience}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- likes tea [visibility:: owner]\n",
+        "Likes tea.\n\nvisibility: owner\n\n",
+        "- likes tea [visibility:: owner]\n  and [visibility:: owner] more\n",
+        "- [visibility:: owner]" + " (visibility:: owner)" * 20 + "\n",
+    ],
+)
+def test_what_is_said_of_visibility_is_read_in_time_with_the_text(line):
+    """Four times the text is four times the steps, and not sixteen times."""
+    from familiar_memory.markdown.audiences import NoteAudiences
+    from familiar_memory.markdown.tree import parse_note
+
+    def steps(count: int) -> int:
+        note = parse_note(line * count)
+        done = 0
+
+        def step(frame, event, arg):
+            nonlocal done
+            done += 1
+            return step
+
+        before = sys.gettrace()
+        sys.settrace(step)
+        try:
+            NoteAudiences("notes.md", note, "everyone")
+        finally:
+            sys.settrace(before)
+        return done
+
+    few, many = steps(50), steps(200)
+    assert few > 500
+    assert many < 6 * few
 
 
 def test_lore_and_exports_are_read_by_the_same_rules() -> None:

@@ -68,6 +68,26 @@ def test_a_large_note_is_there_before_it_is_parsed(tmp_path, new_familiar, mode)
     assert any("its beginning only" in reason for reason in kept)
 
 
+_LATE = {
+    "a line": "visibility: owner\n",
+    "a line of Dataview": "visibility:: discord-dm-1\n",
+    "a field": "By the way [visibility:: owner].\n",
+    "a title": "# Rowan (2026-01-02, in:owner)\n",
+    "a title that is underlined": "Rowan (in:discord-dm-1)\n===\n",
+}
+
+
+@pytest.mark.parametrize("how", _LATE)
+def test_what_is_limited_from_its_end_is_not_told_before_it_is_read(tmp_path, new_familiar, how):
+    """However little time there is: as if there were no note. Nothing here is slowed down."""
+    lines = "".join(f"- knows the secret of [[crypt{n}]], and says so\n" for n in range(6_000))
+    request = RecallRequest("hello", ROWAN, TAVERN, deadline_s=0.1)
+    context = recalled(tmp_path, new_familiar, {NOTE: f"{lines}\n{_LATE[how]}"}, request)
+    (tmp_path / "without").mkdir()
+    without = recalled(tmp_path / "without", new_familiar, {}, request)
+    assert context.render() == without.render()
+
+
 def test_what_a_beginning_leaves_out_can_still_be_found(tmp_path, new_familiar):
     """Retrieval leaves out only what is on the page."""
     lines = "".join(f"- said number {n} of no weight\n" for n in range(6_000))

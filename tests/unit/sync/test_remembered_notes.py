@@ -150,15 +150,29 @@ _BLOCKS = st.sampled_from(
         "<!-- hidden\n\n- words -->\n",
         "| a | b |\n|---|---|\n| c | d |\n",
         "> quoted\n> on\n",
+        "visibility: owner\n",
+        "words\nvisibility:: discord-dm-1\n",
+        "Late [visibility:: owner] words\n",
+        "- goes on [visibility:: owner]\n",
+        "<!-- Visibilty: owner -->\n",
+        "# Ro (2026-01-02, in:discord-dm-1)\n",
+        "Ro (2026-01-02, in:owner)\n===\n",
+        "## Plans (2026-01-02, in:owner)\n",
         "\n",
         "\r\n",
     )
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=400)
 @given(
-    st.sampled_from(("", "---\nvisibility: owner\n---\n", "---\nvisibility: owner\n", "---\n")),
+    st.sampled_from(
+        (
+            *("", "", "", "# Ro\n"),
+            *("---\nvisibility: owner\n---\n", "---\nvisibility: owner\n", "---\n"),
+            *("***\n", "```yaml\n", "\n+++\n"),
+        )
+    ),
     st.lists(_BLOCKS, max_size=14).map("".join),
     st.integers(0, 300),
 )
@@ -167,10 +181,38 @@ def test_the_beginning_of_a_note_says_nothing_that_the_whole_does_not(front, bod
     text = front + body
     whole = NoteReader().read(PATH, text, "")
     beginning = NoteReader().read_beginning(PATH, text, size)
+    if beginning is None:
+        return
     assert beginning.passages == whole.passages[: len(beginning.passages)]
     assert set(beginning.facts) <= set(whole.facts)
     assert set(beginning.aliases) <= set(whole.aliases)
     assert beginning.title in ("", whole.title)
+
+
+_PLAIN = "# Rowan\n\n- likes tea\n- said something else\n\nPlain words.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "has_beginning"),
+    [
+        (f"{_PLAIN}\n- and so on (2026-01-02, in:owner)\n", True),
+        (f"{_PLAIN}\n## Boss (2026-01-02, in:owner)\n\n- hates\n\n# Other (in:owner)\n", True),
+        (f"{_PLAIN}\nVisibility: 10 km, some fog. And ===\n", True),
+        (f"---\nvisibility: everyone\n---\n{_PLAIN}\n- and so on\n", True),
+        (f"{_PLAIN}\nvisibility: owner\n", False),
+        (f"{_PLAIN}\nvisib\u0456lity:: owner\n", False),
+        (f"{_PLAIN}\nIt is [Visibilty:: owner] so\n", False),
+        (f"{_PLAIN[9:]}\n# Rowan (2026-01-02, in:discord-dm-1)\n", False),
+        (f"{_PLAIN[9:]}\nRowan (in:owner)\n===\n", False),
+        (f"***\nx: y\n{_PLAIN[9:]}\nvisibility: nobody knows\n", False),
+    ],
+)
+def test_what_limits_a_note_from_its_end_takes_its_beginning_away(text, has_beginning):
+    """A note of which any line can be told at once has its beginning, another has none."""
+    size = text.index("Plain words.") + 14
+    beginning = NoteReader().read_beginning(PATH, text, size)
+    assert (beginning is not None) == has_beginning
+    assert beginning is None or "likes tea" in {p.text for p in beginning.passages}
 
 
 def test_only_a_large_note_has_a_beginning_of_its_own(tree):
