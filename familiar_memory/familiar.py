@@ -51,7 +51,6 @@ from familiar_memory.recall.why_not import WhyNotReport
 from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal import AuditJournal
-from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.update import Progress
@@ -312,9 +311,6 @@ class Familiar:
         self._check(request)
         lag = await self._catch_up(is_owner=place is None)
         kept = None if sources is None else frozenset(sources)
-        if self._open.unreadable is not None:
-            # What the index knows of turns cannot be compared with them.
-            kept = frozenset({MEMORY}) if kept is None else kept & {MEMORY}
         try:
             result = await asyncio.to_thread(self._search, request, kept, limit)
         except IndexUnavailableError:

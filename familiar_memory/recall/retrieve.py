@@ -82,12 +82,18 @@ class Retriever:
         embedder: Embedder,
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,
+        readable: frozenset[str] | None = None,
     ) -> None:
-        """Search this index; `past` makes the one of an earlier moment."""
+        """Search this index; `past` makes the one of an earlier moment.
+
+        Only the `readable` sources (None = all) are searched, whatever is asked for: rows of
+        a source that cannot be read cannot be compared with it, and must not be given out.
+        """
         self._index = index
         self._embedder = embedder
         self._weights = weights or RankingWeights()
         self._past = past
+        self._readable = readable
         self._questions = QuestionEmbedder()
 
     def retrieve(
@@ -111,6 +117,7 @@ class Retriever:
         if limit <= 0 or not text.strip():
             return Retrieval((), 0)
         ends = monotonic() + PATIENCE_S if embedded_by is None else embedded_by
+        filters = filters.within(self._readable)
         asking = _Asking(text, viewer, filters, limit, weights or self._weights, ends)
         with self._view(filters) as view:
             return self._retrieve(view, asking)
@@ -126,6 +133,7 @@ class Retriever:
             IndexUnavailableError: the index cannot be read.
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
+        filters = filters.within(self._readable)
         with self._view(filters) as view:
             stood = view.standing_for(passage) if isinstance(view, PastView) else passage
             if stood is None:
@@ -137,6 +145,7 @@ class Retriever:
 
     def count_visible(self, viewer: Viewer, filters: Filters) -> int:
         """How many passages may be ranked."""
+        filters = filters.within(self._readable)
         with self._view(filters) as view:
             snapshot = view.snapshot()
             about = _about(snapshot, view, viewer, filters)
