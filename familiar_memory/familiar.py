@@ -19,6 +19,7 @@ from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.surfaced import LoggedRecall
@@ -317,10 +318,9 @@ class Familiar:
             # Disposable: make it anew, once, and ask again.
             await asyncio.to_thread(self._open.synchroniser.repair)
             result = await asyncio.to_thread(self._search, request, kept, limit)
-        parts = self._open
-        lacks = (parts.read_only, parts.unreadable, lag, parts.embedder_problem, result.degraded)
-        reasons = [reason for reason in lacks if reason]
-        return SearchResult(result.hits, "; ".join(dict.fromkeys(reasons)) or None)
+        reasons = (*self._lacks, *filter(None, (lag, result.degraded)))
+        degraded = names_only("; ".join(dict.fromkeys(reasons)))
+        return SearchResult(result.hits, degraded or None)
 
     def _search(
         self, request: RecallRequest, sources: frozenset[str] | None, limit: int
@@ -364,9 +364,14 @@ class Familiar:
         if self._open.index.is_damaged:
             self._repair_in_background()
         self._note_recall(request, context)
+        return context.also_degraded(self._lacks)
+
+    @property
+    def _lacks(self) -> tuple[str, ...]:
+        """What this familiar has to do without, as anybody who asks may be told."""
         parts = self._open
         lacks = (parts.read_only, parts.unreadable, parts.embedder_problem)
-        return context.also_degraded(tuple(reason for reason in lacks if reason))
+        return tuple(reason for reason in lacks if reason)
 
     def _note_recall(self, request: RecallRequest, context: Context) -> None:
         """Let the recall log know by name what was surfaced; nobody waits for it."""

@@ -114,8 +114,9 @@ def _asked(embedder: Embedder, ask: Callable[[], _T]) -> _T:
     except EmbedderError:
         raise
     except Exception as problem:
+        # Its own words may quote what it was given: a note, or where a file lies.
         raise EmbedderError(
-            f"the embedder {embedder.id.name} failed: {type(problem).__name__}: {problem}",
+            f"the embedder {embedder.id.name} failed: {type(problem).__name__}",
             "a model that can be run",
         ) from problem
 

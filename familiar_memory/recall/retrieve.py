@@ -12,6 +12,7 @@ import numpy as np
 from familiar_memory.domain.entity import entity_of
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.slugs import title_slug
 from familiar_memory.embeddings.base import Embedder, space_name
@@ -255,7 +256,7 @@ class Retriever:
         try:
             return self._questions.vector(embedder, text, ends), degraded
         except EmbedderError as problem:
-            return None, _and(degraded, f"lexical only: {problem.problem}")
+            return None, _and(degraded, f"lexical only: {names_only(problem.problem)}")
 
     def _during_a_switch(self, snapshot: Snapshot) -> str | None:
         """Why the answer is not what it will be, where the embedder is being changed."""
