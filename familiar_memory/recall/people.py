@@ -335,8 +335,12 @@ async def _finish(tier: _Tier) -> None:
     await asyncio.wait((reading,), timeout=max(tier.patience_ends - monotonic(), 0.0))
     beginning = asyncio.ensure_future(tier.has_begun.wait())
     left_s = max(tier.speaker_ends - monotonic(), 0.0)
-    await asyncio.wait((reading, beginning), timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
-    beginning.cancel()
+    try:
+        await asyncio.wait(
+            (reading, beginning), timeout=left_s, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        beginning.cancel()
     if reading.done():
         (tier.notes[tier.speaker],) = await asyncio.gather(reading, return_exceptions=True)
 

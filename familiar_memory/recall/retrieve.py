@@ -30,7 +30,7 @@ from familiar_memory.recall.graph import entity_rows, named_entities, near_entit
 from familiar_memory.recall.merge import merge_by_ref
 from familiar_memory.recall.past import IndexView, PastIndex, PastView
 from familiar_memory.recall.question import read_question
-from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
+from familiar_memory.recall.rank import CONVERSATION, Candidate, Ranking
 from familiar_memory.recall.repeats import distinct_candidates
 from familiar_memory.recall.superseded import superseded_last
 from familiar_memory.recall.titles import shown_title
@@ -208,20 +208,17 @@ class Retriever:
         wanted = _SPARE * asking.limit + len(filters.exclude_refs)
         near = self._near(view, snapshot, allowed, asking)
 
-        def ranked(size: int) -> list[Candidate]:
-            return rank(
-                snapshot,
-                masks,
-                question,
-                vector,
-                asking.weights,
-                size,
-                now=filters.moment,
-                proximity=near,
-            )
-
+        ranking = Ranking(
+            snapshot,
+            masks,
+            question,
+            vector,
+            asking.weights,
+            now=filters.moment,
+            proximity=near,
+        )
         read, unheard = view.passages, filters.exclude_refs
-        candidates, stored = distinct_candidates(ranked, read, wanted, unheard)
+        candidates, stored = distinct_candidates(ranking.best, read, wanted, unheard)
         considered = sum(int(mask.sum()) for mask in masks)
         return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
 

@@ -57,7 +57,7 @@ def test_a_damaged_file_is_named_and_kept(path, content):
     path.write_bytes(content)
     error = refusal(path)
     assert error.problem.startswith(f"{path.name} is damaged"), error.problem
-        assert str(path.parent) not in error.problem
+    assert str(path.parent) not in error.problem
     assert "backup" in error.accepted
     assert path.read_bytes() == content
 
