@@ -27,8 +27,10 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.echo import echoes_last, with_notes
 from familiar_memory.recall.graph import entity_rows, named_entities, near_entities, proximity
+from familiar_memory.recall.index_view import IndexView
 from familiar_memory.recall.merge import merge_by_ref
-from familiar_memory.recall.past import IndexView, PastIndex, PastView
+from familiar_memory.recall.past import PastIndex
+from familiar_memory.recall.past_view import PastView
 from familiar_memory.recall.question import read_question
 from familiar_memory.recall.rank import CONVERSATION, Candidate, Ranking
 from familiar_memory.recall.repeats import distinct_candidates
