@@ -59,6 +59,7 @@ __all__ = [
     "StoreError",
     "UnknownFamiliarError",
     "UsageError",
+    "cause_of",
 ]
 
 
@@ -223,3 +224,14 @@ class HistoryError(FamiliarError):
     """The conversation history cannot be read or written."""
 
     http_status = 503
+
+
+def cause_of(problem: BaseException) -> str:
+    """What a failure of the system says of itself, without the paths that it names.
+
+    Where a file lies on this machine, and so whose home it is, is no business of whoever
+    reads a message: errors name the file.
+    """
+    if isinstance(problem, OSError):
+        return problem.strerror or type(problem).__name__
+    return str(problem)

@@ -19,6 +19,7 @@ from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.surfaced import LoggedRecall
@@ -51,7 +52,6 @@ from familiar_memory.recall.why_not import WhyNotReport
 from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal import AuditJournal
-from familiar_memory.sync.file_source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.update import Progress
@@ -312,19 +312,15 @@ class Familiar:
         self._check(request)
         lag = await self._catch_up(is_owner=place is None)
         kept = None if sources is None else frozenset(sources)
-        if self._open.unreadable is not None:
-            # What the index knows of turns cannot be compared with them.
-            kept = frozenset({MEMORY}) if kept is None else kept & {MEMORY}
         try:
             result = await asyncio.to_thread(self._search, request, kept, limit)
         except IndexUnavailableError:
             # Disposable: make it anew, once, and ask again.
             await asyncio.to_thread(self._open.synchroniser.repair)
             result = await asyncio.to_thread(self._search, request, kept, limit)
-        parts = self._open
-        lacks = (parts.read_only, parts.unreadable, lag, parts.embedder_problem, result.degraded)
-        reasons = [reason for reason in lacks if reason]
-        return SearchResult(result.hits, "; ".join(dict.fromkeys(reasons)) or None)
+        reasons = (*self._lacks, *filter(None, (lag, result.degraded)))
+        degraded = names_only("; ".join(dict.fromkeys(reasons)))
+        return SearchResult(result.hits, degraded or None)
 
     def _search(
         self, request: RecallRequest, sources: frozenset[str] | None, limit: int
@@ -368,9 +364,14 @@ class Familiar:
         if self._open.index.is_damaged:
             self._repair_in_background()
         self._note_recall(request, context)
+        return context.also_degraded(self._lacks)
+
+    @property
+    def _lacks(self) -> tuple[str, ...]:
+        """What this familiar has to do without, as anybody who asks may be told."""
         parts = self._open
         lacks = (parts.read_only, parts.unreadable, parts.embedder_problem)
-        return context.also_degraded(tuple(reason for reason in lacks if reason))
+        return tuple(reason for reason in lacks if reason)
 
     def _note_recall(self, request: RecallRequest, context: Context) -> None:
         """Let the recall log know by name what was surfaced; nobody waits for it."""

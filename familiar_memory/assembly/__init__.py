@@ -19,6 +19,7 @@ from familiar_memory.config import (
     model_key,
     process_environment,
 )
+from familiar_memory.domain.source import DocumentSource
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.none import NoEmbedder
@@ -194,10 +195,12 @@ def assemble(
     files = FileSource(plain_store, reader)
     notes = RememberedNotes(files)
     conversation = ConversationSource(history, limit_turns=settings.index.conversation_turns)
+    # What cannot be read is not gone: its rows stay, and nothing of them is given out.
+    sources: tuple[DocumentSource, ...] = (notes, conversation) if unreadable is None else (notes,)
+    readable = frozenset(source.name for source in sources)
     synchroniser = Synchroniser(
         index,
-        # What cannot be read is not gone: its rows stay.
-        (notes, conversation) if unreadable is None else (notes,),
+        sources,
         slot,
         plain_store,
         OutsideEdits(plain_store, journal, clock.now) if read_only is None else None,
@@ -217,7 +220,7 @@ def assemble(
     shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
     past = PastIndex(index, notes, journal, reader, slot)
     profiles = Profiles(settings.recall.profiles)
-    retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past)
+    retriever = Retriever(index, slot, profiles.weights(settings.recall.profile), past, readable)
     look = FreshLook(notes, history, synchroniser.refresh)
     search = FreshSearch(retriever, look)
     nameable = NameableNotes(index)
@@ -237,7 +240,7 @@ def assemble(
         search=search,
         look=look,
         vocabulary=vocabulary,
-        filter_tier=_filter(settings, shelf, index, search),
+        filter_tier=_filter(settings, shelf, PassageGrep(index, readable), search),
         past=past,
         profiles=profiles,
         nameable=nameable,
@@ -326,7 +329,7 @@ def _name(settings: Settings, paths: FamiliarPaths, card: ImportedCard) -> str:
 
 
 def _filter(
-    settings: Settings, models: ModelShelf, index: EmbeddingIndex, search: FreshSearch
+    settings: Settings, models: ModelShelf, grep: PassageGrep, search: FreshSearch
 ) -> FilterTier | None:
     """The filter tier, where a model is configured for it and nobody has switched it off."""
     model = models.get("filter")
@@ -335,7 +338,7 @@ def _filter(
     slot = settings.models.filter
     return FilterTier(
         model,
-        PassageGrep(index),
+        grep,
         search.current,
         timeout_s=_FILTER_S if slot is None else slot.timeout_s,
         in_voice=settings.recall.filter_in_voice,

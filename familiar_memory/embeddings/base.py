@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Embedder", "EmbedderId", "Vectors", "space_name"]
+__all__ = ["Embedder", "EmbedderId", "Vectors", "is_quick", "space_name"]
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -49,6 +49,9 @@ class Embedder(Protocol):
 
     The model is loaded on the first call that needs it. The vector of a text does not
     depend on the texts beside it (but for rounding).
+
+    One that has its model at hand, and embeds a question in far less than a millisecond,
+    may say so with an attribute `is_quick`: see there.
     """
 
     @property
@@ -81,3 +84,11 @@ class Embedder(Protocol):
 
     def close(self) -> None:
         """Let go of the model; a later call loads it again."""
+
+
+def is_quick(embedder: Embedder) -> bool:
+    """Whether a question can be embedded at once, without a thread that can be left behind.
+
+    Only where the embedder says so itself, by a true `is_quick`.
+    """
+    return getattr(embedder, "is_quick", False) is True

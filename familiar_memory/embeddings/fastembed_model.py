@@ -122,7 +122,9 @@ class FastembedEmbedder:
         try:
             return np.stack(list(model.embed(texts, batch_size=_BATCH))).astype(np.float32)
         except Exception as exc:
-            raise EmbedderError(f"the model {MODEL_NAME} fails: {exc}", _INSTALL) from exc
+            raise EmbedderError(
+                f"the model {MODEL_NAME} fails: {type(exc).__name__}", _INSTALL
+            ) from exc
 
     def _load(self) -> tuple[Any, Any]:
         with self._lock:

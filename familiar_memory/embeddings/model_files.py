@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from familiar_memory.errors import EmbedderError
+from familiar_memory.errors import EmbedderError, cause_of
 
 __all__ = [
     "MODEL_FILE",
@@ -52,7 +52,9 @@ def fingerprint(folder: Path) -> str:
             weights.seek(max(0, size - _SAMPLE_BYTES))
             tail = weights.read()
     except OSError as exc:
-        raise EmbedderError(f"the model file cannot be read: {exc}", how_to_seed(None)) from exc
+        raise EmbedderError(
+            f"the model file cannot be read: {cause_of(exc)}", how_to_seed(None)
+        ) from exc
     hashed = hashlib.blake2b(b"%d:" % size + head + tail, digest_size=6)
     return hashed.hexdigest()
 

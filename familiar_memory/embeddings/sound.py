@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from familiar_memory.embeddings.base import Embedder, Vectors
+from familiar_memory.embeddings.base import Embedder, Vectors, is_quick
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["QuestionEmbedder", "counted", "document_rows", "question_vector"]
@@ -19,6 +19,8 @@ __all__ = ["QuestionEmbedder", "counted", "document_rows", "question_vector"]
 _T = TypeVar("_T")
 _AT_ONCE = 8
 """So many questions go through a model at once; more wait, and a stuck model holds no more."""
+_SHORT_CHARS = 4_000
+"""What is longer takes its time with any embedder."""
 
 
 def document_rows(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | None]:
@@ -57,6 +59,9 @@ class QuestionEmbedder:
         Raises:
             EmbedderError: the model failed, in whatever way, gave no vector, or is not ready.
         """
+        if is_quick(embedder) and len(text) <= _SHORT_CHARS:
+            # A thread of its own would cost more than the embedding.
+            return question_vector(embedder, text)
         future = self._started(embedder, text, ends)
         try:
             return future.result(max(ends - monotonic(), 0.0))
@@ -114,8 +119,9 @@ def _asked(embedder: Embedder, ask: Callable[[], _T]) -> _T:
     except EmbedderError:
         raise
     except Exception as problem:
+        # Its own words may quote what it was given: a note, or where a file lies.
         raise EmbedderError(
-            f"the embedder {embedder.id.name} failed: {type(problem).__name__}: {problem}",
+            f"the embedder {embedder.id.name} failed: {type(problem).__name__}",
             "a model that can be run",
         ) from problem
 

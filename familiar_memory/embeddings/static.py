@@ -86,6 +86,11 @@ class StaticEmbedder:
         """Any length could be averaged; beyond this a mean stands for nothing any more."""
         return _MAX_TOKENS
 
+    @property
+    def is_quick(self) -> bool:
+        """As soon as the weights are loaded: see `Embedder`."""
+        return self._model is not None
+
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """One row a text; see `Embedder`."""
         rows = np.zeros((len(texts), DIMENSION), np.float32)

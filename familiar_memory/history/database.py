@@ -18,7 +18,7 @@ from typing import Self
 from uuid import uuid4
 
 from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.errors import HistoryError
+from familiar_memory.errors import HistoryError, cause_of
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
 from familiar_memory.store.ownership import make_file, make_folders
 from familiar_memory.store.reading_only import ReadOnlyDatabase
@@ -86,8 +86,8 @@ class Database:
                 _recognise(path, connection)
                 if _version(connection) != SCHEMA_VERSION:
                     raise HistoryError(
-                        f"{path} was written by an older version, and cannot be brought up to date:"
-                        f" {refusal}",
+                        f"{path.name} was written by an older version, and cannot be brought up to"
+                        f" date: {refusal}",
                         "a copy of it that can be written",
                     )
         return database
@@ -189,7 +189,7 @@ class Database:
 
     def _refuse_closed(self) -> None:
         if self._closed:
-            raise HistoryError(f"{self.path} is closed", "open a new HistoryStore")
+            raise HistoryError(f"{self.path.name} is closed", "open a new HistoryStore")
 
 
 @contextmanager
@@ -197,11 +197,13 @@ def _translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as exc:
-        raise HistoryError(f"{path} cannot be used: {exc}", _advice(str(exc))) from exc
+        raise HistoryError(f"{path.name} cannot be used: {exc}", _advice(str(exc))) from exc
     except sqlite3.DatabaseError as exc:
-        raise HistoryError(f"{path} is damaged: {exc}", _KEPT) from exc
+        raise HistoryError(f"{path.name} is damaged: {exc}", _KEPT) from exc
     except OSError as exc:
-        raise HistoryError(f"{path} cannot be opened: {exc}", "a writable folder") from exc
+        raise HistoryError(
+            f"{path.name} cannot be opened: {cause_of(exc)}", "a writable folder"
+        ) from exc
 
 
 def _advice(message: str) -> str:
@@ -238,12 +240,12 @@ def _recognise(path: Path, connection: sqlite3.Connection) -> None:
     version = _version(connection)
     if application != APPLICATION_ID:
         raise HistoryError(
-            f"{path} is an SQLite file, but not a conversation history",
+            f"{path.name} is an SQLite file, but not a conversation history",
             "a history.sqlite that familiar_memory made, or no file at all",
         )
     if not 1 <= version <= SCHEMA_VERSION:
         raise HistoryError(
-            f"{path} has schema version {version}; this program knows versions up to "
+            f"{path.name} has schema version {version}; this program knows versions up to "
             f"{SCHEMA_VERSION}",
             "a newer familiar-memory (the file has not been touched)",
         )
@@ -278,17 +280,19 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _refuse_empty(path: Path) -> None:
     if not path.is_file():
-        raise HistoryError(f"{path} is not a regular file", "a path for the file history.sqlite")
+        raise HistoryError(
+            f"{path.name} is not a regular file", "a path for the file history.sqlite"
+        )
     if path.stat().st_size == 0:
         # A new history appears whole, so an empty file is one that lost its contents.
-        raise HistoryError(f"{path} is damaged: it is empty", _KEPT)
+        raise HistoryError(f"{path.name} is damaged: it is empty", _KEPT)
 
 
 def _create(path: Path) -> None:
     """Build the file beside its place and link it in, so that two creators cannot clash."""
     orphan = Path(f"{path}-wal")
     if orphan.exists() and orphan.stat().st_size:
-        raise HistoryError(f"{path} is missing, but {orphan.name} is still there", _KEPT)
+        raise HistoryError(f"{path.name} is missing, but {orphan.name} is still there", _KEPT)
     make_folders(path.parent)
     draft = path.with_name(f".{path.name}.{uuid4().hex}.new")
     try:

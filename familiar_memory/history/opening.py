@@ -51,6 +51,4 @@ def _damaged(
     if not even_damaged:
         raise problem
     stand_in = HistoryStore.empty(path, problem.problem, is_damaged=True)
-    # What is told to whoever asks names the file, not where it lies.
-    why = problem.problem.replace(str(path), path.name)
-    return OpenedHistory(stand_in, read_only, f"the conversation cannot be read: {why}")
+    return OpenedHistory(stand_in, read_only, f"the conversation cannot be read: {problem.problem}")

@@ -92,7 +92,7 @@ class ConversationSource:
     def _spoken(self, key: str) -> list[StoredTurn]:
         if self._history.session(key) is None:
             raise HistoryError(
-                f"{self._history.path} has no session {key!r}",
+                f"{self._history.path.name} has no session {key!r}",
                 "a key such as discord-lantern.tavern/00000001",
             )
         turns = self._history.session_turns(key)

@@ -20,7 +20,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from familiar_memory.domain.stop import Stop
-from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.embedders import make_live
 from familiar_memory.index.marks import forget_marks
 from familiar_memory.index.schema import DDL, IndexIdentity
@@ -344,7 +344,7 @@ class IndexDatabase:
                 yield
         except (OSError, Timeout) as problem:
             raise IndexUnavailableError(
-                f"the index {self.path} cannot be made: {problem}",
+                f"the index {self.path.name} cannot be made: {cause_of(problem)}",
                 "a writable folder `.index` inside the memory tree",
             ) from problem
 
@@ -366,7 +366,7 @@ class IndexDatabase:
             )
         except sqlite3.Error as problem:
             raise IndexUnavailableError(
-                f"the index {self.path} cannot be opened: {problem}",
+                f"the index {self.path.name} cannot be opened: {problem}",
                 "a writable folder `.index` inside the memory tree",
             ) from problem
         try:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.domain.context import RecallRequest, Trace
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import StoredTurn
@@ -138,5 +139,5 @@ def _numbered(number: int, stored: StoredTurn) -> NumberedTurn:
 
 def _told(problem: BaseException) -> str:
     if isinstance(problem, FamiliarError):
-        return problem.problem
+        return names_only(problem.problem)
     return "it took too long" if isinstance(problem, TimeoutError) else type(problem).__name__

@@ -42,9 +42,15 @@ class PassageGrep:
     """Looks for a pattern in indexed passages, within bounds of time; synchronous."""
 
     def __init__(
-        self, index: EmbeddingIndex, *, monotonic: Callable[[], float] = time.monotonic
+        self,
+        index: EmbeddingIndex,
+        readable: frozenset[str] | None = None,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Look into this index, and there only into the `readable` sources (None = all)."""
         self._index = index
+        self._readable = readable
         self._monotonic = monotonic
 
     def find(self, pattern: str, viewer: Viewer, filters: Filters, limit: int) -> PassagesFound:
@@ -62,6 +68,7 @@ class PassageGrep:
         if filters.as_of is not None or filters.wanted.entity is not None:
             # It knows only today's index, and no names.
             return PassagesFound((), "a look for a word knows no earlier moment and no entity")
+        filters = filters.within(self._readable)
         ends = self._monotonic() + _READING_S
         budget = MatchingBudget(_WASTE_S)
         found: list[tuple[Candidate, StoredPassage]] = []

@@ -32,7 +32,7 @@ from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.note_block import NoteBlock, note_block
 from familiar_memory.recall.note_page import shown_of
 from familiar_memory.recall.people_paths import person_path
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.provider import Found, Occasion, Shown, reason_for
 from familiar_memory.recall.told_once import ToldOnce
 from familiar_memory.recall.twins import linked_from, linking_to
 
@@ -267,7 +267,9 @@ class PeopleTier:
             tier.late[name] = None
             tier.decisions.append(Decision(_STEP, name, "late", _LATE))
         except FamiliarError as problem:
-            tier.decisions.append(Decision(_STEP, name, "failed", problem.problem))
+            tier.decisions.append(
+                Decision(_STEP, name, "failed", reason_for(problem, tier.occasion))
+            )
         except Exception as problem:  # noqa: BLE001 - one way of several: it must not hide the others
             reason = f"internal error: {type(problem).__name__}"
             if self._told.is_new(name, reason):
@@ -333,8 +335,12 @@ async def _finish(tier: _Tier) -> None:
     await asyncio.wait((reading,), timeout=max(tier.patience_ends - monotonic(), 0.0))
     beginning = asyncio.ensure_future(tier.has_begun.wait())
     left_s = max(tier.speaker_ends - monotonic(), 0.0)
-    await asyncio.wait((reading, beginning), timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
-    beginning.cancel()
+    try:
+        await asyncio.wait(
+            (reading, beginning), timeout=left_s, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        beginning.cancel()
     if reading.done():
         (tier.notes[tier.speaker],) = await asyncio.gather(reading, return_exceptions=True)
 

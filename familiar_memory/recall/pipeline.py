@@ -22,6 +22,7 @@ from familiar_memory.domain.context import (
     RecallRequest,
     Trace,
 )
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
@@ -273,7 +274,8 @@ class RecallPipeline:
         fitted, budgeted = Budgeter(request.mode, request.budget, caps).fit(offered)
         kept, capped, warning = cap_memory(fitted, self._max_memory_chars)
         decisions = (*(d for one in found for d in one.decisions), *budgeted, *capped)
-        degraded = [reason for one in found for reason in one.degraded]
+        decisions = tuple(map(_without_folders, decisions))
+        degraded = [names_only(reason) for one in found for reason in one.degraded]
         if warning is not None:
             degraded.append(warning)
         ordered = tuple(one for _, group in blocks_of(kept) for one in group)
@@ -290,6 +292,13 @@ async def _caught_up(catching_up: asyncio.Future[str | None], run: _Run) -> tupl
 
 def _contributions(found: Sequence[Found]) -> Iterable[Contribution]:
     return (contribution for one in found for contribution in one.contributions)
+
+
+def _without_folders(decision: Decision) -> Decision:
+    """A failure may be told in the words of whatever failed, which may say where it lies."""
+    if decision.verdict != "failed":
+        return decision
+    return replace(decision, reason=names_only(decision.reason))
 
 
 def _failed(source: str, reason: str) -> Found:

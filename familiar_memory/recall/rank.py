@@ -20,7 +20,7 @@ from familiar_memory.recall.signals import importance_of, own_rank, recency_of
 from familiar_memory.recall.visible import counted_rows
 from familiar_memory.recall.weights import RankingWeights
 
-__all__ = ["CONVERSATION", "Candidate", "rank"]
+__all__ = ["CONVERSATION", "Candidate", "Ranking", "rank"]
 
 CONVERSATION = "conversation"
 
@@ -51,23 +51,48 @@ def rank(
     now: datetime | None = None,
     proximity: Sequence[F32] | None = None,
 ) -> list[Candidate]:
-    """The best passages within the masks; equal scores are ordered by source, key, position.
+    """The best passages within the masks, once: see `Ranking`."""
+    return Ranking(
+        snapshot, masks, question, query_vector, weights, now=now, proximity=proximity
+    ).best(limit)
 
-    `limit` passages of their own, and `limit` notes of turns beside them: however many
-    notes there are of a day, they leave room for what was said on it. Recency counts from
-    `now`; `proximity` is of `recall.graph`.
-    """
-    signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
-    scores = [_scored(s, one, weights) for s, one in zip(snapshot.segments, signals, strict=True)]
-    _spread(snapshot, scores, weights.diversity)
-    pools: tuple[list[Candidate], list[Candidate]] = ([], [])
-    for segment, score, one in zip(snapshot.segments, scores, signals, strict=True):
-        for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
-            pool.extend(
-                _candidate(snapshot, segment, int(row), score, one)
-                for row in _best_rows(np.where(members, score, np.float32(0)), limit)
-            )
-    return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
+
+class Ranking:
+    """Every passage within the masks, scored once, to be read as deep as is wanted."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        masks: Sequence[Mask],
+        question: Question,
+        query_vector: F32 | None,
+        weights: RankingWeights,
+        *,
+        now: datetime | None = None,
+        proximity: Sequence[F32] | None = None,
+    ) -> None:
+        """Score; recency counts from `now`, and `proximity` is of `recall.graph`."""
+        self._snapshot = snapshot
+        self._signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
+        pairs = zip(snapshot.segments, self._signals, strict=True)
+        self._scores = [_scored(segment, one, weights) for segment, one in pairs]
+        _spread(snapshot, self._scores, weights.diversity)
+
+    def best(self, limit: int) -> list[Candidate]:
+        """The best passages; equal scores are ordered by source, key, position.
+
+        `limit` passages of their own, and `limit` notes of turns beside them: however many
+        notes there are of a day, they leave room for what was said on it.
+        """
+        snapshot = self._snapshot
+        pools: tuple[list[Candidate], list[Candidate]] = ([], [])
+        for segment, score, one in zip(snapshot.segments, self._scores, self._signals, strict=True):
+            for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
+                pool.extend(
+                    _candidate(snapshot, segment, int(row), score, one)
+                    for row in _best_rows(np.where(members, score, np.float32(0)), limit)
+                )
+        return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
 
 
 @dataclass(frozen=True, slots=True)

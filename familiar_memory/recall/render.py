@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from familiar_memory.domain.context import Contribution, Injection, Layer, Trace
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.recall.block import blocks_of, render_block
 
 __all__ = ["Context"]
@@ -43,7 +44,8 @@ class Context:
 
     def also_degraded(self, reasons: Iterable[str]) -> Context:
         """The same context, with more reasons why it may be incomplete."""
-        degraded = tuple(dict.fromkeys((*reasons, *self.trace.degraded)))
+        told = map(names_only, reasons)
+        degraded = tuple(dict.fromkeys((*told, *self.trace.degraded)))
         return replace(self, trace=replace(self.trace, degraded=degraded))
 
     def render(self, *, injected: bool = True) -> str:

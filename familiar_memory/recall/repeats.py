@@ -14,30 +14,41 @@ __all__ = ["distinct_candidates", "is_repeat"]
 _TURN = "turn"
 _FINAL_MARKS = re.compile(r"[\s.!?…。！？~]+\Z")
 _WIDER = 8
+_RESERVE = 4
 _MOST_READ = 2_000
 
 
 def distinct_candidates(
-    ranked: Callable[[int], Sequence[Candidate]],
+    best: Callable[[int], Sequence[Candidate]],
     read: Callable[[Sequence[int]], dict[int, StoredPassage]],
     wanted: int,
     unheard: Collection[TurnName] = (),
 ) -> tuple[list[Candidate], dict[int, StoredPassage]]:
     """The best candidates without the repeats of a turn, and their passages.
 
-    `ranked(n)` gives the best n; more are asked for where repeats have taken the places
-    of others, up to some thousand. Of equal turns the best stays. Those of `unheard`
-    (they will be left out) stand for no other.
+    `best(n)` gives the best n; as many more are looked at as repeats have taken places,
+    up to some thousand. Of equal turns the best stays. Those of `unheard` (they will be
+    left out) stand for no other.
     """
+    stored: dict[int, StoredPassage] = {}
+    asked: set[int] = set()
     size = wanted
     while True:
-        candidates = ranked(size)
-        stored = read([candidate.passage for candidate in candidates])
+        candidates = best(size)
+        new = [c.passage for c in candidates if c.passage not in asked]
+        asked.update(new)
+        stored |= read(new)
         kept = _without_repeats(candidates, stored, unheard)
-        is_all = len(candidates) < size or len(kept) == len(candidates)
-        if is_all or len(kept) >= wanted or size * _WIDER > max(_MOST_READ, wanted * _WIDER):
+        is_all = len(candidates) < size or not new
+        if is_all or len(kept) >= wanted or size >= max(_MOST_READ, wanted * _WIDER):
             return kept, stored
-        size *= _WIDER
+        size = _deeper(size, len(kept), wanted)
+
+
+def _deeper(size: int, kept: int, wanted: int) -> int:
+    """How many to look at next, if as many of them are repeats as were so far."""
+    expected = -(-wanted * size // max(kept, 1)) + _RESERVE
+    return min(expected, size * _WIDER, max(_MOST_READ, wanted * _WIDER))
 
 
 def is_repeat(passage: StoredPassage, hit: SearchHit) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from familiar_memory.domain.entity import entity_of
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.slugs import title_slug
 from familiar_memory.embeddings.base import Embedder, space_name
@@ -26,10 +27,12 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.echo import echoes_last, with_notes
 from familiar_memory.recall.graph import entity_rows, named_entities, near_entities, proximity
+from familiar_memory.recall.index_view import IndexView
 from familiar_memory.recall.merge import merge_by_ref
-from familiar_memory.recall.past import IndexView, PastIndex, PastView
+from familiar_memory.recall.past import PastIndex
+from familiar_memory.recall.past_view import PastView
 from familiar_memory.recall.question import read_question
-from familiar_memory.recall.rank import CONVERSATION, Candidate, rank
+from familiar_memory.recall.rank import CONVERSATION, Candidate, Ranking
 from familiar_memory.recall.repeats import distinct_candidates
 from familiar_memory.recall.superseded import superseded_last
 from familiar_memory.recall.titles import shown_title
@@ -82,12 +85,18 @@ class Retriever:
         embedder: Embedder,
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,
+        readable: frozenset[str] | None = None,
     ) -> None:
-        """Search this index; `past` makes the one of an earlier moment."""
+        """Search this index; `past` makes the one of an earlier moment.
+
+        Only the `readable` sources (None = all) are searched, whatever is asked for: rows of
+        a source that cannot be read cannot be compared with it, and must not be given out.
+        """
         self._index = index
         self._embedder = embedder
         self._weights = weights or RankingWeights()
         self._past = past
+        self._readable = readable
         self._questions = QuestionEmbedder()
 
     def retrieve(
@@ -111,6 +120,7 @@ class Retriever:
         if limit <= 0 or not text.strip():
             return Retrieval((), 0)
         ends = monotonic() + PATIENCE_S if embedded_by is None else embedded_by
+        filters = filters.within(self._readable)
         asking = _Asking(text, viewer, filters, limit, weights or self._weights, ends)
         with self._view(filters) as view:
             return self._retrieve(view, asking)
@@ -126,6 +136,7 @@ class Retriever:
             IndexUnavailableError: the index cannot be read.
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
+        filters = filters.within(self._readable)
         with self._view(filters) as view:
             stood = view.standing_for(passage) if isinstance(view, PastView) else passage
             if stood is None:
@@ -137,6 +148,7 @@ class Retriever:
 
     def count_visible(self, viewer: Viewer, filters: Filters) -> int:
         """How many passages may be ranked."""
+        filters = filters.within(self._readable)
         with self._view(filters) as view:
             snapshot = view.snapshot()
             about = _about(snapshot, view, viewer, filters)
@@ -198,20 +210,17 @@ class Retriever:
         wanted = _SPARE * asking.limit + len(filters.exclude_refs)
         near = self._near(view, snapshot, allowed, asking)
 
-        def ranked(size: int) -> list[Candidate]:
-            return rank(
-                snapshot,
-                masks,
-                question,
-                vector,
-                asking.weights,
-                size,
-                now=filters.moment,
-                proximity=near,
-            )
-
+        ranking = Ranking(
+            snapshot,
+            masks,
+            question,
+            vector,
+            asking.weights,
+            now=filters.moment,
+            proximity=near,
+        )
         read, unheard = view.passages, filters.exclude_refs
-        candidates, stored = distinct_candidates(ranked, read, wanted, unheard)
+        candidates, stored = distinct_candidates(ranking.best, read, wanted, unheard)
         considered = sum(int(mask.sum()) for mask in masks)
         return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
 
@@ -246,7 +255,7 @@ class Retriever:
         try:
             return self._questions.vector(embedder, text, ends), degraded
         except EmbedderError as problem:
-            return None, _and(degraded, f"lexical only: {problem.problem}")
+            return None, _and(degraded, f"lexical only: {names_only(problem.problem)}")
 
     def _during_a_switch(self, snapshot: Snapshot) -> str | None:
         """Why the answer is not what it will be, where the embedder is being changed."""

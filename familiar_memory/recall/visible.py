@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -82,6 +82,14 @@ class Filters:
     def moment(self) -> datetime:
         """The moment by which things are judged: the one asked about, else now."""
         return self.as_of or self.now
+
+    def within(self, readable: frozenset[str] | None) -> Filters:
+        """The same, of no other sources than the readable ones (None = all are)."""
+        if readable is None:
+            return self
+        return replace(
+            self, sources=readable & (readable if self.sources is None else self.sources)
+        )
 
 
 def visible_rows(

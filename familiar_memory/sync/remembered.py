@@ -138,16 +138,21 @@ class RememberedNotes:
                 reading = self._being_read[stamp] = Future()
         if not is_mine:
             return self._checked(stamp, reading.result())
-        read_ns = self._now_ns()
         try:
-            document = self._notes.load(stamp.key)
+            # Somebody may have begun and ended between my look and my turn.
+            document = self._known(stamp) or self._parsed(stamp)
         except BaseException as problem:
             self._end(stamp)
             reading.set_exception(problem)
             raise
-        self._keep(_Remembered(stamp, read_ns, document))
         self._end(stamp)
         reading.set_result(document)
+        return document
+
+    def _parsed(self, stamp: Stamp) -> ParsedDocument:
+        read_ns = self._now_ns()
+        document = self._notes.load(stamp.key)
+        self._keep(_Remembered(stamp, read_ns, document))
         return document
 
     def _checked(self, stamp: Stamp, document: ParsedDocument) -> ParsedDocument:

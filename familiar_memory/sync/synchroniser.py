@@ -114,12 +114,16 @@ class Synchroniser:
     def refresh(self, names: Iterable[tuple[str, str]]) -> bool:
         """Bring documents (source, key) up to date, for a reader who has met an old one.
 
-        False when a longer sync is under way: a reader does not wait for that.
+        False when none of them is of a source that is synchronised here, and when a longer
+        sync is under way: a reader does not wait for that.
         """
+        mine = sorted(name for name in names if name[0] in self._sources)
+        if not mine:
+            return False
         if not self._one_at_a_time.acquire(timeout=_REFRESH_WAIT_S):
             return False
         try:
-            for source, group in groupby(sorted(names), key=itemgetter(0)):
+            for source, group in groupby(mine, key=itemgetter(0)):
                 self._update(source, [key for _, key in group])
         finally:
             self._one_at_a_time.release()

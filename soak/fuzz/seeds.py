@@ -232,6 +232,7 @@ def _familiar_connect() -> bytes:
 
 def _memories() -> Iterator[Seed]:
     yield Seed("markdown", "note.md", b"---\ntags: [a]\n---\n# Tea\n\n- [fact] smoked #tea\n")
+    yield Seed("markdown", "note.md", b"---\rtags: [a]\r---\r# Tea\r\r- smoked\r")
     yield Seed("memory-md", "MEMORY.md", b"---\ntags: [a]\n---\n# Memory\n\n- Likes tea\n")
     entity = {"type": "entity", "name": "Al", "entityType": "person", "observations": ["Sings"]}
     relation = {"type": "relation", "from": "Al", "to": "Tea", "relationType": "likes"}

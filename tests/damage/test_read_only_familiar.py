@@ -170,6 +170,18 @@ def test_what_writes_says_that_it_cannot(home: Path) -> None:
     assert _bytes(home) == before
 
 
+_ASKING = (
+    "search sencha,heron --json",
+    "search sencha,heron --explain",
+    "search sencha,heron --why-not topics/tea.md:3",
+    "recall sencha,heron",
+    "recall sencha,heron --explain",
+    "recall sencha,heron --why-not topics/tea.md:3",
+    "recall sencha,heron --why-not heron",
+)
+"""Whatever goes by the index, which knows what was said until the damage."""
+
+
 @pytest.mark.parametrize("damage", [b"", b"not a database at all", None])
 def test_a_damaged_history_leaves_the_notes(home: Path, damage: bytes | None) -> None:
     """They are shown, searched and listed; what was said is said to be unreadable."""
@@ -177,10 +189,18 @@ def test_a_damaged_history_leaves_the_notes(home: Path, damage: bytes | None) ->
     data = bytearray(history.read_bytes())
     data[100:4000] = bytes(3900)
     history.write_bytes(bytes(data) if damage is None else damage)
-    reading = ("show topics/tea", "grep sencha", "log topics/tea", "people", "search sencha --json")
-    for line, one in zip(reading, _run(home, *reading), strict=True):
+    reading = ("show topics/tea", "grep sencha", "log topics/tea", "people", *_ASKING)
+    ran = dict(zip(reading, _run(home, *reading), strict=True))
+    for line, one in ran.items():
         assert one.code == 0, (line, one)
         assert "the conversation cannot be read: history.sqlite" in one.stderr, (line, one)
+        assert "Error" not in one.stdout and "failed" not in one.stdout, (line, one)
+        assert str(home) not in one.stdout, (line, one)
+    for line in _ASKING:
+        if "--why-not" not in line:
+            assert "sencha at four" in ran[line].stdout, (line, ran[line])
+            assert "heron" not in ran[line].stdout, (line, ran[line])
+    assert "present" in ran["search sencha,heron --why-not topics/tea.md:3"].stdout
     (found,) = _run(home, "search heron --json")
     assert "cannot be read" in json.loads(found.stdout)["degraded"]
     doctor, record = _run(home, "doctor", f"record --jsonl {home}/chat.jsonl")

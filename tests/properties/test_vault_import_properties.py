@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
+from familiar_importers.memories.owned_text import surely_visible
+from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.markdown.links import find_links, resolve
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import colliding_names
@@ -111,3 +113,38 @@ def _links_lead_where_they_led(notes: list[str], store: MemoryStore, brought: se
             target = resolve(link, path)
             assert target is not None, link
             assert numbers.get(target) == wanted, (path, link)
+
+
+_ENDS = st.sampled_from(["\n", "\r\n", "\r"])
+_LINES = st.lists(st.sampled_from(["", "tags: [a]", "title: x", "# note", "- tea"]), max_size=4)
+
+
+@given(
+    mark=st.sampled_from(["", "\ufeff"]),
+    head=st.none() | _LINES,
+    body=_LINES,
+    ends=st.lists(_ENDS, min_size=12, max_size=12) | _ENDS.map(lambda end: [end] * 12),
+    audience=st.sampled_from(["owner", "discord-dm-42"]),
+)
+def test_a_text_is_kept_from_others_whatever_ends_its_lines(
+    mark: str, head: list[str] | None, body: list[str], ends: list[str], audience: str
+) -> None:
+    """It says for whom it is, and no byte of its own has changed."""
+    lines = [*([] if head is None else ["---", *head, "---"]), *body]
+    text = mark + "".join(line + end for line, end in zip(lines, ends, strict=False))
+    changed = surely_visible(text, audience)
+    before, found = read_frontmatter(text), read_frontmatter(changed)
+    if before.problem is not None:
+        assert changed == text
+        return
+    assert (found.problem, found.visibility) == (None, audience)
+    assert is_with_one_part_more(text, changed)
+
+
+def is_with_one_part_more(text: str, changed: str) -> bool:
+    """Whether something was put in at one place, and nothing else done."""
+    more = len(changed) - len(text)
+    return any(
+        changed[:at] == text[:at] and changed[at + more :] == text[at:]
+        for at in range(len(text) + 1)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from familiar_memory.errors import InputError, UsageError
@@ -12,6 +13,7 @@ from familiar_memory.transfer.importer import Remark
 __all__ = ["audience_told", "check_audience", "says_for_whom", "surely_visible", "with_visibility"]
 
 _FENCE = "---"
+_LINE = re.compile(r"[^\r\n]*(?P<end>\r\n|\r|\n)")
 _OTHERS = (
     " --set audience=everyone, or a place such as audience=discord-dm-42, says who may know it"
 )
@@ -47,8 +49,11 @@ def with_visibility(text: str, audience: str, label: str) -> str:
         return text
     if frontmatter.end:
         mark, body = _without_mark(text)
-        first = body.index("\n") + 1
-        changed = f"{mark}{body[:first]}{_line(text, audience)}{body[first:]}"
+        # The line end that the fence has: any other might be none for who reads it.
+        fence = _LINE.match(body)
+        first = len(fence[0]) if fence is not None else 0
+        newline = fence["end"] if fence is not None else "\n"
+        changed = f"{mark}{body[:first]}{_line(audience, newline)}{body[first:]}"
         found = read_frontmatter(changed)
         if found.problem is not None or found.visibility != audience:
             raise InputError(
@@ -99,11 +104,11 @@ def _above(text: str, audience: str) -> str:
     """The text below a block that says for whom it is."""
     mark, body = _without_mark(text)
     newline = _newline(body)
-    return f"{mark}{_FENCE}{newline}{_line(text, audience)}{_FENCE}{newline}{body}"
+    return f"{mark}{_FENCE}{newline}{_line(audience, newline)}{_FENCE}{newline}{body}"
 
 
-def _line(text: str, audience: str) -> str:
-    return f"visibility: {audience}{_newline(text)}"
+def _line(audience: str, newline: str) -> str:
+    return f"visibility: {audience}{newline}"
 
 
 def _newline(text: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from familiar_memory.embeddings import static
-from familiar_memory.embeddings.base import EmbedderId
+from familiar_memory.embeddings.base import EmbedderId, is_quick
 from familiar_memory.embeddings.static import StaticEmbedder, static_model_problem
 from familiar_memory.errors import EmbedderError
 
@@ -119,3 +119,13 @@ def test_the_users_own_logging_stays(monkeypatch):
         assert own in root.handlers
     finally:
         root.removeHandler(own)
+
+
+def test_it_is_quick_as_soon_as_its_weights_are_loaded():
+    """Before, a question would wait for them without a way to leave them behind."""
+    embedder = StaticEmbedder()
+    assert not is_quick(embedder)
+    embedder.embed_query("a kettle")
+    assert is_quick(embedder)
+    embedder.close()
+    assert not is_quick(embedder)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+from time import monotonic
 
 import numpy as np
 import pytest
 
 from familiar_memory.domain.context import Mode, RecallRequest
 from familiar_memory.domain.place import Place
+from familiar_memory.embeddings.sound import QuestionEmbedder
+from familiar_memory.errors import EmbedderError
 from familiar_memory.recall import fresh
 from familiar_memory.testing import HashEmbedder
 
@@ -190,3 +193,43 @@ def test_a_search_does_not_wait_for_ever(tmp_path, new_familiar, stuck, monkeypa
     for found in asyncio.run(run()):
         assert [hit.text for hit in found.hits] == ["the kettle sings"]
         assert found.degraded == "lexical only: the embedder hash was not ready in time"
+
+
+class Noting(HashEmbedder):
+    """Says whether it is quick, and in which threads it embeds questions."""
+
+    def __init__(self, is_quick):
+        super().__init__()
+        self.is_quick, self.threads = is_quick, []
+        self.began, self.go = threading.Event(), threading.Event()
+
+    def embed_query(self, text):
+        """Note the thread; one that is not quick may be stuck."""
+        self.threads.append(threading.get_ident())
+        self.began.set()
+        assert self.is_quick or self.go.wait(30)
+        return super().embed_query(text)
+
+
+def test_a_quick_embedder_needs_no_thread():
+    """Any other has one that can be left behind, and so has whoever is asked something long."""
+    asked = QuestionEmbedder()
+    quick, slow = Noting(is_quick=True), Noting(is_quick=False)
+    here = threading.get_ident()
+    assert asked.vector(quick, "kettle", monotonic() + 30).shape == (64,)
+    assert quick.threads == [here]
+    asked.vector(quick, "kettle " * 2_000, monotonic() + 30)
+    assert quick.threads[1:] != [here]
+    with pytest.raises(EmbedderError, match="not ready in time"):
+        asked.vector(slow, "kettle", monotonic() + 0.01)
+    assert slow.began.wait(30)
+    slow.go.set()
+    assert here not in slow.threads
+
+
+def test_a_quick_embedder_that_fails_is_told_of_all_the_same():
+    """By the same error as one in a thread."""
+    embedder = Failing(question=boom)
+    embedder.is_quick = True
+    with pytest.raises(EmbedderError, match="failed: KeyError"):
+        QuestionEmbedder().vector(embedder, "kettle", monotonic() + 30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Turn
 from familiar_memory.errors import UsageError
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.testing import HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")
 BEX = Author("discord", "7", "Bex")
@@ -196,3 +199,72 @@ def test_the_filter_cannot_look_for_words_in_another_time(lived):
 
     story = [(5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n"))]
     assert lived(story, ask) == ()
+
+
+class Waiting(HashEmbedder):
+    """Embeds one question only when it is let; says when it is asked to."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked, self.go = threading.Event(), threading.Event()
+
+    def embed_query(self, text):
+        """Wait, for the one."""
+        if "kettle" in text:
+            self.asked.set()
+            assert self.go.wait(30)
+        return super().embed_query(text)
+
+
+def test_a_question_of_the_past_that_embeds_holds_up_no_other(tmp_path, new_familiar):
+    """Of another moment, which takes the kept index away; each answers as of its own."""
+    embedder = Waiting()
+
+    async def run():
+        familiar = new_familiar(
+            tmp_path, now=datetime(2026, 2, 1, 12, tzinfo=UTC), embedder=embedder
+        )
+        async with familiar:
+            for number in (1, 3, 5):
+                familiar.store.write_file(NOTE, f"# Bex\n\n- kettle {number}\n- teapot {number}\n")
+                await familiar.settle()
+                familiar.parts.clock.advance(timedelta(days=2))
+            first = asyncio.create_task(familiar.search("kettle", as_of=day(2)))
+            assert await asyncio.to_thread(embedder.asked.wait, 30)
+            other = await asyncio.wait_for(familiar.search("teapot", as_of=day(4)), 20)
+            was_waiting = not first.done()
+            embedder.go.set()
+            return was_waiting, other, await first
+
+    was_waiting, other, first = asyncio.run(run())
+    assert was_waiting
+    assert {hit.text for hit in other.hits} >= {"teapot 3"}
+    assert {hit.text for hit in first.hits} >= {"kettle 1"}
+    texts = {hit.text for hit in (*first.hits, *other.hits)}
+    assert not any(text.endswith("5") for text in texts)
+
+
+def test_many_notes_that_are_gone_are_looked_up_at_once(tmp_path, new_familiar, monkeypatch):
+    """No scan of all documents a note, when the view is made and when it is made again."""
+    scans = []
+    real = EmbeddingIndex.keys_of
+    monkeypatch.setattr(
+        EmbeddingIndex, "keys_of", lambda self, *given: scans.append(given) or real(self, *given)
+    )
+
+    async def run():
+        familiar = new_familiar(tmp_path, now=datetime(2026, 2, 1, 12, tzinfo=UTC))
+        async with familiar:
+            for number in range(6):
+                familiar.store.write_file(f"topics/{number}.md", f"# T\n\n- kettle {number}\n")
+            await familiar.settle()
+            familiar.parts.clock.advance(timedelta(days=2))
+            for number in range(5):
+                familiar.store.delete(f"topics/{number}.md")
+            await familiar.settle()
+            familiar.parts.clock.advance(timedelta(days=2))
+            return [await familiar.search("kettle", as_of=day(2)) for _ in range(2)]
+
+    first, again = asyncio.run(run())
+    assert len(first.hits) == len(again.hits) >= 1
+    assert scans == []

@@ -6,11 +6,19 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
+from familiar_memory.domain.source import Origin
 from familiar_memory.domain.turn import Turn
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.passages import StoredPassage
+from familiar_memory.recall import rank
+from familiar_memory.recall.rank import Candidate
+from familiar_memory.recall.repeats import distinct_candidates
 
 TAVERN = Place("discord", "tavern", "lantern")
 ATTIC = Place("discord", "attic", "lantern")
@@ -87,3 +95,66 @@ def test_what_is_only_alike_is_told_twice(found):
     """One word more is another message."""
     hits, _ = found(said(["I like C", "what?", "hm", "no", "I like C++"]), "like")
     assert {"I like C", "I like C++"} <= {text for _, text in hits}
+
+
+_WORDS = st.sampled_from(["copper", "Copper!", "tin", "tin…", "zinc", "iron", "lead", "gold"])
+
+
+@given(
+    texts=st.lists(_WORDS, max_size=60),
+    others=st.integers(0, 40),
+    wanted=st.integers(1, 12),
+    seed=st.randoms(use_true_random=False),
+)
+def test_the_fast_way_finds_what_the_slow_way_finds(texts, others, wanted, seed):
+    """The best that differ, as if all were read; no row is read twice, and few too many."""
+    said = [*texts, *(f"other {n}" for n in range(others))]
+    seed.shuffle(said)
+    rows = {n: passage(n, text) for n, text in enumerate(said)}
+    ranked = [Candidate(n, "conversation", "tavern", n, 1000.0 - n, ()) for n in rows]
+    read = []
+
+    def read_rows(ids):
+        read.extend(ids)
+        return {n: rows[n] for n in ids}
+
+    kept, stored = distinct_candidates(lambda n: ranked[:n], read_rows, wanted)
+    slow, _ = distinct_candidates(lambda n: ranked[:n], lambda i: rows, len(ranked) or 1)
+    assert kept[:wanted] == slow[:wanted] and kept == slow[: len(kept)]
+    assert len(read) == len(set(read)) and all(stored[c.passage] for c in kept)
+    if kept == ranked[:wanted]:
+        assert len(read) == len(kept)
+
+
+def passage(number, text):
+    """A turn as the index gives it."""
+    return StoredPassage(
+        id=number, source="conversation", key="tavern", title="", trust="said", kind="turn",
+        text=text, audience="tavern", line=0, char_start=0, ordinal=number, heading="",
+        refs=(f"t{number}",), place="tavern", author="rowan", author_name="Rowan", learned=None,
+        role="user", valid_since=None, valid_until=None,
+        origin=Origin("conversation", "tavern", None),
+    )  # fmt: skip
+
+
+def test_one_repeat_costs_no_second_ranking(tmp_path, new_familiar, monkeypatch):
+    """All is scored once, and about as many rows are read as without the repeat."""
+    scored, read = [], []
+    signals, passages = rank._signals, EmbeddingIndex.passages
+    monkeypatch.setattr(rank, "_signals", lambda *g: scored.append(1) or signals(*g))
+    monkeypatch.setattr(
+        EmbeddingIndex, "passages", lambda self, ids: read.extend(ids) or passages(self, ids)
+    )
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            texts = [f"the copper kettle number {n}" for n in range(200)]
+            texts[3] = texts[4]
+            await familiar.record_many(said(texts))
+            await familiar.settle()
+            scored.clear()
+            read.clear()
+            return (await familiar.search("copper kettle number 3 4", limit=8)).hits
+
+    assert len(asyncio.run(run())) == 8
+    assert len(scored) == 1 and len(read) <= 32, (scored, len(read))

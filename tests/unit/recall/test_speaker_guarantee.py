@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 
 import pytest
@@ -193,3 +194,43 @@ def test_no_crowd_no_card_and_no_budget_takes_the_speaker_away(text, others, mod
     assert len(shown) == 1 and text.startswith(shown[0]) and shown[0].startswith("Rowan")
     if (total is None and estimate_tokens(text) <= 1_000) or estimate_tokens(text) <= 20:
         assert shown == [text]
+
+
+def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_familiar):
+    """No task that waits for the speaker's note, wherever the recall was cut off."""
+
+    def waiting():
+        return [t for t in asyncio.all_tasks() if "Event.wait" in t.get_coro().__qualname__]
+
+    async def run():
+        go = threading.Event()
+        async with new_familiar(tmp_path) as familiar:
+            familiar.store.write_file("people/discord-1.md", "# Rowan\n\n- sings\n")
+            await familiar.settle()
+            tier = familiar.parts.recall._content._people
+            notes = tier._notes
+
+            class Stuck:
+                name = notes.name
+
+                def stamp(self, key):
+                    return notes.stamp(key)
+
+                def load(self, key):
+                    go.wait(30)
+                    return notes.load(key)
+
+            tier._notes = Stuck()
+            author, place = Author("discord", "1", "Rowan"), Place("discord", "tavern", "lantern")
+            recall = asyncio.create_task(familiar.recall(RecallRequest("hello", author, place)))
+            while not waiting():
+                await asyncio.sleep(0.01)
+            recall.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await recall
+            await asyncio.sleep(0)
+            left = waiting()
+            go.set()
+            return left
+
+    assert asyncio.run(run()) == []

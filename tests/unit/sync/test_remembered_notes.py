@@ -226,3 +226,23 @@ def test_only_a_large_note_has_a_beginning_of_its_own(tree):
     assert found is not None and found.title == "Rowan" and 300 < len(found.passages) < 5_000
     notes.load(PATH)
     assert notes.beginning(PATH) is None
+
+
+@pytest.mark.parametrize("age_ns", [_LATER_NS, 0])
+def test_who_looked_just_before_it_was_kept_parses_nothing(tree, age_ns):
+    """Somebody else began and ended between their look and their turn."""
+    source, save, remembering = tree
+    save("# Rowan\n\n- likes tea\n")
+    notes = remembering(now_ns=lambda: 0) if not age_ns else remembering()
+    look, missed = notes._known, []
+
+    def look_and_be_late(stamp):
+        found = look(stamp)
+        if not missed:
+            missed.append(stamp)
+            notes.load(PATH)
+        return found
+
+    notes._known = look_and_be_late
+    assert notes.load(PATH).passages
+    assert missed and source.parsed == [PATH]

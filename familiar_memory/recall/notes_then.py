@@ -1,0 +1,148 @@
+"""Notes as they stood at a moment, by what the journal has kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from familiar_memory.domain.document import ParsedDocument, Passage
+from familiar_memory.domain.partial_date import instant_of
+from familiar_memory.domain.source import DocumentSource, ScanResult, Stamp
+from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
+from familiar_memory.recall.told_now import told_now
+from familiar_memory.store.journal import AuditJournal
+from familiar_memory.sync.note_document import NoteReader
+
+__all__ = ["Became", "NotesThen", "VersionsThen", "as_known"]
+
+Became = Callable[[str, str], str | None]
+"""(path, revision) → where the note is today that stood so; None = where it was, or nowhere."""
+
+
+class NotesThen:
+    """Notes as they stood at a moment, read whole (a `DocumentSource`).
+
+    A note of which nothing was noted by then counts as it is now, for its dated lines.
+    """
+
+    def __init__(
+        self,
+        notes: DocumentSource,
+        journal: AuditJournal,
+        reader: NoteReader,
+        moment: datetime,
+        became: Became,
+        keys: Sequence[str] = (),
+    ) -> None:
+        """`keys` are what `scan` lists; `became` finds a note that was moved."""
+        self._notes = notes
+        self._journal = journal
+        self._reader = reader
+        self._moment = moment
+        self._became = became
+        self._keys = keys
+
+    @property
+    def name(self) -> str:
+        """That of the source of today's notes."""
+        return self._notes.name
+
+    def scan(self) -> ScanResult:
+        """The keys given."""
+        return ScanResult(tuple(Stamp(key, 0, 0) for key in sorted(self._keys)))
+
+    def stamp(self, key: str) -> Stamp | None:
+        """Stamp a note; None when it did not stand there then."""
+        past = self._journal.past(key, self._moment)
+        if past is None:
+            return self._notes.stamp(key)
+        return None if past.revision is None else Stamp(key, 0, 0)
+
+    def digest(self, key: str) -> str:
+        """The revision that stood then."""
+        past = self._journal.past(key, self._moment)
+        return self._notes.digest(key) if past is None else past.revision or ""
+
+    def load(self, key: str) -> ParsedDocument:
+        """Read a note as it was known then: what was not, or did not hold, is retired.
+
+        Each line is for those who may know it today (`told_now`).
+
+        Raises:
+            NotFoundError: it did not stand there, or that version is no longer kept.
+            NotTextError: what stood there was no text.
+            FamiliarError: today's note, where only that is known, cannot be read.
+        """
+        past = self._journal.past(key, self._moment)
+        if past is None:
+            return as_known(self._notes.load(key), self._moment, is_attested=False)
+        document = self.version(key, past.revision)
+        told = told_now(document, self.today(key, document.digest), self._reader.count_tokens)
+        return as_known(told, self._moment, is_attested=True)
+
+    def today(self, key: str, revision: str) -> ParsedDocument | None:
+        """What a note has become that stood in this version; None when it is gone, or unread."""
+        try:
+            return self._notes.load(self._became(key, revision) or key)
+        except FamiliarError:
+            return None
+
+    def version(self, key: str, revision: str | None) -> ParsedDocument:
+        """Parse one version of a note as it is written."""
+        if revision is None:
+            raise NotFoundError(f"{key} did not stand there then", "a later moment")
+        data = self._journal.version(revision)
+        try:
+            return self._reader.read(key, data.decode("utf-8"), revision)
+        except UnicodeDecodeError as problem:
+            raise NotTextError(
+                f"{key} was not UTF-8 text: byte {problem.start}", "a version that was"
+            ) from None
+
+
+class VersionsThen(NotesThen):
+    """The superseded versions as written: what held of them is for the mask to say.
+
+    `compared` are the digests of the notes of today that they were compared with, by path:
+    what is loaded is entered there.
+    """
+
+    def __init__(
+        self,
+        notes: DocumentSource,
+        journal: AuditJournal,
+        reader: NoteReader,
+        moment: datetime,
+        became: Became,
+        keys: Sequence[str],
+    ) -> None:
+        """As `NotesThen`; of the `keys` nothing has been compared yet."""
+        super().__init__(notes, journal, reader, moment, became, keys)
+        self.compared: dict[str, str | None] = {}
+
+    def load(self, key: str) -> ParsedDocument:
+        """Read one version, each line for those who may know it today; see `NotesThen`."""
+        document = self.version(key, self.digest(key))
+        today = self.today(key, document.digest)
+        self.compared[key] = None if today is None else today.digest
+        return told_now(document, today, self._reader.count_tokens)
+
+
+def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -> ParsedDocument:
+    """A document in which exactly what was known and held at a moment is not retired.
+
+    The same rule as that of `recall.visible`, a passage at a time.
+    """
+
+    def judged(passage: Passage) -> Passage:
+        known = passage.learned <= moment if passage.learned is not None else is_attested
+        since = instant_of(passage.valid_since) if passage.valid_since else None
+        until = instant_of(passage.valid_until) if passage.valid_until else None
+        held = (since is None or since <= moment) and (until is None or moment < until)
+        was_right = not passage.retired or until is not None
+        # When it was to end is what came to be known later.
+        judged = not (known and held and was_right)
+        return replace(passage, retired=judged, valid_since=None, valid_until=None)
+
+    return replace(document, passages=tuple(map(judged, document.passages)))

@@ -1,0 +1,126 @@
+"""The live index as of a moment: without what stood otherwise then, with what stood instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from familiar_memory.domain.partial_date import instant_of
+from familiar_memory.domain.source import Origin
+from familiar_memory.index.index import EmbeddingIndex, MayKnow
+from familiar_memory.index.passages import FactState, StoredPassage, TurnName
+from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.index.snapshot import Snapshot, without
+from familiar_memory.index.spaces import VectorSpaces
+from familiar_memory.sync.file_source import MEMORY
+
+__all__ = ["FIRST_PAST_ID", "PastView", "Then"]
+
+FIRST_PAST_ID = 1 << 40
+"""Row ids from here on are of versions that stand no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What each note was at a moment, against the index of today.
+
+    `attested`: a version of it stood then. `gone`: notes of the live index that stood
+    otherwise then, or not at all. `superseded`: (path, revision) of what stood instead.
+    `became`: what each of those is today, by path.
+    """
+
+    moment: datetime
+    attested: frozenset[str]
+    gone: frozenset[str]
+    superseded: tuple[tuple[str, str], ...]
+    became: Mapping[str, Origin]
+
+
+class PastView:
+    """The live index without what stood otherwise then, and with what stood instead."""
+
+    def __init__(self, live: EmbeddingIndex, past: EmbeddingIndex | None, then: Then) -> None:
+        self._live = live
+        self._past = past
+        self._then = then
+
+    @property
+    def identity(self) -> IndexIdentity:
+        """That of the live index."""
+        return self._live.identity
+
+    @property
+    def spaces(self) -> VectorSpaces:
+        """Those of the live index."""
+        return self._live.spaces
+
+    def attested(self, key: str) -> bool:
+        """Whether a version of this note is known to have stood then."""
+        return key in self._then.attested
+
+    def standing_for(self, passage: StoredPassage) -> StoredPassage | None:
+        """What stood then of a passage of today: itself, or the same words in its note."""
+        if not self._is_gone(passage.source, passage.key):
+            return passage
+        then = self._past.passages_in(passage.source, passage.key) if self._past else []
+        words = passage.text.split()
+        same = (one.passage for one in then if one.passage.text.split() == words)
+        found = next(same, None)
+        return None if found is None else self._as_past(found)
+
+    def snapshot(self) -> Snapshot:
+        """The newest consistent view of the live index, as of then."""
+        base = self._live.snapshot()
+        if self._past is not None:
+            return self._past.joined_to(base, self._is_gone)
+        return without(base, self._is_gone) if self._then.gone else base
+
+    def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
+        """Passages by id, of today's notes and of what stood instead."""
+        found = self._live.passages([i for i in ids if i < FIRST_PAST_ID])
+        if self._past is not None:
+            old = self._past.passages([i for i in ids if i >= FIRST_PAST_ID])
+            found |= {i: self._as_past(p) for i, p in old.items()}
+        return found
+
+    def _as_past(self, passage: StoredPassage) -> StoredPassage:
+        """A passage of then, which may be told as long as its note is what it is today."""
+        return replace(passage, is_past=True, origin=self._then.became[passage.key])
+
+    def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
+        """Turns, and the notes that cited just one of them then."""
+        wanted = list(names)
+        found = {
+            name: [p for p in passages if self._was_there(p.source, p.key, p.learned)]
+            for name, passages in self._live.citing(wanted).items()
+        }
+        for name, passages in (self._past.citing(wanted) if self._past else {}).items():
+            found.setdefault(name, []).extend(map(self._as_past, passages))
+        return found
+
+    def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
+        """What had become of the facts that cite just one of these turns."""
+        wanted = list(names)
+        found = {
+            name: [s for s in states if self._was_there(s.source, s.key, s.learned)]
+            for name, states in self._live.facts_of(wanted).items()
+        }
+        for name, states in (self._past.facts_of(wanted) if self._past else {}).items():
+            found.setdefault(name, []).extend(states)
+        return found
+
+    def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
+        """The names of today: people keep theirs."""
+        return self._live.aliases(may_know)
+
+    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
+        """What people are called today, by slug."""
+        return self._live.first_names(may_know)
+
+    def _was_there(self, source: str, key: str, learned: str | None) -> bool:
+        at = None if learned is None else instant_of(learned)
+        return not self._is_gone(source, key) and (at is None or at <= self._then.moment)
+
+    def _is_gone(self, source: str, key: str) -> bool:
+        return source == MEMORY and key in self._then.gone
