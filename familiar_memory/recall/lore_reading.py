@@ -24,12 +24,14 @@ _log = logging.getLogger(__name__)
 class ReadBook(NamedTuple):
     """A book, and for whom its lines are where it was written here, by path.
 
-    `digests` are those of the bytes that its notes were read from.
+    `digests` are those of the bytes that its notes were read from. `sidecar` is the same
+    object as long as its file stays as it is.
     """
 
     book: LoreBook
     own: dict[str, LoreNote]
     digests: dict[str, str]
+    sidecar: Sidecar | None = None
 
 
 class _Kept(NamedTuple):
@@ -78,6 +80,7 @@ class LoreReader:
             book,
             {path: one.own for path, one in kept if one.own is not None},
             {path: one.digest for path, one in kept},
+            sidecar,
         )
 
     def forget_all_but(self, digests: Mapping[str, str]) -> None:

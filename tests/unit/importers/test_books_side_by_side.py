@@ -9,7 +9,7 @@ from sillytavern_cards import book, encoded, entry, imported, png, png_card, tex
 from sillytavern_samples import old_entry, world_info, world_info_entry
 from sillytavern_world import CardWorld, as_json, card_world, told
 
-from familiar_importers.sillytavern.lorebooks.kinship import family_name
+from familiar_memory.lore.book.kinship import family_name
 from familiar_memory.errors import InputError
 
 IMPORTED = "lore/imported"

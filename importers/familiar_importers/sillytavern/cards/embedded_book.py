@@ -7,7 +7,7 @@ from typing import Any
 
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_importers.sillytavern.lorebooks.kinship import EntryMark
+from familiar_memory.lore.book.kinship import EntryMark
 from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_card_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf
 from familiar_importers.sillytavern.lorebooks.stored_books import (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from familiar_importers.sillytavern.lorebooks.kinship import EntryMark, marks_of
+from familiar_memory.lore.book.kinship import EntryMark, marks_of
 from familiar_importers.sillytavern.lorebooks.placing import Place
 from familiar_memory.lore.book.book_value import BookValue, RawEntry, read_book
 from familiar_memory.lore.book.books import IMPORTED_FOLDER

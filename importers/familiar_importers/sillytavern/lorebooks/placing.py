@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from familiar_importers.sillytavern.lorebooks.kinship import (
+from familiar_memory.lore.book.kinship import (
     EntryMark,
     Likeness,
     family_name,
@@ -61,9 +61,7 @@ def place_of_own_book(
     suffix = "world-info" if there.sidecar.of_card else ""
     free = _free(slug, suffix, shelf)
     if there.sidecar.of_card:
-        why = (
-            f"{IMPORTED_FOLDER}/{slug} is the card's own book: this one is {IMPORTED_FOLDER}/{free}"
-        )
+        why = f"{_at(slug)} is the card's own book: this one is {_at(free)}"
         return Place(free, None, (why,))
     how = likeness(marks, there.marks)
     why = (

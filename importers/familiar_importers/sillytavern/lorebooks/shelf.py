@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from familiar_importers.sillytavern.lorebooks.kinship import (
+from familiar_memory.lore.book.kinship import (
     EntryMark,
     marks_of,
     partners,

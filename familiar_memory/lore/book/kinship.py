@@ -12,8 +12,18 @@ from familiar_memory.lore.book.file_names import note_names
 from familiar_memory.lore.book.patching import plain_content
 from familiar_memory.lore.book.raw_entry import find, read
 from familiar_memory.lore.book.shown import Shown, shown_of
+from familiar_memory.lore.book.sidecar import Sidecar
 
-__all__ = ["EntryMark", "Likeness", "family_name", "likeness", "marks_of", "partners", "uid_of"]
+__all__ = [
+    "EntryMark",
+    "Likeness",
+    "are_one_book",
+    "family_name",
+    "likeness",
+    "marks_of",
+    "partners",
+    "uid_of",
+]
 
 _ENOUGH: Final = 3
 """One entry in so many of the smaller book makes two books versions of one."""
@@ -122,6 +132,15 @@ def likeness(one: Sequence[EntryMark | None], other: Sequence[EntryMark | None])
     """How alike two books are by what stands in them, whatever they are called."""
     sizes = (sum(mark is not None for mark in marks) for marks in (one, other))
     return Likeness(len(partners(one, other, by_name=False)), min(sizes))
+
+
+def are_one_book(one: Sidecar, other: Sidecar) -> bool:
+    """Whether two imported books are one: called alike, and with entries in common."""
+    if family_name(one.name) != family_name(other.name):
+        return False
+    marks = (marks_of(s.book, [file is not None for file in s.files]) for s in (one, other))
+    how = likeness(*marks)
+    return how.shared > 0 and how.is_one_book
 
 
 def _own_title(entry: RawEntry, book: BookValue) -> str:
