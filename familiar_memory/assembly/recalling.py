@@ -151,7 +151,14 @@ def _lore(
         strategy=Strategy(given.strategy),
         seed=given.seed,
     )
-    library = LoreLibrary(index, files, store, activation, settings.audience.default, keeps_card_copies=given.card_copies)
+    library = LoreLibrary(
+        index,
+        files,
+        store,
+        activation,
+        settings.audience.default,
+        keeps_card_copies=given.card_copies,
+    )
     provider = LoreProvider(
         library,
         store,
