@@ -20,7 +20,7 @@ from familiar_importers.memories.owned_text import (
 from familiar_importers.memories.unmerged_people import merges_told, without_merges
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
-from familiar_memory.markdown.relink import relinked
+from familiar_memory.markdown.relink import BareNames, relinked
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile
 from familiar_memory.transfer.portable_names import portable_names
 
@@ -90,6 +90,8 @@ class MarkdownFolderImporter:
                 for one in found
                 if isinstance(one, _Found) and one.relative != one.to
             }
+            paths = (one.relative for one in found if isinstance(one, _Found))
+            reading.names = BareNames.of(paths, reading.moved)
             for one in found:
                 yield from reading.file(one) if isinstance(one, _Found) else (one,)
             if not reading.brought:
@@ -111,12 +113,13 @@ class _Found:
 class _Reading:
     """Files on their way into the tree, and what can be said only when all were read.
 
-    `moved` are those that get another name.
+    `moved` are those that get another name, `names` finds what a link means by a bare name.
     """
 
     audience: str
     label: str
     moved: Mapping[str, str] = field(default_factory=dict)
+    names: BareNames | None = None
     problems: list[str] = field(default_factory=list)
     tops: Counter[str] = field(default_factory=Counter)
     brought: int = 0
@@ -145,7 +148,7 @@ class _Reading:
         if "/" in found.to:
             self.tops[found.to.partition("/")[0].lower()] += 1
         if self.moved:
-            text = relinked(text, found.relative, found.to, self.moved)
+            text = relinked(text, found.relative, found.to, self.moved, self.names)
         text, merges = without_merges(text)
         self.merges += merges
         self.stated += says_for_whom(text)

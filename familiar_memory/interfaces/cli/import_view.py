@@ -61,7 +61,9 @@ def show_import(report: ImportReport, out: Output) -> None:
     if report.kept or report.gone:
         out.notice("--force brings these as they are in the file; the journal keeps yours")
     if not report.dry_run:
-        _tell(out, [f"removed, because it is not in this version: {p}" for p in report.removed])
+        _tell(
+            out, [f"removed, because it is not in the file any more: {p}" for p in report.removed]
+        )
     for one in report.outdated:
         out.notice(
             f"not imported: {one.folder}/ holds a newer version, {one.newer!r}; --force takes this"
