@@ -20,6 +20,7 @@ from familiar_importers.memories.owned_text import (
 from familiar_importers.memories.unmerged_people import merges_told, without_merges
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.knowledge.tree_rules import FOLDERS
 from familiar_memory.markdown.relink import BareNames, relinked
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile
 from familiar_memory.transfer.portable_names import portable_names
@@ -37,11 +38,12 @@ _ONE_BY_ONE = (".jsonl", ".png", ".json", ".charx", ".log", ".txt")
 _MEANINGS = {
     "self": "the card of the familiar: what is there is authored, and its bullets are no records",
     "people": "one note a person; headings and aliases are names by which people are found",
-    "topics": "one note a subject: facts in it are about the subject",
-    "sessions": "a second heading that is a place limits what is under it to that place",
-    "days": "the notes of the last days come with every recall",
-    "channels": "a note named after a place is known in that place only",
-    "lore": "canon: it is authored, and entries with keys are activated by them",
+    "topics": "one note a subject; facts in it are about the subject",
+    "sessions": "a note for each day's sessions; a second heading that is a place limits what is"
+    " under it to that place",
+    "days": "one note a day; those of the last days come with every recall",
+    "channels": "one note a place; it is known in that place only",
+    "lore": "its lore; all of it is authored, and entries come in by their keys",
 }
 
 
@@ -181,7 +183,8 @@ class _Walk:
     def folder(self, folder: Path, inside: str, target: str) -> Iterator[_Found | Item]:
         """Everything below one folder, which is called `inside` there and `target` here."""
         entries = _listed(folder)
-        names = portable_names(entry.name for entry in entries if not entry.name.startswith("."))
+        shown = [entry.name for entry in entries if not entry.name.startswith(".")]
+        names = portable_names(shown, FOLDERS.get(target.rstrip("/"), ()))
         for entry in entries:
             relative = f"{inside}{entry.name}"
             if reason := _reason_to_skip(entry, relative):
