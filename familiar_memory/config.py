@@ -182,6 +182,7 @@ class LoreSettings(_Section):
     min_activations: int = Field(0, ge=0)
     max_depth: int = Field(0, ge=0, le=1_000)
     strategy: Literal["character_first", "global_first", "evenly"] = "character_first"
+    card_copies: bool = False
     seed: int = 0
 
 

@@ -33,14 +33,27 @@ class CardWorld:
     folder: Path
 
     def take(
-        self, importer: Importer, name: str, value: Any, *, dry_run: bool = False
+        self,
+        importer: Importer,
+        name: str,
+        value: Any,
+        *,
+        dry_run: bool = False,
+        force: bool = False,
     ) -> ImportReport:
         """Import this JSON from a file of this name."""
         path = self.folder / name
         path.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
         tree = StoreReader(self.store)
         staged = stage(importer, path, max_file_bytes=100_000, tree=tree)
-        return run_import(staged, lambda _: [], self.store, known=self.journal, dry_run=dry_run)
+        return run_import(
+            staged,
+            lambda _: [],
+            self.store,
+            known=self.journal,
+            dry_run=dry_run,
+            force=force,
+        )
 
     def card(self, value: Any, name: str = "card.json", **settings: bool) -> ImportReport:
         """Import a card."""

@@ -136,10 +136,8 @@ def _lore(
     history: HistoryStore,
     look: FreshLook,
 ) -> tuple[LoreProvider, ...]:
-    """Whoever asks the lorebooks; nobody where that is switched off."""
+    """Whoever asks the lorebooks; where that is switched off, only which of them are silent."""
     given = settings.lore
-    if not given.activation:
-        return ()
     activation = ActivationSettings(
         scan_depth=given.scan_depth,
         recursion=given.recursion,
@@ -153,7 +151,14 @@ def _lore(
         strategy=Strategy(given.strategy),
         seed=given.seed,
     )
-    library = LoreLibrary(index, files, store, activation, settings.audience.default)
+    library = LoreLibrary(
+        index,
+        files,
+        store,
+        activation,
+        settings.audience.default,
+        keeps_card_copies=given.card_copies,
+    )
     provider = LoreProvider(
         library,
         store,
@@ -164,5 +169,6 @@ def _lore(
         settings.zone,
         budget_tokens=given.budget_tokens,
         budget_percent=given.budget_percent,
+        is_activated=given.activation,
     )
     return (provider,)

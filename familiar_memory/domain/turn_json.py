@@ -4,6 +4,8 @@
      "author": {"platform": "discord", "user_id": "42", "display_name": "Rowan"},
      "text": "hello"}
 
+The ids (`ref`, `channel`, `guild`, `reply_to`, `user_id`) may be integers.
+
 Optional: `role` (user | assistant), `guild`, `private`, `place_kind` (channel | dm |
 stream | voice), `reply_to`, `kind` (interactive | automated), `silent`, `actions` (a
 list of texts), `edited`, `deleted`; and in `author`: `username`, `aliases`.
@@ -25,6 +27,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.ids import as_id, is_id
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.privacy_words import stated_privacy
 from familiar_memory.domain.turn import Role, Turn, TurnKind
@@ -66,14 +69,14 @@ def parse_turn(line: object) -> Turn:
     _check_keys(line, _REQUIRED, _OPTIONAL, deleted=deleted)
     author = _author(line["author"])
     return Turn(
-        ref=_text(line, "ref"),
+        ref=_id(line, "ref"),
         timestamp=_timestamp(line["timestamp"]),
         place=_place(line, author.platform),
         author=author,
         text="" if deleted and "text" not in line else _text(line, "text", allow_empty=True),
         role=_choice(line, "role", Role.USER),
         kind=_choice(line, "kind", TurnKind.INTERACTIVE),
-        reply_to=_optional_text(line, "reply_to"),
+        reply_to=_optional_id(line, "reply_to"),
         silent=_flag(line, "silent"),
         edited=_flag(line, "edited"),
         deleted=deleted,
@@ -162,7 +165,7 @@ def _author(value: object) -> Author:
     _refuse_misspellings(value, _AUTHOR_KEYS)
     return Author(
         platform=_text(value, "platform"),
-        user_id=_text(value, "user_id"),
+        user_id=_id(value, "user_id"),
         display_name=_optional_text(value, "display_name"),
         username=_optional_text(value, "username"),
         aliases=_texts(value, "aliases"),
@@ -171,11 +174,11 @@ def _author(value: object) -> Author:
 
 def _place(line: Mapping[str, Any], platform: str) -> Place:
     kind = _choice(line, "place_kind", PlaceKind.CHANNEL)
-    guild = _optional_text(line, "guild")
+    guild = _optional_id(line, "guild")
     private = _flag(line, "private")
     if private and guild is None and line.get("place_kind") is None:
         kind = PlaceKind.DM
-    return Place(platform, _text(line, "channel"), guild, kind, private)
+    return Place(platform, _id(line, "channel"), guild, kind, private)
 
 
 def _timestamp(value: object) -> datetime:
@@ -202,6 +205,20 @@ def _text(given: Mapping[str, Any], key: str, *, allow_empty: bool = False) -> s
     except UnicodeEncodeError:
         raise InputError(f"{key!r} holds a lone surrogate", "valid Unicode text") from None
     return value
+
+
+def _id(given: Mapping[str, Any], key: str) -> str:
+    """An id of a platform: a text, or an integer, as Discord's libraries give them."""
+    value = given.get(key)
+    if not is_id(value):
+        raise InputError(
+            f"{key!r} must be a text, not {type(value).__name__}", "a JSON string, or an integer"
+        )
+    return _text({key: as_id(value, key)}, key)
+
+
+def _optional_id(given: Mapping[str, Any], key: str) -> str | None:
+    return None if given.get(key) in (None, "") else _id(given, key)
 
 
 def _optional_text(given: Mapping[str, Any], key: str) -> str | None:

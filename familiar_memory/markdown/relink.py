@@ -4,58 +4,144 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import quote
 
-from familiar_memory.markdown.links import Link, LinkKind, linked_spans, resolve
+from familiar_memory.markdown.links import Link, LinkKind, linked_spans, note_stem, resolve
 
-__all__ = ["relinked"]
+__all__ = ["BareNames", "relinked"]
 
 _NOTE = ".md"
 _HEADING = re.compile(r"#.*", re.DOTALL)
 
 
-def relinked(text: str, old_path: str, path: str, moved: Mapping[str, str]) -> str:
+@dataclass(frozen=True, slots=True)
+class BareNames:
+    """The notes of a vault by bare name, as Obsidian finds them, before and after renaming.
+
+    A name is `note_stem`'s. Of several notes of one name the neighbour is meant, if there is one.
+    """
+
+    before: Mapping[str, Sequence[str]]
+    after: Mapping[str, Sequence[str]]
+
+    @classmethod
+    def of(cls, paths: Iterable[str], moved: Mapping[str, str]) -> BareNames:
+        """All files of the vault by their old paths, and the new path of each that has one."""
+        before: dict[str, list[str]] = defaultdict(list)
+        after: dict[str, list[str]] = defaultdict(list)
+        for path in paths:
+            to = moved.get(path, path)
+            before[note_stem(path)].append(path)
+            after[note_stem(to)].append(to)
+        return cls(before, after)
+
+    def meant(self, name: str, from_path: str) -> str | None:
+        """What a bare name in a note meant before the renaming."""
+        return _one_of(self.before.get(note_stem(name), ()), from_path)
+
+    def leads(self, name: str, from_path: str, target: str) -> bool:
+        """Whether a bare name means this note now."""
+        return _one_of(self.after.get(note_stem(name), ()), from_path) == target
+
+
+def _one_of(paths: Sequence[str], from_path: str) -> str | None:
+    if len(paths) == 1:
+        return paths[0]
+    folder = posixpath.dirname(from_path)
+    near = [path for path in paths if posixpath.dirname(path) == folder]
+    return near[0] if len(near) == 1 else None
+
+
+def relinked(
+    text: str,
+    old_path: str,
+    path: str,
+    moved: Mapping[str, str],
+    names: BareNames | None = None,
+) -> str:
     """The text of a note that stood at `old_path` and now stands at `path`.
 
     `moved` gives the new path of each file that has one. A link that led to one leads to
     it again; one that still leads where it led, or led nowhere, keeps its bytes, and so do
-    code and frontmatter.
+    code and frontmatter. With `names` a bare name means a note in any folder, else a neighbour.
     """
     pieces: list[str] = []
     end = 0
-    for start, stop, written in _changes(text, old_path, path, moved):
+    for start, stop, written in _changes(text, old_path, path, moved, names):
         pieces += (text[end:start], written)
         end = stop
     return "".join((*pieces, text[end:])) if pieces else text
 
 
 def _changes(
-    text: str, old_path: str, path: str, moved: Mapping[str, str]
+    text: str, old_path: str, path: str, moved: Mapping[str, str], names: BareNames | None
 ) -> Iterator[tuple[int, int, str]]:
     for start, stop, link in linked_spans(text):
-        target = resolve(link, old_path)
-        # What did not move is as near as it was: whole folders move, none goes deeper.
-        if target is None or target not in moved or resolve(link, path) == moved[target]:
-            continue
-        written = _written(link, path, moved[target])
-        if resolve(Link(written, link.line, link.text, link.kind), path) == moved[target]:
+        if names is not None and _is_bare(link):
+            written = _bare_written(link, old_path, path, moved, names)
+        else:
+            written = _near_written(link, old_path, path, moved)
+        if written is not None:
             yield start, stop, _as_source(written, link, text, start)
+
+
+def _near_written(link: Link, old_path: str, path: str, moved: Mapping[str, str]) -> str | None:
+    """What a link by path says now; None where it is to stay as it is."""
+    target = resolve(link, old_path)
+    # What did not move is as near as it was: whole folders move, none goes deeper.
+    if target is None or target not in moved or resolve(link, path) == moved[target]:
+        return None
+    written = _written(link, path, moved[target])
+    leads = resolve(Link(written, link.line, link.text, link.kind), path) == moved[target]
+    return written if leads else None
+
+
+def _bare_written(
+    link: Link, old_path: str, path: str, moved: Mapping[str, str], names: BareNames
+) -> str | None:
+    """What a link by bare name says now: the new name, or the path where that means another."""
+    target = names.meant(link.target, old_path)
+    if target is None:
+        return None
+    new = moved.get(target, target)
+    if names.leads(link.target, path, new):
+        return None
+    name = posixpath.basename(new)
+    if names.leads(name, path, new):
+        return _with_rest(name, link)
+    # The slash makes a path of a name at the top, too.
+    return _with_rest(new if "/" in new else f"/{new}", link)
+
+
+def _is_bare(link: Link) -> bool:
+    """Whether it names a note without a folder; `[[#Heading]]` names none."""
+    return link.kind is LinkKind.WIKI and bool(note_stem(link.target)) and "/" not in link.target
 
 
 def _written(link: Link, path: str, target: str) -> str:
     """The target as a link from `path` names it, in the way that it was named before."""
-    heading = _HEADING.search(link.target)
-    behind = heading[0] if heading else ""
     if link.kind is LinkKind.MARKDOWN:
         is_absolute = link.target.startswith("/")
         near = f"/{target}" if is_absolute else posixpath.relpath(target, posixpath.dirname(path))
-        return near + behind
+        return near + _heading(link)
     is_neighbour = posixpath.dirname(path) == posixpath.dirname(target)
     name = posixpath.basename(target) if is_neighbour and "/" not in link.target else target
+    return _with_rest(name, link)
+
+
+def _with_rest(name: str, link: Link) -> str:
+    """A wiki link's new target: with `.md` only where that stood before, and with its heading."""
     if not link.target.partition("#")[0].strip().endswith(_NOTE):
         name = name.removesuffix(_NOTE)
-    return name + behind
+    return name + _heading(link)
+
+
+def _heading(link: Link) -> str:
+    found = _HEADING.search(link.target)
+    return found[0] if found else ""
 
 
 def _as_source(written: str, link: Link, text: str, start: int) -> str:

@@ -33,7 +33,7 @@ from familiar_memory.recall.macros import SOMEBODY, Macros
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.people import Beginning, PeopleSettings, PeopleTier
-from familiar_memory.recall.provider import Found, Occasion, reason_for
+from familiar_memory.recall.provider import Found, Occasion, Shown, reason_for
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.remembered import RememberedNotes
@@ -134,7 +134,7 @@ class ContentSearchProvider:
         ends = monotonic() + timeout_s
         limit = self._limit_for(request)
         filters, weights = self._filters(occasion), self.weights(request)
-        partly = min(len(occasion.shown.lines), _SPARE)
+        partly = min(len(occasion.shown.lines) + len(occasion.shown.texts), _SPARE)
 
         def look(stop: Stop) -> SearchResult:
             with self._index.stoppable(stop):
@@ -156,7 +156,7 @@ class ContentSearchProvider:
         except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
             _log.exception("retrieval failed")
             return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))
-        hits = [hit for hit in result.hits if not occasion.shown.has(hit.path, hit.line)][:limit]
+        hits = [hit for hit in result.hits if not _is_on_page(hit, occasion.shown)][:limit]
         found = _found(replace(result, hits=tuple(hits)))
         found = replace(found, contributions=self._contribution(found.hits, request))
         if self._filter is None or not self._filter.is_asked(request.mode):
@@ -164,7 +164,7 @@ class ContentSearchProvider:
         shown = tuple(sorted(occasion.shown.paths))
         offer = Offer(request.text, occasion.viewer, filters, tuple(hits), found.hits, shown, limit)
         selection = await self._filter.choose(offer, ends - monotonic())
-        chosen = tuple(h for h in selection.hits if not occasion.shown.has(h.path, h.line))
+        chosen = tuple(h for h in selection.hits if not _is_on_page(h, occasion.shown))
         return replace(
             found,
             contributions=self._contribution(chosen, request),
@@ -195,7 +195,7 @@ class ContentSearchProvider:
         return replace(
             search_filters(occasion.request, occasion.now),
             sources=frozenset({"memory"}) if is_open else None,
-            exclude_keys=occasion.shown.whole | {_CARD_FOLDER},
+            exclude_keys=occasion.shown.left_out | {_CARD_FOLDER},
             exclude_refs=_answered(occasion.request),
             folders=_OPEN_FOLDERS if is_open else None,
             sessions_since=self._oldest_session(occasion.now),
@@ -206,6 +206,11 @@ class ContentSearchProvider:
             return ""
         today = now.astimezone(self._zone).date()
         return (today - timedelta(self._session_days)).isoformat()
+
+
+def _is_on_page(hit: SearchHit, shown: Shown) -> bool:
+    """Whether its line is, or lore that is says the same word for word."""
+    return shown.has(hit.path, hit.line) or (hit.path.startswith(_LORE) and shown.says(hit.text))
 
 
 def _found(result: SearchResult) -> Found:

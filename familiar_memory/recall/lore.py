@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
@@ -50,8 +50,13 @@ class LoreProvider:
         *,
         budget_tokens: int = 0,
         budget_percent: int = 25,
+        is_activated: bool = True,
     ) -> None:
-        """`budget_tokens` = 0: as the mode allows; the percentage is of a request's own budget."""
+        """`budget_tokens` = 0: as the mode allows; the percentage is of a request's own budget.
+
+        With `is_activated` False it only tells which books are silent.
+        """
+        self._is_activated = is_activated
         self._library = library
         self._store = store
         self._history = history
@@ -67,11 +72,15 @@ class LoreProvider:
         """One contribution an entry, as its note is now; outlets for the card."""
         stale: frozenset[str] = frozenset()
         activation = Activation()
+        copies: Mapping[str, str] = {}
         for _ in range(_ATTEMPTS):
             view = self._library.of(occasion.viewer)
             if view is None:
                 return Found()
             stop.check()
+            copies = view.copies
+            if not self._is_activated:
+                return Found((), tuple(_silent(copies)), shown=Shown(copies=copies))
             activation = self._activation(view.lore, occasion, stop)
             told = {one.entry.path for one in activation.entries}
             stale = frozenset(
@@ -79,7 +88,7 @@ class LoreProvider:
             )
             if not self._look.refresh({(MEMORY, path) for path in stale}):
                 break
-        return _found(activation, stale)
+        return _found(activation, stale, copies)
 
     def _activation(self, lore: CompiledLore, occasion: Occasion, stop: Stop) -> Activation:
         request = occasion.request
@@ -122,16 +131,20 @@ class LoreProvider:
         return budget
 
 
-def _found(activation: Activation, stale: frozenset[str]) -> Found:
+def _found(activation: Activation, stale: frozenset[str], copies: Mapping[str, str]) -> Found:
     told = [one for one in activation.entries if one.entry.path not in stale]
     placed = [o for o in told if o.content.strip() and o.entry.position in LORE_PLACES]
     # The deeper, the earlier; the order among entries of one depth stays.
     placed.sort(key=lambda one: -one.entry.depth if _is_deep(one.entry) else 0)
     return Found(
         tuple(map(_contribution, placed)),
-        (*map(_kept, told), *_not_kept(activation)),
+        (*map(_kept, told), *_silent(copies), *_not_kept(activation)),
         _degraded(stale),
-        Shown(frozenset(one.entry.path for one in placed)),
+        Shown(
+            frozenset(one.entry.path for one in placed),
+            texts=frozenset(one.entry.content for one in placed),
+            copies=copies,
+        ),
         outlets=tuple(_outlets(told)),
     )
 
@@ -183,6 +196,11 @@ def _not_kept(activation: Activation) -> Iterable[Decision]:
         yield Decision(LORE, LORE, "cut", f"{more} more entries nearly came")
     for key, reason in activation.problems.items():
         yield Decision(LORE, f"key {key[:60]!r}", "failed", reason)
+
+
+def _silent(copies: Mapping[str, str]) -> Iterable[Decision]:
+    for copy, by in copies.items():
+        yield Decision(LORE, copy, "cut", f"the card's copy of {by}, which speaks for it")
 
 
 def _degraded(stale: frozenset[str]) -> tuple[str, ...]:

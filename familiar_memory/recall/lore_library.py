@@ -15,6 +15,7 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.settings import ActivationSettings
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
+from familiar_memory.recall.card_copies import BookWithSidecar, CardCopies, speaking_books
 from familiar_memory.recall.lore_reading import LoreReader, ReadBook
 from familiar_memory.recall.lore_views import audience_of, permitted_text, told_text
 from familiar_memory.store.base import FileState, NoteStore
@@ -27,10 +28,14 @@ _KEEP_VIEWS = 8
 
 
 class LoreView(NamedTuple):
-    """Lore as one viewer may have it, and the digests of the notes that it was read from."""
+    """Lore as one viewer may have it, and the digests of the notes that it was read from.
+
+    `copies` are folders of books that are silent, by the folder of the one that speaks for them.
+    """
 
     lore: CompiledLore
     digests: Mapping[str, str]
+    copies: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -41,7 +46,8 @@ class _Shelf:
     digests: dict[str, str] = field(default_factory=dict)
     sidecars: dict[str, FileState | None] = field(default_factory=dict)
     books: tuple[ReadBook, ...] = ()
-    views: dict[frozenset[str], CompiledLore] = field(default_factory=dict)
+    copies: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    views: dict[frozenset[str], tuple[CompiledLore, dict[str, str]]] = field(default_factory=dict)
     is_settled: bool = True
     """Whether what was read is what the index knew."""
 
@@ -60,13 +66,19 @@ class LoreLibrary:
         store: NoteStore,
         settings: ActivationSettings,
         default_audience: str,
+        *,
+        keeps_card_copies: bool = False,
     ) -> None:
-        """`default_audience` is that of a note which names none."""
+        """`default_audience` is that of a note which names none.
+
+        With `keeps_card_copies` a card's book speaks beside a book by itself that it is a copy of.
+        """
         self._index = index
         self._store = store
         self._reader = LoreReader(notes, store)
         self._settings = settings
         self._default = default_audience
+        self._copies = None if keeps_card_copies else CardCopies()
         self._lock = threading.Lock()
         self._shelf = _Shelf()
 
@@ -88,7 +100,8 @@ class LoreLibrary:
                 if len(shelf.views) >= _KEEP_VIEWS:
                     shelf.views.pop(next(iter(shelf.views)))
                 shelf.views[permitted] = self._view(permitted)
-            return LoreView(shelf.views[permitted], shelf.digests)
+            lore, copies = shelf.views[permitted]
+            return LoreView(lore, shelf.digests, copies)
 
     def _catch_up(self) -> None:
         shelf = self._shelf
@@ -123,7 +136,10 @@ class LoreLibrary:
             found.append(self._reader.read(folder, digests, state))
         self._reader.forget_all_but(digests)
         read = digests | {path: digest for one in found for path, digest in one.digests.items()}
-        self._shelf = _Shelf(mark, read, sidecars, tuple(found), is_settled=read == digests)
+        copies = {}
+        if self._copies is not None:
+            copies = self._copies.of([BookWithSidecar(b.book.folder, b.sidecar) for b in found])
+        self._shelf = _Shelf(mark, read, sidecars, tuple(found), copies, is_settled=read == digests)
 
     def _audiences(self) -> Iterable[str]:
         for read in self._shelf.books:
@@ -131,9 +147,10 @@ class LoreLibrary:
                 yield from note.audiences
             yield from {audience_of(entry, self._default) for entry in read.book.entries}
 
-    def _view(self, permitted: frozenset[str]) -> CompiledLore:
-        books = (_book_of(read, permitted, self._default) for read in self._shelf.books)
-        return compile_lore(books, self._settings)
+    def _view(self, permitted: frozenset[str]) -> tuple[CompiledLore, dict[str, str]]:
+        readable = [_book_of(read, permitted, self._default) for read in self._shelf.books]
+        books, silent = speaking_books(readable, self._shelf.copies)
+        return compile_lore(books, self._settings), silent
 
 
 def _book_of(read: ReadBook, permitted: frozenset[str], default: str) -> LoreBook:

@@ -27,6 +27,7 @@ class ReadBook(NamedTuple):
 
     Of imported notes only those are in `lines` that speak of it. `digests` are those of the
     bytes that the notes were read from; `numbers` say which entry of the sidecar each is.
+    `sidecar` is the same object as long as its file stays as it is.
     """
 
     book: LoreBook

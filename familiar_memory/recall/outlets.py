@@ -40,4 +40,8 @@ def shown_by_outlets(contributions: Iterable[Contribution], outlets: Iterable[Ou
     """The notes that come onto the page because the card asks for their outlet."""
     card = [one.text for one in contributions if one.source in _CARD and "{{" in one.text]
     asked = {match["name"].strip() for text in card for match in _OUTLET.finditer(text)}
-    return Shown(frozenset().union(*(one.paths for one in outlets if one.name in asked)))
+    filled = [one for one in outlets if one.name in asked]
+    return Shown(
+        frozenset().union(*(one.paths for one in filled)),
+        texts=frozenset(one.text for one in filled),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -19,18 +19,43 @@ __all__ = ["ContextProvider", "Found", "Occasion", "Outlet", "Shown", "reason_fo
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What stands on the page already: notes in whole, and (path, line) of notes in part."""
+    """What stands on the page already: notes in whole, and (path, line) of notes in part.
+
+    `texts` are what the notes in whole say there, for what says the same elsewhere. `copies`
+    are folders for which another one speaks, by its name: nothing of them is to be given.
+    """
 
     whole: frozenset[str] = frozenset()
     lines: frozenset[tuple[str, int]] = frozenset()
+    texts: frozenset[str] = frozenset()
+    copies: Mapping[str, str] = field(default_factory=dict)
 
     def __or__(self, other: Shown) -> Shown:
         """Both."""
-        return Shown(self.whole | other.whole, self.lines | other.lines)
+        return Shown(
+            self.whole | other.whole,
+            self.lines | other.lines,
+            self.texts | other.texts,
+            {**self.copies, **other.copies},
+        )
 
     def has(self, path: str, line: int | None) -> bool:
         """Whether a line is on the page."""
         return path in self.whole or (line is not None and (path, line) in self.lines)
+
+    def says(self, text: str) -> bool:
+        """Whether a text stands word for word in one of `texts`, whatever its line ends."""
+        words = " ".join(text.split())
+        return bool(words) and any(f" {words} " in f" {' '.join(t.split())} " for t in self.texts)
+
+    def speaks_for(self, path: str) -> str | None:
+        """The folder of the book that speaks in place of this note's."""
+        return next((by for copy, by in self.copies.items() if path.startswith(f"{copy}/")), None)
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Notes of which no passage is to be given, and folders (they end in `/`)."""
+        return self.whole | {f"{copy}/" for copy in self.copies}
 
     @property
     def paths(self) -> frozenset[str]:

@@ -111,6 +111,9 @@ def _left_out(key: str, asked: Asked) -> Told:
     if key in asked.shown.whole or key in asked.pages:
         why = "its note stands on the page as a whole, so its lines are not given again"
         return Told(Reason.SHOWN, why)
+    if (by := asked.shown.speaks_for(key)) is not None:
+        why = f"its book is the card's copy of {by}, which speaks for it ([lore] card_copies)"
+        return Told(Reason.FILTERED, why)
     if key.startswith(_CARD_FOLDER):
         return Told(Reason.FILTERED, "the card is given as itself, never as a memory")
     return Told(Reason.FILTERED, "its note was left out of this search")

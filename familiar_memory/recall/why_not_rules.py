@@ -17,6 +17,7 @@ from familiar_memory.sync.file_source import MEMORY
 
 __all__ = ["ExclusionOf", "RankedQuestion", "Ranking", "judge"]
 
+_LORE = "lore/"
 _DEEP = 1_000
 """How far down a passage is looked for at first."""
 
@@ -94,10 +95,14 @@ def _came(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
 
 
 def _shown(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
-    passage = found.passage
-    if passage.source != MEMORY or not ranked.asked.shown.has(passage.key, passage.line):
+    passage, shown = found.passage, ranked.asked.shown
+    if passage.source != MEMORY:
         return None
-    return Told(Reason.SHOWN, "it stands on the page already, in its note")
+    if shown.has(passage.key, passage.line):
+        return Told(Reason.SHOWN, "it stands on the page already, in its note")
+    if passage.key.startswith(_LORE) and shown.says(passage.text):
+        return Told(Reason.SHOWN, "lore that stands on the page says the same, word for word")
+    return None
 
 
 def _answered(found: FoundPassage, ranked: RankedQuestion) -> Told | None:

@@ -47,6 +47,8 @@ class Fate(StrEnum):
     """A person has changed it since, or wrote it."""
     GONE = "gone"
     """An import brought it, and a person has deleted it."""
+    OLDER = "older"
+    """A newer version of what it belongs to stands there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,13 +35,15 @@ class FilePlan:
     """The files by their path, and what earlier imports left that goes (or is a person's now).
 
     `removals` have the revision that stands there; they are in the order of removing.
-    `foreign` are those kept that no import ever brought.
+    `foreign` are those kept that no import ever brought. `outdated` are the folders into which
+    nothing comes, since they hold a newer version.
     """
 
     files: Mapping[str, PlannedFile] = field(default_factory=lambda: MappingProxyType({}))
     removals: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     kept_strays: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
+    outdated: tuple[OwnedFolder, ...] = ()
     placement: Placement = field(default_factory=Placement)
 
     def paths(self, *fates: Fate) -> tuple[str, ...]:
@@ -59,7 +61,9 @@ def plan_files(
         InputError: what was staged has changed since.
     """
     placement = place_files(staged.files, (one.path for one in staged.folders), store)
-    owned = _Owned(tuple(_placed(one, placement) for one in staged.folders))
+    folders = tuple(_placed(one, placement) for one in staged.folders)
+    outdated = () if force else tuple(one for one in folders if one.newer)
+    owned = _Owned(tuple(one for one in folders if one not in outdated))
     brought = _revisions(staged, placement)
     left = left_by(source, known.entries_of(brought), owned.left)
     files = {}
@@ -68,8 +72,10 @@ def plan_files(
         fate = fate_of(path, new, there, left, force=force or owned.is_replaced(path))
         if fate is Fate.GONE and not owned.was_left(path):
             fate = Fate.CREATED
+        if fate is not Fate.SAME and any(_is_in(path, one.path) for one in outdated):
+            fate = Fate.OLDER
         files[path] = PlannedFile(path, new, there, fate)
-    plan = FilePlan(MappingProxyType(files), placement=placement)
+    plan = FilePlan(MappingProxyType(files), outdated=outdated, placement=placement)
     store.check_new_files(plan.paths(Fate.CREATED))
     removals, kept = _strays(owned, plan, store, known, source)
     return replace(

@@ -68,13 +68,15 @@ class OwnedFolder:
     `left` is what the importer itself knows of that, by the path at which it stands now:
     a note that a person has renamed since, and the text in which it was left. `gone` are
     notes of its that nobody finds any more; None = it keeps no list, and only the journal
-    can tell. An importer yields its folders before their files.
+    can tell. `newer` names a newer version that stands there: nothing in the folder is
+    changed then unless it is forced. An importer yields its folders before their files.
     """
 
     path: str
     left: Mapping[str, str] = field(default_factory=dict)
     gone: frozenset[str] | None = None
     is_replaced: bool = False
+    newer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from familiar_memory.knowledge.tree_rules import FOLDERS, has_records
-from familiar_memory.markdown.relink import relinked
+from familiar_memory.markdown.relink import BareNames, relinked
 from familiar_memory.store.base import NoteStore
 from familiar_memory.transfer.importer import BytesFile, NoteFile, Remark
 from familiar_memory.transfer.portable_names import another_name, name_key
@@ -29,6 +29,8 @@ class Placement:
 
     moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     folders: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    names: BareNames | None = None
+    """All files of the import, for links that name none of their folders."""
 
     def of(self, path: str) -> str:
         """The path of a file in the tree."""
@@ -45,7 +47,7 @@ class Placement:
             return file if path == file.path else BytesFile(path, file.data)
         text = file.text
         if self.moved and file.is_linked:
-            text = relinked(text, file.path, path, self.moved)
+            text = relinked(text, file.path, path, self.moved, self.names)
         if path == file.path and text == file.text:
             return file
         return replace(file, path=path, text=text)
@@ -76,10 +78,12 @@ def place_files(files: Iterable[str], folders: Iterable[str], store: NoteStore) 
     The files are distinct, whatever disk they are on.
     """
     placing = _Placing(store)
+    files = tuple(files)
     moved = {path: to for path in files if (to := placing.file(path)) != path}
     for folder in folders:
         placing.folder(folder)
-    return Placement(MappingProxyType(moved), MappingProxyType(placing.placed))
+    names = BareNames.of(files, moved) if moved else None
+    return Placement(MappingProxyType(moved), MappingProxyType(placing.placed), names)
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from familiar_memory.store.names import MAX_NAME_BYTES, name_key
 
@@ -17,14 +17,15 @@ _REFUSED = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]+')
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
 
 
-def portable_names(names: Iterable[str]) -> dict[str, str]:
+def portable_names(names: Iterable[str], meant: Collection[str] = ()) -> dict[str, str]:
     """What each name of one folder is called so that every system can hold them all.
 
     A name that is fine stays. Of names that some disk takes for one (`Tea.md` and `tea.md`,
-    composed and decomposed letters) the first in order stays, and the others get `--` and a
-    digest of their own name, so that no later addition renames those which sort before it.
+    composed and decomposed letters) one that is `meant` so stays, else the first in order, and
+    the others get `--` and a digest of their own name, so that no later addition renames those
+    which sort before it.
     """
-    given = sorted(names, key=lambda name: (_portable(name) != name, name))
+    given = sorted(names, key=lambda name: (name not in meant, _portable(name) != name, name))
     taken: set[str] = set()
     result: dict[str, str] = {}
     for name in given:

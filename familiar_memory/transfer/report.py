@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from familiar_memory.transfer.importer import Brought, Remark, SkippedFile
 
-__all__ = ["ImportReport"]
+__all__ = ["ImportReport", "Outdated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """A folder into which nothing was brought: `newer` names the newer version that is there."""
+
+    folder: str
+    newer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,7 @@ class ImportReport:
     foreign: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    outdated: tuple[Outdated, ...] = ()
     brought: tuple[Brought, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
     remarks: tuple[Remark, ...] = ()

@@ -20,7 +20,7 @@ from familiar_memory.transfer.fate import Fate, KnownChanges, NoChanges
 from familiar_memory.transfer.file_plan import FilePlan, plan_files
 from familiar_memory.transfer.file_run import FileRun
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
-from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.report import ImportReport, Outdated
 from familiar_memory.transfer.stage import Staged
 
 __all__ = ["run_import"]
@@ -100,6 +100,8 @@ def _write(
 def _report(
     staged: Staged, plan: FilePlan, outcomes: Counter[RecordOutcome], *, dry_run: bool
 ) -> ImportReport:
+    outdated = tuple(Outdated(one.path, one.newer) for one in plan.outdated)
+    kept_out = {one.path for one in plan.outdated}
     return ImportReport(
         importer=staged.importer.name,
         dry_run=dry_run,
@@ -115,7 +117,8 @@ def _report(
         foreign=plan.foreign,
         gone=plan.paths(Fate.GONE),
         removed=tuple(plan.removals),
-        brought=staged.brought,
+        outdated=outdated,
+        brought=tuple(one for one in staged.brought if one.folder not in kept_out),
         skipped=staged.skipped,
         remarks=(*plan.placement.told(), *staged.remarks),
     )

@@ -20,7 +20,8 @@ from familiar_importers.memories.owned_text import (
 from familiar_importers.memories.unmerged_people import merges_told, without_merges
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
-from familiar_memory.markdown.relink import relinked
+from familiar_memory.knowledge.tree_rules import FOLDERS
+from familiar_memory.markdown.relink import BareNames, relinked
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile
 from familiar_memory.transfer.portable_names import portable_names
 
@@ -37,11 +38,12 @@ _ONE_BY_ONE = (".jsonl", ".png", ".json", ".charx", ".log", ".txt")
 _MEANINGS = {
     "self": "the card of the familiar: what is there is authored, and its bullets are no records",
     "people": "one note a person; headings and aliases are names by which people are found",
-    "topics": "one note a subject: facts in it are about the subject",
-    "sessions": "a second heading that is a place limits what is under it to that place",
-    "days": "the notes of the last days come with every recall",
-    "channels": "a note named after a place is known in that place only",
-    "lore": "canon: it is authored, and entries with keys are activated by them",
+    "topics": "one note a subject; facts in it are about the subject",
+    "sessions": "a note for each day's sessions; a second heading that is a place limits what is"
+    " under it to that place",
+    "days": "one note a day; those of the last days come with every recall",
+    "channels": "one note a place; it is known in that place only",
+    "lore": "its lore; all of it is authored, and entries come in by their keys",
 }
 
 
@@ -90,6 +92,8 @@ class MarkdownFolderImporter:
                 for one in found
                 if isinstance(one, _Found) and one.relative != one.to
             }
+            paths = (one.relative for one in found if isinstance(one, _Found))
+            reading.names = BareNames.of(paths, reading.moved)
             for one in found:
                 yield from reading.file(one) if isinstance(one, _Found) else (one,)
             if not reading.brought:
@@ -111,12 +115,13 @@ class _Found:
 class _Reading:
     """Files on their way into the tree, and what can be said only when all were read.
 
-    `moved` are those that get another name.
+    `moved` are those that get another name, `names` finds what a link means by a bare name.
     """
 
     audience: str
     label: str
     moved: Mapping[str, str] = field(default_factory=dict)
+    names: BareNames | None = None
     problems: list[str] = field(default_factory=list)
     tops: Counter[str] = field(default_factory=Counter)
     brought: int = 0
@@ -145,7 +150,7 @@ class _Reading:
         if "/" in found.to:
             self.tops[found.to.partition("/")[0].lower()] += 1
         if self.moved:
-            text = relinked(text, found.relative, found.to, self.moved)
+            text = relinked(text, found.relative, found.to, self.moved, self.names)
         text, merges = without_merges(text)
         self.merges += merges
         self.stated += says_for_whom(text)
@@ -178,7 +183,8 @@ class _Walk:
     def folder(self, folder: Path, inside: str, target: str) -> Iterator[_Found | Item]:
         """Everything below one folder, which is called `inside` there and `target` here."""
         entries = _listed(folder)
-        names = portable_names(entry.name for entry in entries if not entry.name.startswith("."))
+        shown = [entry.name for entry in entries if not entry.name.startswith(".")]
+        names = portable_names(shown, FOLDERS.get(target.rstrip("/"), ()))
         for entry in entries:
             relative = f"{inside}{entry.name}"
             if reason := _reason_to_skip(entry, relative):

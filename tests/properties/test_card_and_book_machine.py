@@ -23,6 +23,8 @@ from familiar_memory.transfer.report import ImportReport
 
 NAMES = ("Eldoria", "Tavern")
 COPIES = ("{}.json", "{} (1).json", "{}_v2.json", "{} - Copy.json")
+NEWER_THAN = {"{}.json": ("{} (1).json", "{}_v2.json")}
+"""Of two files which is surely the newer one; of a "Copy" nobody knows."""
 AUTHORS = ("ann", "ben")
 CHARACTERS = ("Seraphina", "Aqua")
 UIDS = st.integers(0, 3)
@@ -34,6 +36,7 @@ class Held:
 
     versions: dict[int, int]
     folder: str = ""
+    file: str = ""
     contents: dict[int, str] = field(default_factory=dict)
     deleted: set[int] = field(default_factory=set)
     notes: dict[int, str] = field(default_factory=dict)
@@ -100,11 +103,21 @@ class CardAndBookMachine(RuleBasedStateMachine):
         grown=st.sets(UIDS, min_size=1),
     )
     def import_book(self, name: str, file: str, author: str, grown: set[int]) -> None:
-        """A first version, or one in which some entries are new or say something new."""
+        """A first version, or one in which some entries are new or say something new.
+
+        One that comes under the name of an older version than the last is kept out.
+        """
         before = copy.deepcopy(self.known)
         held = self.known.books.setdefault((name, author), Held({}))
         self._grow(held, grown)
         report = self.world.book(self._world_info(held, author), file.format(name))
+        if held.file in NEWER_THAN.get(file, ()):
+            self.known = before
+            assert [one.folder for one in report.outdated] == [held.folder]
+            assert (report.written, report.removed, report.journal_batch) == ((), (), "")
+            self.past = None
+            return
+        held.file = file
         self._settle(held, report, -1)
         self.past = (report, before)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_importers.memories.owned_text import surely_visible
 from familiar_memory.markdown.frontmatter import read_frontmatter
-from familiar_memory.markdown.links import find_links, resolve
+from familiar_memory.markdown.links import LinkKind, find_links, note_stem, resolve
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import colliding_names
 from familiar_memory.transfer.report import ImportReport
@@ -56,6 +56,11 @@ def _written(root: Path, paths: list[str]) -> list[str]:
         links = [
             *(f"[{other}](<{up}{one}>)" for other, one in enumerate(made)),
             *(f"[[{one}|{other}]]" for other, one in enumerate(made) if "/" in one),
+            *(
+                f"[[{one.rpartition('/')[2].removesuffix('.md')}|{other}]]"
+                for other, one in enumerate(made)
+                if [note_stem(o) for o in made].count(note_stem(one)) == 1
+            ),
         ]
         (root / path).write_text(f"note {number}\n\n" + "\n".join(links) + "\n", "utf-8")
     return made
@@ -111,6 +116,10 @@ def _links_lead_where_they_led(notes: list[str], store: MemoryStore, brought: se
             if notes[wanted].lower() == "review.md":
                 continue
             target = resolve(link, path)
+            if link.kind is LinkKind.WIKI and "/" not in link.target:
+                named = [one for one in brought if note_stem(one) == note_stem(link.target)]
+                near = [one for one in named if Path(one).parent == Path(path).parent]
+                (target,) = named if len(named) == 1 else near
             assert target is not None, link
             assert numbers.get(target) == wanted, (path, link)
 

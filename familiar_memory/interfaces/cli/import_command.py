@@ -78,7 +78,8 @@ def _import(
 
     Everything is read and checked before the first write. Run again, it brings up to date
     what you have not touched, and says what you have. Exit code 3 when something of it was
-    not brought, because a note of yours, which no import has left, stands in its place.
+    not brought, because a note of yours, which no import has left, stands in its place, or
+    because a newer version of it is there.
     """
     from familiar_memory.interfaces.cli.import_view import import_json, show_import
     from familiar_memory.interfaces.cli.importing import import_into
@@ -96,7 +97,7 @@ def _import(
         for one in cut:
             out.notice(f"{one.what}: {one.mend}", "yellow")
         _what_next(report, call, out)
-    if report.foreign:
+    if report.foreign or report.outdated:
         raise typer.Exit(_PARTIAL)
 
 

@@ -35,6 +35,7 @@ def import_json(report: ImportReport) -> dict[str, Any]:
             "foreign": list(report.foreign),
             "gone": list(report.gone),
             "removed": list(report.removed),
+            "outdated": [{"folder": one.folder, "newer": one.newer} for one in report.outdated],
         },
         "brought": [{"what": one.what, "folder": one.folder} for one in report.brought],
         "journal_batch": report.journal_batch,
@@ -59,9 +60,19 @@ def show_import(report: ImportReport, out: Output) -> None:
     _tell(out, [f"not brought back, because it was deleted here: {path}" for path in report.gone])
     if report.kept or report.gone:
         out.notice("--force brings these as they are in the file; the journal keeps yours")
+    if not report.dry_run:
+        _tell(
+            out, [f"removed, because it is not in the file any more: {p}" for p in report.removed]
+        )
+    for one in report.outdated:
+        out.notice(
+            f"not imported: {one.folder}/ holds a newer version, {one.newer!r}; --force takes this"
+            " older one",
+            "yellow",
+        )
     _tell(out, [f"skipped: {item.path}: {item.reason}" for item in report.skipped])
-    for one in report.remarks:
-        out.notice(f"{one.location}: {one.text}" if one.location else one.text)
+    for remark in report.remarks:
+        out.notice(f"{remark.location}: {remark.text}" if remark.location else remark.text)
 
 
 def _tell(out: Output, lines: Sequence[str], style: str = "") -> None:

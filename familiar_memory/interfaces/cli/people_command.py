@@ -50,7 +50,8 @@ def register(app: typer.Typer) -> None:
 def _people(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A name, slug or platform:id: show their note.")
+        str,
+        typer.Argument(metavar="NAME", help="Whose note to show: a name, slug, or platform:id."),
     ] = "",
 ) -> None:
     """List the people with names, rooms and notes, or show one note."""

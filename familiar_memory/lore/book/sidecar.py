@@ -23,19 +23,25 @@ _ACCEPTED = "the `.book.json` that an import wrote; import the book again with -
 
 @dataclass(frozen=True, slots=True)
 class Sidecar:
-    """`files` is aligned with the entries: a note's name in the folder, None without a note."""
+    """`files` is aligned with the entries: a note's name in the folder, None without a note.
+
+    `version` is the name by which it is told which of two versions is the older one.
+    """
 
     name: str
     of_card: bool
     files: tuple[str | None, ...]
     book: BookValue
+    version: str = ""
 
 
 def sidecar_value(sidecar: Sidecar) -> dict[str, Any]:
     """The JSON of `.book.json`; the book in it is exactly what was read."""
+    version = {"version": sidecar.version} if sidecar.version not in ("", sidecar.name) else {}
     return {
         "familiar_memory": _VERSION,
         "name": sidecar.name,
+        **version,
         "dialect": sidecar.book.dialect.value,
         "card": sidecar.of_card,
         "files": list(sidecar.files),
@@ -62,10 +68,10 @@ def load_sidecar(data: bytes, label: str) -> Sidecar:
         raise InputError(f"{label}: `files` does not name one note an entry", _ACCEPTED)
     if not all(file is None or isinstance(file, str) for file in files):
         raise InputError(f"{label}: `files` holds what is no name", _ACCEPTED)
-    name = value.get("name")
-    return Sidecar(
-        name if isinstance(name, str) else "", value.get("card") is True, tuple(files), book
+    name, version = (
+        given if isinstance(given := value.get(key), str) else "" for key in ("name", "version")
     )
+    return Sidecar(name, value.get("card") is True, tuple(files), book, version or name)
 
 
 def _parsed(data: bytes, label: str) -> Any:  # noqa: ANN401 - JSON

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from familiar_importers.memories.agent_workspace import DAY_NOTE, is_agent_workspace
 from familiar_importers.memories.note_file import read_note, whole_note
-from familiar_importers.memories.owned_text import audience_told, check_audience, with_visibility
+from familiar_importers.memories.owned_text import audience_told, check_audience, surely_visible
 from familiar_importers.memories.record_notes import IMPORTED
 from familiar_importers.memories.unmerged_people import merges_told, without_merges
 from familiar_memory.domain.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile
 from familiar_memory.transfer.portable_names import portable_names
 
@@ -49,7 +50,7 @@ class MemoryMarkdownImporter:
         """Memory first, then the days; what is for the agent's harness is named as skipped.
 
         Raises:
-            InputError: a note is not UTF-8, cannot be read, or has frontmatter that is no YAML.
+            InputError: a note is not UTF-8, or cannot be read.
             UsageError: the audience is none.
         """
         check_audience(self.audience)
@@ -109,7 +110,9 @@ class MemoryMarkdownImporter:
 
     def _memory(self, path: Path, to: str) -> Iterator[Item]:
         text, merges = without_merges(read_note(path))
-        yield from whole_note(to, with_visibility(text, self.audience, str(path)))
+        yield from whole_note(to, surely_visible(text, self.audience))
+        if (problem := read_frontmatter(text).problem) is not None:
+            yield Remark(path.name, f"{problem}: until that is mended it is its owner's")
         yield from merges_told(path.name, merges)
 
     def _persona(self, path: Path) -> Iterator[Item]:

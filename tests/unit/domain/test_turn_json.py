@@ -144,7 +144,9 @@ def test_what_looks_like_a_misspelling_is_refused(key):
     ("change", "problem"),
     [
         ({"ref": ""}, "'ref' is empty"),
-        ({"ref": 7}, "'ref' must be a text, not int"),
+        ({"ref": True}, "'ref' must be a text, not bool"),
+        ({"reply_to": 7.5}, "'reply_to' must be a text, not float"),
+        ({"guild": False}, "'guild' must be a text, not bool"),
         ({"text": None}, "'text' must be a text, not NoneType"),
         ({"text": "\ud800"}, "'text' holds a lone surrogate"),
         ({"timestamp": 1770000000}, "'timestamp' must be a text, not int"),
@@ -168,6 +170,18 @@ def test_a_bad_value_is_named_with_what_would_be_accepted(change, problem):
         parse_turn(LINE | change)
     assert caught.value.problem.startswith(problem)
     assert caught.value.accepted
+
+
+@given(st.tuples(*[st.integers(-(10**20), 10**20)] * 5))
+def test_ids_may_be_integers(ids):
+    """As Discord's libraries give them: the turn is the one that the digits make."""
+
+    def line(ref, channel, guild, reply_to, user_id):
+        author = LINE["author"] | {"user_id": user_id}
+        place = {"channel": channel, "guild": guild}
+        return LINE | place | {"ref": ref, "reply_to": reply_to, "author": author}
+
+    assert parse_turn(line(*ids)) == parse_turn(line(*map(str, ids)))
 
 
 @pytest.mark.parametrize("missing", sorted(LINE))

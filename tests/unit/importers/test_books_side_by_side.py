@@ -9,8 +9,9 @@ from sillytavern_cards import book, encoded, entry, imported, png, png_card, tex
 from sillytavern_samples import old_entry, world_info, world_info_entry
 from sillytavern_world import CardWorld, as_json, card_world, told
 
-from familiar_importers.sillytavern.lorebooks.kinship import family_name
+from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.errors import InputError
+from familiar_memory.lore.book.versions import family_name
 
 IMPORTED = "lore/imported"
 OWN = book(entry(0, "The glade."), entry(1, "The forest."), name="Eldoria")
@@ -346,3 +347,46 @@ def test_a_note_that_no_import_left_is_foreign(world: CardWorld) -> None:
     newer = world.card(seraphina(scenario="Newer."))
     assert newer.kept == ("self/personality.md", "self/scenario.md")
     assert newer.foreign == ("self/personality.md",)
+
+
+# Older and newer -----------------------------------------------------------------------------
+
+
+def grown(text: str) -> dict[str, Any]:
+    """Eldoria with an entry more."""
+    return world_info(
+        world_info_entry(0, comment="Glade", key=["glade"], content=text),
+        world_info_entry(1, comment="Silver", key=["silver"], content="They fear it."),
+    )
+
+
+def test_an_older_version_does_not_take_the_place_of_a_newer(world: CardWorld) -> None:
+    """A shell takes `Eldoria (1).json` first; the folder is called as the book all the same."""
+    newer, older = grown("The glade, burnt."), WORLD
+    (book_,) = world.book(newer, "Eldoria (1).json").brought
+    assert (book_.what, book_.folder) == ("the lorebook Eldoria (2 entries)", f"{IMPORTED}/eldoria")
+    before = {path: world.text(path) for path in world.files()}
+    report = world.book(older, "Eldoria.json")
+    assert [(one.folder, one.newer) for one in report.outdated] == [
+        (f"{IMPORTED}/eldoria", "Eldoria (1)")
+    ]
+    assert (report.written, report.removed, report.brought) == ((), (), ())
+    assert {path: world.text(path) for path in world.files()} == before
+    forced = world.take(LorebookImporter(), "Eldoria.json", older, force=True)
+    assert (forced.outdated, forced.removed) == ((), (f"{IMPORTED}/eldoria/silver.md",))
+    assert world.give_book("eldoria") == as_json(older)
+    assert world.book(newer, "Eldoria (1).json").outdated == ()
+
+
+def test_the_same_entries_under_an_older_name_are_nothing_new(world: CardWorld) -> None:
+    """A second download of one file is no version."""
+    world.book(WORLD, "Eldoria (1).json")
+    report = world.book(WORLD, "Eldoria.json")
+    assert (report.outdated, report.written) == ((), ())
+
+
+def test_a_chosen_folder_takes_an_older_version(world: CardWorld) -> None:
+    """`--set book=NAME` is the last word."""
+    world.book(grown("The glade, burnt."), "Eldoria (1).json")
+    report = world.book(WORLD, "Eldoria.json", folder="eldoria")
+    assert (report.outdated, world.give_book("eldoria")) == ((), as_json(WORLD))

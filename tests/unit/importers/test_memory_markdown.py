@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from familiar_importers.memories.memory_md import MemoryMarkdownImporter
-from familiar_memory.errors import InputError
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.transfer.importer import Item, NoteFile, Remark, SkippedFile
 
@@ -111,8 +110,23 @@ def test_every_line_is_the_owner_s(tmp_path: Path) -> None:
     assert [passage.audience for passage in document.passages] == ["owner"] * 3
 
 
-def test_frontmatter_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """Nothing could be put into it, so the note would be for everyone."""
-    path = _workspace(tmp_path, MEMORY_md="---\n: [\n---\na") / "MEMORY.md"
-    with pytest.raises(InputError, match=r"MEMORY\.md: the frontmatter is not valid YAML"):
-        _items(path)
+@pytest.mark.parametrize("audience", ["owner", "everyone", "discord-dm-42"])
+@pytest.mark.parametrize("front", [": [", "visibility: [", "{title: x}", "- a"])
+def test_odd_frontmatter_stops_nothing_and_shows_nobody_anything(
+    front: str, audience: str, tmp_path: Path
+) -> None:
+    """As in a vault: the note comes in as it is; where it is damaged, it is its owner's."""
+    text = f"---\n{front}\n---\nMy bank PIN is 4711\n"
+    path = _workspace(tmp_path, MEMORY_md=text)
+    items = list(MemoryMarkdownImporter(audience).read(path))
+    (note,) = (item for item in items if isinstance(item, NoteFile))
+    assert note.text.endswith(text)
+    document = NoteReader().read(note.path, note.text, "")
+    told = [
+        item.text for item in items if isinstance(item, Remark) and item.location == "MEMORY.md"
+    ]
+    is_damaged = any("until that is mended" in one for one in told)
+    expected = "owner" if is_damaged else audience
+    assert {passage.audience for passage in document.passages} <= {expected}
+    assert document.passages or document.withheld
+    assert is_damaged == (front != "{title: x}") or front == "- a"

@@ -56,6 +56,18 @@ def test_a_folder_goes_to_the_one_of_that_name(name: str, is_there: bool, tmp_pa
     assert [entry.name for entry in store.list_dir()] == [name.lower()]
 
 
+@pytest.mark.parametrize("name", _MEANT)
+def test_the_folder_that_is_spelt_as_in_the_tree_has_the_plain_name(
+    name: str, tmp_path: Path
+) -> None:
+    """The other one gets a digest."""
+    vault = _vault(tmp_path / "v", **{f"{name}__a": "A", f"{name.title()}__b": "B"})
+    _, run = _import(vault, MemoryStore(tmp_path / "memory"))
+    (other,) = (path for path in run.written if path.endswith("b.md"))
+    assert f"{name}/a.md" in run.written
+    assert other.startswith(f"{name.title()}--")
+
+
 def test_one_odd_name_does_not_stop_the_others(tmp_path: Path) -> None:
     """A folder where a file stands, a file where a folder stands, and another spelling."""
     store = MemoryStore(tmp_path / "memory")

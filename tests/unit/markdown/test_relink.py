@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.markdown.relink import relinked
+from familiar_memory.markdown.relink import BareNames, relinked
 
 _MOVED = {
     "CON.md": "CON--1.md",
@@ -65,3 +65,47 @@ def test_a_note_that_moves_with_its_folder_keeps_its_links_in_it() -> None:
 def test_a_link_to_the_note_itself_follows_it() -> None:
     """It has a new name like any other."""
     assert relinked("[me](a.md#x)", "notes/a.md", "notes/a--2.md", _MOVED) == "[me](a--2.md#x)"
+
+
+_VAULT = (
+    "A/a.md",
+    "B/CON.md",
+    "B/What is: it?.md",
+    "B/x?.png",
+    "A/What-.md",
+    "C/What?.md",
+    "C/Tea.md",
+)
+_RENAMED = {
+    "B/CON.md": "B/CON--1.md",
+    "B/What is: it?.md": "B/What is- it-.md",
+    "B/x?.png": "B/x-.png",
+    "C/What?.md": "C/What-.md",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[CON]] [[con|it]]", "[[CON--1|CON]] [[CON--1|it]]"),
+        ("[[What is: it?]]", "[[What is- it-|What is: it?]]"),
+        ("[[CON.md#Head|shown]] [[CON#Head]]", "[[CON--1.md#Head|shown]] [[CON--1#Head|CON#Head]]"),
+        ("![[x?.png]] ![[CON#^b]]", "![[x-.png]] ![[CON--1#^b]]"),
+        ("| [[CON\\|shown]] |", "| [[CON--1\\|shown]] |"),
+        ("[[Tea]] [[#CON]] `[[CON]]` [[Nobody]]", "[[Tea]] [[#CON]] `[[CON]]` [[Nobody]]"),
+        # The new name would be another note's, and that one has a neighbour's right to it.
+        ("[[What?]] [[What-]]", "[[C/What-|What?]] [[What-]]"),
+    ],
+)
+def test_a_bare_name_means_a_note_in_any_folder(text: str, expected: str) -> None:
+    """Obsidian's usual form: by the name alone, whatever its capitals."""
+    names = BareNames.of(_VAULT, _RENAMED)
+    assert relinked(text, "A/a.md", "A/a.md", _RENAMED, names) == expected
+
+
+def test_of_several_notes_of_one_name_the_neighbour_is_meant() -> None:
+    """Where there is none, nobody can say which, and the link stays."""
+    moved = {"A/CON.md": "A/CON--1.md", "B/CON.md": "B/CON--1.md"}
+    names = BareNames.of(("A/a.md", "c.md", *moved), moved)
+    assert relinked("[[CON]]", "A/a.md", "A/a.md", moved, names) == "[[CON--1|CON]]"
+    assert relinked("[[CON]]", "c.md", "c.md", moved, names) == "[[CON]]"

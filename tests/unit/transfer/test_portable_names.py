@@ -16,6 +16,13 @@ def test_names_that_are_fine_stay() -> None:
     assert portable_names(names) == {name: name for name in names}
 
 
+def test_of_two_spellings_the_one_that_is_meant_keeps_its_name() -> None:
+    """Else the first in order."""
+    both = ["Topics", "topics"]
+    assert portable_names(both, ("topics",))["topics"] == "topics"
+    assert portable_names(both)["Topics"] == "Topics"
+
+
 def test_letters_composed_in_two_ways_are_two_notes() -> None:
     """The one that sorts first keeps its name."""
     composed, apart = "caf\u00e9.md", "cafe\u0301.md"

@@ -7,7 +7,6 @@ from typing import Any
 
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_importers.sillytavern.lorebooks.kinship import EntryMark
 from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_card_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf
 from familiar_importers.sillytavern.lorebooks.stored_books import (
@@ -19,6 +18,7 @@ from familiar_importers.sillytavern.lorebooks.stored_books import (
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.conversion import convert_book
+from familiar_memory.lore.book.kinship import EntryMark
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME
 from familiar_memory.transfer.exporter import TreeReader
 from familiar_memory.transfer.importer import Item, Remark
@@ -44,8 +44,8 @@ def embedded_book(
     only itself: it stays in the sidecar.
     """
 
-    def placing(own_name: str, _: Sequence[EntryMark | None]) -> Place:
-        return place_of_card_book(own_name, name, shelf, before)
+    def placing(own_name: str, marks: Sequence[EntryMark | None]) -> Place:
+        return place_of_card_book(own_name, name, marks, shelf, before)
 
     if value is None:
         return None, ()

@@ -10,9 +10,9 @@ from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, re
 from familiar_importers.sillytavern.lorebooks.book_bytes import MAX_BOOK_BYTES, book_json
 from familiar_importers.sillytavern.lorebooks.detect import is_book_file
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_importers.sillytavern.lorebooks.kinship import EntryMark
 from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_own_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, shelf_of
+from familiar_memory.lore.book.kinship import EntryMark
 from familiar_memory.transfer.importer import BytesFile, Importer, Item, Remark
 from familiar_memory.transfer.tree import TreeReader
 

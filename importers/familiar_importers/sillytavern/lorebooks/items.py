@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from familiar_importers.sillytavern.lorebooks.kinship import EntryMark, marks_of
 from familiar_importers.sillytavern.lorebooks.placing import Place
 from familiar_memory.lore.book.book_value import BookValue, RawEntry, read_book
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.entry_form import oddities, tag_ids
 from familiar_memory.lore.book.file_names import book_slug
+from familiar_memory.lore.book.kinship import EntryMark, marks_of
 from familiar_memory.lore.book.note_text import render_entry
 from familiar_memory.lore.book.raw_entry import read
 from familiar_memory.lore.book.shown import one_line
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, sidecar_value
+from familiar_memory.lore.book.versions import plain_name
 from familiar_memory.transfer.importer import (
     Brought,
     BytesFile,
@@ -72,12 +73,20 @@ def book_items(
     place = placing(book.name, marks) if placing else Place(book_slug(book.name, name))
     before = place.standing
     files = _first_names(marks) if before is None else before.files(marks)
-    title = one_line(book.name or (before.sidecar.name if before is not None else "") or name)
+    own = name if of_card else plain_name(name)
+    title = one_line(book.name or (before.sidecar.name if before is not None else "") or own)
     folder = f"{IMPORTED_FOLDER}/{place.slug}"
-    data = dump_json(sidecar_value(Sidecar(title, of_card, files, book)), indent=None)
+    version, newer = place.version, ""
+    if before is not None and before.sidecar.book.value == book.value:
+        # The same entries under another name are no other version.
+        version = before.sidecar.version
+    elif before is not None and place.is_older:
+        newer = before.sidecar.version
+    sidecar = Sidecar(title, of_card, files, book, one_line(version))
+    data = dump_json(sidecar_value(sidecar), indent=None)
     owned = OwnedFolder(folder, is_replaced=is_replaced)
     if before is not None:
-        owned = OwnedFolder(folder, before.left, before.gone, is_replaced)
+        owned = OwnedFolder(folder, before.left, before.gone, is_replaced, newer)
     items: list[Item] = [
         owned,
         BytesFile(f"{folder}/{SIDECAR_NAME}", data),

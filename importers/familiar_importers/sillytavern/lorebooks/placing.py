@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 
-from familiar_importers.sillytavern.lorebooks.kinship import (
-    EntryMark,
-    Likeness,
-    family_name,
-    likeness,
-)
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, StandingBook
 from familiar_memory.errors import InputError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.file_names import book_slug
+from familiar_memory.lore.book.kinship import (
+    EntryMark,
+    Likeness,
+    likeness,
+)
+from familiar_memory.lore.book.versions import family_name, is_older_name, plain_name
 
 __all__ = ["Place", "place_of_card_book", "place_of_own_book"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A folder of `lore/imported/`, the earlier version that stands there, and why it is so."""
+    """A folder of `lore/imported/`, the version that stands there, and why it is so.
+
+    `version` is the name that tells which version this one is; `is_older` where what stands
+    there is a newer one.
+    """
 
     slug: str
     standing: StandingBook | None = None
     remarks: tuple[str, ...] = ()
+    version: str = ""
+    is_older: bool = False
 
 
 def place_of_own_book(
@@ -34,12 +40,23 @@ def place_of_own_book(
 ) -> Place:
     """The folder of a book that is a file of its own; never that of a card's book.
 
-    A book of the same name, or of that of a copy, is an older version if they share entries.
+    A book of the same name, or of that of a copy, is another version if they share entries.
 
     Raises:
         InputError: the folder that was `chosen` is that of a card's book.
     """
-    slug = book_slug(chosen or own_name, file_name)
+    version = own_name if own_name != plain_name(own_name) else file_name
+    place = _place(own_name, file_name, marks, shelf, chosen)
+    before = place.standing
+    is_older = not chosen and before is not None and is_older_name(version, before.sidecar.version)
+    remarks = (*place.remarks, *_copies_told(place.slug, own_name or file_name, marks, shelf))
+    return replace(place, remarks=remarks, version=version, is_older=is_older)
+
+
+def _place(
+    own_name: str, file_name: str, marks: Sequence[EntryMark | None], shelf: Shelf, chosen: str
+) -> Place:
+    slug = book_slug(chosen or plain_name(own_name), plain_name(file_name))
     there = shelf.books.get(slug)
     if chosen:
         if there is not None and there.sidecar.of_card:
@@ -61,9 +78,7 @@ def place_of_own_book(
     suffix = "world-info" if there.sidecar.of_card else ""
     free = _free(slug, suffix, shelf)
     if there.sidecar.of_card:
-        why = (
-            f"{IMPORTED_FOLDER}/{slug} is the card's own book: this one is {IMPORTED_FOLDER}/{free}"
-        )
+        why = f"{_at(slug)} is the card's own book: this one is {_at(free)}"
         return Place(free, None, (why,))
     how = likeness(marks, there.marks)
     why = (
@@ -74,11 +89,25 @@ def place_of_own_book(
     return Place(free, None, (why,))
 
 
-def place_of_card_book(own_name: str, character: str, shelf: Shelf, before: str | None) -> Place:
+def place_of_card_book(
+    own_name: str,
+    character: str,
+    marks: Sequence[EntryMark | None],
+    shelf: Shelf,
+    before: str | None,
+) -> Place:
     """The folder of the book inside a card; never that of a book that came by itself.
 
     `before` is the folder that the card's book has had.
     """
+    place = _place_in_shelf(own_name, character, shelf, before)
+    name = own_name or character
+    kin = (book for book in shelf.alone() if _is_kin(name, marks, book))
+    told = (_copy_told(place.slug, book.slug) for book in kin)
+    return replace(place, remarks=(*place.remarks, *told))
+
+
+def _place_in_shelf(own_name: str, character: str, shelf: Shelf, before: str | None) -> Place:
     slug = book_slug(own_name, character)
     cards = {book.slug: book for book in shelf.cards()}
     if before in cards and before in (slug, *(f"{slug}-card{n}" for n in ("", *_numbers(9)))):
@@ -93,6 +122,30 @@ def place_of_card_book(own_name: str, character: str, shelf: Shelf, before: str 
         f"{IMPORTED_FOLDER}/{slug} is a book by itself: the card's own is {IMPORTED_FOLDER}/{free}"
     )
     return Place(free, cards.get(free), (why,))
+
+
+def _copies_told(
+    slug: str, name: str, marks: Sequence[EntryMark | None], shelf: Shelf
+) -> Iterator[str]:
+    """Which books of cards are silent beside this one."""
+    for book in shelf.cards():
+        if _is_kin(name, marks, book):
+            yield _copy_told(book.slug, slug)
+
+
+def _is_kin(name: str, marks: Sequence[EntryMark | None], book: StandingBook) -> bool:
+    """Whether they are one book, as recall judges it too."""
+    if family_name(name) != family_name(book.sidecar.name):
+        return False
+    how = likeness(marks, book.marks)
+    return how.shared > 0 and how.is_one_book
+
+
+def _copy_told(copy: str, by: str) -> str:
+    return (
+        f"{_at(copy)} is the card's copy of {_at(by)}: in prompts only {_at(by)} speaks"
+        " (card_copies = true under [lore] lets both), the copy stays for the card's export"
+    )
 
 
 def _at(slug: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from familiar_importers.sillytavern.lorebooks.kinship import (
+from familiar_memory.errors import FamiliarError, InputError
+from familiar_memory.lore.book.books import IMPORTED_FOLDER
+from familiar_memory.lore.book.file_names import note_names
+from familiar_memory.lore.book.kinship import (
     EntryMark,
     marks_of,
     partners,
 )
-from familiar_memory.errors import FamiliarError, InputError
-from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.lore.book.file_names import note_names
 from familiar_memory.lore.book.note_text import render_entry
 from familiar_memory.lore.book.pairing import pair_notes
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar

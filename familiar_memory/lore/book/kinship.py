@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,21 +11,21 @@ from familiar_memory.lore.book.file_names import note_names
 from familiar_memory.lore.book.patching import plain_content
 from familiar_memory.lore.book.raw_entry import find, read
 from familiar_memory.lore.book.shown import Shown, shown_of
+from familiar_memory.lore.book.sidecar import Sidecar
+from familiar_memory.lore.book.versions import family_name
 
-__all__ = ["EntryMark", "Likeness", "family_name", "likeness", "marks_of", "partners", "uid_of"]
+__all__ = [
+    "EntryMark",
+    "Likeness",
+    "are_one_book",
+    "likeness",
+    "marks_of",
+    "partners",
+    "uid_of",
+]
 
 _ENOUGH: Final = 3
 """One entry in so many of the smaller book makes two books versions of one."""
-
-# What people and programs put behind the name of another copy, or of a newer version: "(1)",
-# " - Copy", " copy 2", "_v2", "-1.3", "_20240131", " final". Only a hint: the entries decide.
-_WORDS = r"(?:another )?(?:copy|kopie|copie|copia|final|new|newest|updated?|edited|fixed|backup)"
-_COPY = re.compile(
-    rf"[\s_.-]*(?:\(\s*(?:{_WORDS}|\d+)(?:\s*\d+)?\s*\)|(?<=[\s_.-])(?:{_WORDS}|v?\d+(?:[._-]\d+)*)"
-    r"|(?<=[\s_.-])v(?:er(?:sion)?)?[\s._-]?\d+(?:[._-]\d+)*)$",
-    re.IGNORECASE,
-)
-_GAPS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,6 @@ class Likeness:
     def is_one_book(self) -> bool:
         """Whether they are versions of one book, given that their names say so too."""
         return self.shared * _ENOUGH >= self.of
-
-
-def family_name(name: str) -> str:
-    """A book's name without what marks a copy or a version of it, for comparing."""
-    stem = name.strip()
-    while (shorter := _COPY.sub("", stem)) and shorter != stem:
-        stem = shorter
-    return _GAPS.sub(" ", stem).strip().casefold()
 
 
 def uid_of(entry: RawEntry, number: int, book: BookValue) -> str:
@@ -122,6 +113,15 @@ def likeness(one: Sequence[EntryMark | None], other: Sequence[EntryMark | None])
     """How alike two books are by what stands in them, whatever they are called."""
     sizes = (sum(mark is not None for mark in marks) for marks in (one, other))
     return Likeness(len(partners(one, other, by_name=False)), min(sizes))
+
+
+def are_one_book(one: Sidecar, other: Sidecar) -> bool:
+    """Whether two imported books are one: called alike, and with entries in common."""
+    if family_name(one.name) != family_name(other.name):
+        return False
+    marks = (marks_of(s.book, [file is not None for file in s.files]) for s in (one, other))
+    how = likeness(*marks)
+    return how.shared > 0 and how.is_one_book
 
 
 def _own_title(entry: RawEntry, book: BookValue) -> str:
