@@ -144,15 +144,6 @@ class HistoryStore:
         with self._database.reading() as connection:
             return count_older(connection, limit_turns)
 
-    def turns_between(self, first_id: int, last_id: int) -> list[StoredTurn]:
-        """The turns of a range of ids, both ends included, without deleted ones."""
-        with self._database.reading() as connection:
-            return select_turns(
-                connection,
-                "WHERE t.id BETWEEN ? AND ? AND t.state != 'deleted' ORDER BY t.id",
-                (first_id, last_id),
-            )
-
     def turns_before(self, places: Collection[str], before_id: int, limit: int) -> list[StoredTurn]:
         """The last turns of some places by the time they were said, of those with smaller ids.
 
@@ -171,15 +162,6 @@ class HistoryStore:
             ]
         found.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
         return found[-limit:] if limit else []
-
-    def place_of(self, turn_id: int) -> str | None:
-        """The slug of the place where a turn was said, a deleted one too; None without one."""
-        with self._database.reading() as connection:
-            row = connection.execute(
-                "SELECT p.slug FROM turns t JOIN places p ON p.id = t.place WHERE t.id = ?",
-                (turn_id,),
-            ).fetchone()
-        return None if row is None else str(row[0])
 
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.

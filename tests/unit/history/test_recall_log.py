@@ -41,7 +41,7 @@ def older_file(path):
     HistoryStore(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            "ALTER TABLE places DROP COLUMN private;"
+            "ALTER TABLE places DROP COLUMN private; ALTER TABLE batches DROP COLUMN turns;"
             "DROP TABLE surfaced; DROP TABLE recalls; PRAGMA user_version = 1;"
         )
 
@@ -78,7 +78,7 @@ def test_a_channel_called_private_keeps_its_turns_under_its_new_slug(path, say):
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             f"UPDATE places SET slug = '{old}'; ALTER TABLE places DROP COLUMN private;"
-            "PRAGMA user_version = 2;"
+            "ALTER TABLE batches DROP COLUMN turns; PRAGMA user_version = 2;"
         )
     with HistoryStore(path) as history:
         assert (history.turn(new, "m1").turn.place, history.places()) == (room, [room])
