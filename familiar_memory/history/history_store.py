@@ -17,7 +17,7 @@ from familiar_memory.history.database import Database
 from familiar_memory.history.ledger import BatchLedger
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recall_log import RecallLog
-from familiar_memory.history.recording import check_turn, record_turn
+from familiar_memory.history.recording import check_turn, record_turns
 from familiar_memory.history.sessions import Session
 from familiar_memory.history.turn_rows import named_turns, select_turns
 from familiar_memory.history.watermarks import WRITER
@@ -97,7 +97,7 @@ class HistoryStore:
         if not given:
             return []
         with self._database.writing() as connection:
-            return [record_turn(connection, turn) for turn in given]
+            return record_turns(connection, given)
 
     def turn(self, place_slug: str, ref: str) -> StoredTurn | None:
         """One turn by its name; a deleted one is there without its text."""
@@ -162,6 +162,14 @@ class HistoryStore:
             ]
         found.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
         return found[-limit:] if limit else []
+
+    def amendments(self, places: Collection[str]) -> int:
+        """A number that grows when a turn of these places is amended, deleted, or moved.
+
+        Turns that are added do not change it.
+        """
+        with self._database.reading() as connection:
+            return sessions.amendments(connection, places)
 
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.

@@ -49,7 +49,7 @@ def test_an_entry_of_an_older_version_held_all_of_its_range(history, make_turn):
     """Batches were of all talk at once then."""
     history.record_many(make_turn("hello") for _ in range(4))
     history.ledger.note(2, 3, BatchStatus.APPLIED, at=NOW)
-    assert _refs(WaitingTalk(history, lambda _: "", 1)) == [["t1"], ["t4"]]
+    assert _refs(WaitingTalk(history, lambda _: "", 50)) == [["t1", "t4"]]
 
 
 def test_an_entry_holds_its_own_turns_and_no_others(history, make_turn):
