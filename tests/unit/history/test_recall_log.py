@@ -85,6 +85,20 @@ def test_a_channel_called_private_keeps_its_turns_under_its_new_slug(path, say):
         assert [s.place for s in history.sessions()] == [new]
 
 
+def test_an_older_history_that_cannot_be_written_is_read(path, say):
+    """From a copy that is brought up to date; the file stays as it is."""
+    with HistoryStore(path) as history:
+        history.record(say("m1", "kept"))
+    older_file(path)
+    before = path.read_bytes()
+    with HistoryStore.read_only(path, "read-only: a backup") as history:
+        assert history.turn(TAVERN, "m1").turn.text == "kept"
+        assert history.refusal.startswith("read-only: a backup; it is of an older version")
+        with pytest.raises(HistoryError, match="cannot be written"):
+            history.record(say("m2"))
+    assert path.read_bytes() == before
+
+
 def test_a_migration_that_fails_leaves_the_older_file(path, monkeypatch):
     """All of it, or nothing."""
     older_file(path)
