@@ -223,17 +223,19 @@ class Familiar:
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
         parts = self._open
-        # A turn that comes as private may leave an open room: that session changes too.
+        # A turn that comes as private may leave an open room, whose talk is then divided anew.
         private = tuple(turn for turn in turns if turn.place.is_private and not turn.place.is_dm)
-        left = parts.history.sessions_of(private) if private else []
+        left = set(parts.history.sessions_of(private)) if private else set()
         outcomes = parts.history.record_many(turns)
         try:
-            sessions = [*left, *parts.history.sessions_of(turns)]
+            sessions = parts.history.sessions_of(turns)
         except HistoryError as problem:
             # The turns are safe; the next full sync finds them.
             _log.warning("recorded turns are not indexed yet: %s", problem.problem)
         else:
             parts.worker.submit(parts.conversation.name, sessions)
+            if not left <= set(sessions):
+                parts.worker.submit_all()
         return outcomes
 
     async def write(

@@ -80,6 +80,14 @@ class Place:
         return "-".join(filter(None, (platform_slug(self.platform), private, word, rest)))
 
     @property
+    def former_slug(self) -> str | None:
+        """The slug that it had before private places had theirs, where that reads as one today."""
+        marked = f"{platform_slug(self.platform)}-{_CHANNEL_MARK}-{_PRIVATE_WORD}-"
+        if self.private or not self.slug.startswith(marked):
+            return None
+        return self.slug.replace(f"-{_CHANNEL_MARK}-", "-", 1)
+
+    @property
     def is_private(self) -> bool:
         """Whether only those in it may know what was said: a direct message, a private channel."""
         return self.private

@@ -51,7 +51,7 @@ def count(connection: sqlite3.Connection) -> HistoryCounts:
         silent=silent_total,
         places=_rows(connection, "places"),
         people=_rows(connection, "(SELECT DISTINCT author FROM last_seen)"),
-        sessions=_rows(connection, "sessions"),
+        sessions=_rows(connection, "sessions WHERE turn_count > 0"),
         by_kind=dict(by_kind),
         by_role=dict(by_role),
         by_platform=dict(by_platform),

@@ -72,9 +72,10 @@ class Database:
     def read_only(cls, path: Path, refusal: str) -> Self:
         """Open a file that cannot be written, for the reason given.
 
+        Of one of an older version a copy is read, and `refusal` says so.
+
         Raises:
-            HistoryError: it cannot be read either, is not a history, or is of an older
-                version, which would have to be brought up to date first.
+            HistoryError: it cannot be read either, or is not a history.
         """
         database = cls.__new__(cls)
         database._begin(path)
@@ -85,12 +86,23 @@ class Database:
             with closing(database._read_only.connect()) as connection:
                 _recognise(path, connection)
                 if _version(connection) != SCHEMA_VERSION:
-                    raise HistoryError(
-                        f"{path.name} was written by an older version, and cannot be brought up to"
-                        f" date: {refusal}",
-                        "a copy of it that can be written",
-                    )
+                    database._read_a_newer_copy(connection)
         return database
+
+    def _read_a_newer_copy(self, older: sqlite3.Connection) -> None:
+        """Bring a copy up to date, since the file itself cannot be."""
+        self._scratch = tempfile.TemporaryDirectory(prefix="familiar-older-history-")
+        file = Path(self._scratch.name, "history.sqlite")
+        with closing(sqlite3.connect(file, isolation_level=None)) as copy:
+            older.backup(copy)
+            _migrate(copy)
+        if self._read_only is not None:
+            self._read_only.close()
+        self._read_only = ReadOnlyDatabase(file)
+        self.refusal = (
+            f"{self.refusal}; it is of an older version, so a copy that was brought up to date is"
+            " read"
+        )
 
     @classmethod
     def empty(cls, path: Path, refusal: str, *, is_damaged: bool) -> Self:

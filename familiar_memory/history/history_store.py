@@ -17,7 +17,7 @@ from familiar_memory.history.database import Database
 from familiar_memory.history.ledger import BatchLedger
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recall_log import RecallLog
-from familiar_memory.history.recording import check_turn, record_turn
+from familiar_memory.history.recording import check_turn, record_turns
 from familiar_memory.history.sessions import Session
 from familiar_memory.history.turn_rows import named_turns, select_turns
 from familiar_memory.history.watermarks import WRITER
@@ -97,7 +97,7 @@ class HistoryStore:
         if not given:
             return []
         with self._database.writing() as connection:
-            return [record_turn(connection, turn) for turn in given]
+            return record_turns(connection, given)
 
     def turn(self, place_slug: str, ref: str) -> StoredTurn | None:
         """One turn by its name; a deleted one is there without its text."""
@@ -144,15 +144,6 @@ class HistoryStore:
         with self._database.reading() as connection:
             return count_older(connection, limit_turns)
 
-    def turns_between(self, first_id: int, last_id: int) -> list[StoredTurn]:
-        """The turns of a range of ids, both ends included, without deleted ones."""
-        with self._database.reading() as connection:
-            return select_turns(
-                connection,
-                "WHERE t.id BETWEEN ? AND ? AND t.state != 'deleted' ORDER BY t.id",
-                (first_id, last_id),
-            )
-
     def turns_before(self, places: Collection[str], before_id: int, limit: int) -> list[StoredTurn]:
         """The last turns of some places by the time they were said, of those with smaller ids.
 
@@ -172,14 +163,13 @@ class HistoryStore:
         found.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
         return found[-limit:] if limit else []
 
-    def place_of(self, turn_id: int) -> str | None:
-        """The slug of the place where a turn was said, a deleted one too; None without one."""
+    def amendments(self, places: Collection[str]) -> int:
+        """A number that grows when a turn of these places is amended, deleted, or moved.
+
+        Turns that are added do not change it.
+        """
         with self._database.reading() as connection:
-            row = connection.execute(
-                "SELECT p.slug FROM turns t JOIN places p ON p.id = t.place WHERE t.id = ?",
-                (turn_id,),
-            ).fetchone()
-        return None if row is None else str(row[0])
+            return sessions.amendments(connection, places)
 
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.turn_spans import in_spans, spans_of
 from familiar_memory.history.watermarks import WRITER, advance
 
 __all__ = ["Batch", "BatchLedger", "BatchStatus"]
 
-_COLUMNS = "id, first, last, status, attempts, detail, at_us"
+_COLUMNS = "id, first, last, status, attempts, detail, at_us, turns"
 
 
 class BatchStatus(StrEnum):
@@ -29,7 +30,11 @@ class BatchStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One range of turn ids (both ends included), and how its last attempt ended."""
+    """One range of turn ids (both ends included), and how its last attempt ended.
+
+    `turns` are those of the range that it held, as other talk may lie between them; None
+    (in files of older versions) for all of the range.
+    """
 
     id: int
     first: int
@@ -38,6 +43,13 @@ class Batch:
     attempts: int
     detail: str
     at: datetime
+    turns: frozenset[int] | None = None
+
+    def holds(self, turn_id: int) -> bool:
+        """Whether a turn was in it."""
+        if self.turns is None:
+            return self.first <= turn_id <= self.last
+        return turn_id in self.turns
 
 
 class BatchLedger:
@@ -54,22 +66,35 @@ class BatchLedger:
         status: BatchStatus,
         *,
         at: datetime,
+        turns: Iterable[int] | None = None,
         detail: str = "",
         advance_to: int | None = None,
         watermark: str = WRITER,
     ) -> Batch:
         """Enter one attempt at a batch: a new entry, or one attempt more on the old one.
 
+        `turns` are those that it holds, by default all of the range; with others than
+        before it is another batch, and this its first attempt.
+
         With `advance_to`, the watermark moves there in the same transaction, so that no
         crash can separate the two.
         """
+        held = None if turns is None else frozenset(turns)
         with self._database.writing() as connection:
             connection.execute(
-                "INSERT INTO batches (first, last, status, attempts, detail, at_us)"
-                " VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (first, last) DO UPDATE SET"
-                " status = excluded.status, attempts = attempts + 1,"
-                " detail = excluded.detail, at_us = excluded.at_us",
-                (first, last, status.value, detail, to_us(at)),
+                "INSERT INTO batches (first, last, status, attempts, detail, at_us, turns)"
+                " VALUES (?, ?, ?, 1, ?, ?, ?) ON CONFLICT (first, last) DO UPDATE SET"
+                " status = excluded.status, detail = excluded.detail, at_us = excluded.at_us,"
+                " attempts = iif(turns IS excluded.turns, attempts + 1, 1),"
+                " turns = excluded.turns",
+                (
+                    first,
+                    last,
+                    status.value,
+                    detail,
+                    to_us(at),
+                    None if held is None else spans_of(held),
+                ),
             )
             if advance_to is not None:
                 advance(connection, watermark, advance_to)
@@ -109,5 +134,8 @@ class BatchLedger:
         return [_batch(row) for row in rows]
 
 
-def _batch(row: tuple[int, int, int, str, int, str, int]) -> Batch:
-    return Batch(row[0], row[1], row[2], BatchStatus(row[3]), row[4], row[5], from_us(row[6]))
+def _batch(row: tuple[int, int, int, str, int, str, int, str | None]) -> Batch:
+    turns = None if row[7] is None else in_spans(row[7])
+    return Batch(
+        row[0], row[1], row[2], BatchStatus(row[3]), row[4], row[5], from_us(row[6]), turns
+    )

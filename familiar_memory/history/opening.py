@@ -39,7 +39,8 @@ def open_history(path: Path, *, even_damaged: bool = False) -> OpenedHistory:
             if not path.exists():
                 return OpenedHistory(HistoryStore.empty(path, refusal), read_only=refusal)
             try:
-                return OpenedHistory(HistoryStore.read_only(path, refusal), read_only=refusal)
+                history = HistoryStore.read_only(path, refusal)
+                return OpenedHistory(history, read_only=history.refusal)
             except HistoryError as worse:
                 return _damaged(path, worse, even_damaged, read_only=refusal)
         return _damaged(path, problem, even_damaged)

@@ -19,13 +19,13 @@ __all__ = [
     "author_from",
     "ensure_author",
     "ensure_place",
-    "forget_if_silent",
     "names_in",
     "names_of",
     "note_seen",
     "place_id",
     "recent_authors",
     "rooms_of",
+    "see_anew",
 ]
 
 _NAME_STEP_US = 3600 * 1_000_000
@@ -87,21 +87,34 @@ def ensure_author(connection: sqlite3.Connection, author: Author, said_us: int) 
 def note_seen(
     connection: sqlite3.Connection, place: int, author: int, said_us: int, turn: int
 ) -> None:
-    """Remember that a person spoke here; what is older than what is known changes nothing."""
+    """Remember that a person spoke here; what is older than what is known changes nothing.
+
+    Of what was said at one moment, the turn that arrived last counts.
+    """
     connection.execute(
         "INSERT INTO last_seen (place, author, seen_us, turn) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (place, author) DO UPDATE SET seen_us = excluded.seen_us,"
-        " turn = excluded.turn WHERE excluded.seen_us >= seen_us",
+        " turn = excluded.turn WHERE (excluded.seen_us, excluded.turn) >= (seen_us, turn)",
         (place, author, said_us, turn),
     )
 
 
-def forget_if_silent(connection: sqlite3.Connection, place: int, author: int) -> None:
-    """Take a person out of a room in which, as it turns out, they have said nothing."""
+def see_anew(connection: sqlite3.Connection, place: int, author: int, turn: int) -> None:
+    """Remember of a person here what the turns say, if that turn was their last: it may not be.
+
+    What has been deleted since was heard all the same; what came as deleted never was, and
+    is in no session.
+    """
+    gone = connection.execute(
+        "DELETE FROM last_seen WHERE place = ? AND author = ? AND turn = ?", (place, author, turn)
+    )
+    if not gone.rowcount:
+        return
     connection.execute(
-        "DELETE FROM last_seen WHERE place = ? AND author = ? AND NOT EXISTS (SELECT 1 FROM turns"
-        " WHERE place = ? AND author = ? AND role = 'user' AND state != 'deleted')",
-        (place, author, place, author),
+        "INSERT INTO last_seen (place, author, seen_us, turn)"
+        " SELECT place, author, said_us, id FROM turns WHERE place = ? AND author = ?"
+        " AND role = 'user' AND session IS NOT NULL ORDER BY said_us DESC, id DESC LIMIT 1",
+        (place, author),
     )
 
 

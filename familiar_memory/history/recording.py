@@ -1,27 +1,29 @@
-"""Write one turn: add it, amend what is stored, or take its text away."""
+"""Write turns: add them, amend what is stored, or take a text away."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from datetime import UTC
 
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Role, StoredTurn, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.amendment import RecordOutcome, judge
+from familiar_memory.history.dividing import divide_anew
 from familiar_memory.history.moments import offset_s, to_us
 from familiar_memory.history.people import (
     ensure_author,
     ensure_place,
-    forget_if_silent,
     note_seen,
     place_id,
+    see_anew,
 )
 from familiar_memory.history.recall_log import forget_turn
 from familiar_memory.history.sessions import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
 
-__all__ = ["check_turn", "record_turn"]
+__all__ = ["check_turn", "record_turns"]
 
 _INSERT = (
     "INSERT INTO turns (place, ref, author, name, role, kind, text, said_us, offset_s,"
@@ -84,13 +86,24 @@ def _check_texts(turn: Turn) -> None:
             )
 
 
-def record_turn(connection: sqlite3.Connection, turn: Turn) -> RecordOutcome:
-    """Write one turn inside the caller's transaction, and say what it did.
+def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[RecordOutcome]:
+    """Write turns inside the caller's transaction, and say what each did.
 
     A turn is looked for in its room under both privacies, for permissions change and refs
     do not. One that was said in private stays there, however it comes back; one that
     comes back as private is moved to where it says.
     """
+    left: dict[int, list[int]] = {}
+    outcomes = [_record(connection, turn, left) for turn in turns]
+    for place, gone in left.items():
+        divide_anew(connection, place, min(gone))
+    return outcomes
+
+
+def _record(
+    connection: sqlite3.Connection, turn: Turn, left: dict[int, list[int]]
+) -> RecordOutcome:
+    """Write one turn; a place that it leaves is noted in `left`, with the turn's row id."""
     known = _known(connection, turn)
     if known is None:
         return _add(connection, ensure_place(connection, turn.place), turn)
@@ -107,6 +120,7 @@ def record_turn(connection: sqlite3.Connection, turn: Turn) -> RecordOutcome:
         bump(connection, session)
     if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
         _move_to_private(connection, row_id, stored.turn.place, turn)
+        left.setdefault(place, []).append(row_id)
         return RecordOutcome.AMENDED
     return outcome
 
@@ -130,20 +144,24 @@ def _known(
 def _move_to_private(
     connection: sqlite3.Connection, row_id: int, was_in: Place, turn: Turn
 ) -> None:
-    """Take a turn out of the open room, which from now on has never heard it."""
-    said_us, role, author, session, before = connection.execute(
-        "SELECT said_us, role, author, session, place FROM turns WHERE id = ?", (row_id,)
+    """Take a turn out of the open room, which from now on has never heard it.
+
+    Its sessions there are made anew by the caller.
+    """
+    said_us, role, author, before = connection.execute(
+        "SELECT said_us, role, author, place FROM turns WHERE id = ?", (row_id,)
     ).fetchone()
     place = ensure_place(connection, turn.place)
     forget_turn(connection, was_in.slug, turn.ref)
+    session = join_session(connection, place, said_us)
+    # Beyond the addition: a turn with an older id than others that were read there.
     bump(connection, session)
     connection.execute(
-        "UPDATE turns SET place = ?, session = ? WHERE id = ?",
-        (place, join_session(connection, place, said_us), row_id),
+        "UPDATE turns SET place = ?, session = ? WHERE id = ?", (place, session, row_id)
     )
     if role == Role.USER.value:
         note_seen(connection, place, author, said_us, row_id)
-    forget_if_silent(connection, before, author)
+    see_anew(connection, before, author, row_id)
 
 
 def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcome:
@@ -197,10 +215,9 @@ def _amend(connection: sqlite3.Connection, place: int, stored: StoredTurn, turn:
             stored.id,
         ),
     )
+    see_anew(connection, place, before, stored.id)
     if turn.role is Role.USER:
         note_seen(connection, place, author, to_us(stored.turn.timestamp), stored.id)
-    if before != author:
-        forget_if_silent(connection, place, before)
 
 
 def _state(turn: Turn) -> str:

@@ -47,8 +47,11 @@ CREATE TABLE surfaced (
 )
 
 _PRIVATE_COLUMN = "ALTER TABLE places ADD COLUMN private INTEGER NOT NULL DEFAULT 0"
+# Which turns of its range a batch held, as spans of ids; NULL for all of them.
+_TURNS_COLUMN = "ALTER TABLE batches ADD COLUMN turns TEXT"
 _PRIVATE_PLACES = (
     _PRIVATE_COLUMN,
+    _TURNS_COLUMN,
     # A channel whose own name begins with "private" is marked from this version on.
     "UPDATE places SET slug = place_slug(platform, channel, guild, kind)",
 )
@@ -142,4 +145,4 @@ CREATE TABLE batches (
     at_us INTEGER NOT NULL,
     UNIQUE (first, last)
 );
-""" + "".join(f"{statement};" for statement in (*_RECALL_LOG, _PRIVATE_COLUMN))
+""" + "".join(f"{statement};" for statement in (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN))

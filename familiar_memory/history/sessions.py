@@ -2,12 +2,15 @@
 
 A session is a stretch of talk in one place: no silence longer than an hour, at most
 200 turns. A turn that arrives late joins the session that it falls into or next to.
+
+A row without turns is no session: it keeps the revision of one whose turns have left the
+place (`dividing`), for the next under its number, and is full, so that nothing joins it.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
@@ -20,6 +23,7 @@ from familiar_memory.history.turn_rows import select_turns
 
 __all__ = [
     "Session",
+    "amendments",
     "bump",
     "find_session",
     "join_session",
@@ -78,6 +82,17 @@ def bump(connection: sqlite3.Connection, session: int | None) -> None:
     connection.execute("UPDATE sessions SET revision = revision + 1 WHERE id = ?", (session,))
 
 
+def amendments(connection: sqlite3.Connection, places: Collection[str]) -> int:
+    """How often turns of these places (slugs) were amended, deleted or moved, roughly: it grows."""
+    marks = ",".join("?" * len(places))
+    row = connection.execute(
+        "SELECT coalesce(sum(revision - turn_count), 0) FROM sessions"
+        f" WHERE place IN (SELECT id FROM places WHERE slug IN ({marks}))",
+        tuple(places),
+    ).fetchone()
+    return int(row[0])
+
+
 def newest_sessions(connection: sqlite3.Connection, limit_turns: int) -> list[Session]:
     """The newest sessions that together hold at most so many turns, the newest first."""
     return [_session(row) for row in _newest_rows(connection, limit_turns)]
@@ -95,7 +110,7 @@ def find_session(connection: sqlite3.Connection, key: str) -> Session | None:
         return None
     row = connection.execute(
         f"SELECT {_COLUMNS} FROM places p JOIN sessions s ON s.place = p.id"
-        " WHERE p.slug = ? AND s.ordinal = ?",
+        " WHERE p.slug = ? AND s.ordinal = ? AND s.turn_count > 0",
         parts,
     ).fetchone()
     return None if row is None else _session(row)
@@ -166,13 +181,22 @@ def _nearest(connection: sqlite3.Connection, place: int, said_us: int) -> _Found
 
 
 def _open(connection: sqlite3.Connection, place: int, said_us: int) -> int:
-    made = connection.execute(
+    (ordinal,) = connection.execute(
+        "SELECT 1 + coalesce(max(ordinal), 0) FROM (SELECT ordinal FROM sessions"
+        " WHERE place = ? AND turn_count > 0 ORDER BY ordinal DESC LIMIT 1)",
+        (place,),
+    ).fetchone()
+    connection.execute(
         "INSERT INTO sessions (place, ordinal, first_us, last_us, turn_count, revision)"
-        " VALUES (?, (SELECT coalesce(max(ordinal), 0) + 1 FROM sessions WHERE place = ?),"
-        " ?, ?, 1, 1)",
-        (place, place, said_us, said_us),
+        " VALUES (?, ?, ?, ?, 1, 1) ON CONFLICT (place, ordinal) DO UPDATE SET"
+        " first_us = excluded.first_us, last_us = excluded.last_us, turn_count = 1,"
+        " is_full = 0, revision = revision + 1",
+        (place, ordinal, said_us, said_us),
     )
-    return int(made.lastrowid or 0)
+    row = connection.execute(
+        "SELECT id FROM sessions WHERE place = ? AND ordinal = ?", (place, ordinal)
+    ).fetchone()
+    return int(row[0])
 
 
 def _newest_rows(connection: sqlite3.Connection, limit_turns: int) -> Iterator[_Row]:
@@ -180,7 +204,7 @@ def _newest_rows(connection: sqlite3.Connection, limit_turns: int) -> Iterator[_
     total = 0
     for row in connection.execute(
         "SELECT place, ordinal, first_us, last_us, turn_count, revision FROM sessions"
-        " ORDER BY last_us DESC, id DESC"
+        " WHERE turn_count > 0 ORDER BY last_us DESC, id DESC"
     ):
         total += row[4]
         if total > limit_turns:

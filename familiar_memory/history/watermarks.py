@@ -17,9 +17,12 @@ def position(connection: sqlite3.Connection, name: str) -> int:
 
 
 def advance(connection: sqlite3.Connection, name: str, turn_id: int) -> None:
-    """Move forward to a turn id; a smaller one changes nothing."""
+    """Move forward to a turn id, past which nothing waits; a smaller one changes nothing."""
     connection.execute(
         "INSERT INTO watermarks (name, turn) VALUES (?, ?)"
         " ON CONFLICT (name) DO UPDATE SET turn = max(turn, excluded.turn)",
         (name, turn_id),
     )
+    if name == WRITER:
+        # What failed once and is passed was cut otherwise since, or deleted.
+        connection.execute("DELETE FROM batches WHERE last <= ? AND status = 'failed'", (turn_id,))

@@ -221,7 +221,8 @@ class MemoryWriter:
         dry_run: bool,
     ) -> BatchReport:
         earlier = self._history.ledger.find(turns[0].id, turns[-1].id)
-        attempts = (earlier.attempts if earlier else 0) + 1
+        held = frozenset(stored.id for stored in turns)
+        attempts = (earlier.attempts if earlier and earlier.turns == held else 0) + 1
         give_up = attempts >= self._max_attempts
         status = BatchStatus.QUARANTINED if give_up else BatchStatus.FAILED
         advance_to = settled if give_up else None
@@ -241,5 +242,11 @@ class MemoryWriter:
             return
         first, last = turns[0].id, turns[-1].id
         self._history.ledger.note(
-            first, last, status, at=self._clock(), detail=detail, advance_to=advance_to
+            first,
+            last,
+            status,
+            at=self._clock(),
+            turns=(stored.id for stored in turns),
+            detail=detail,
+            advance_to=advance_to,
         )

@@ -12,9 +12,10 @@ __all__ = ["PastTalk"]
 
 
 class PastTalk:
-    """Reads each reach once a run and goes on from there; names are kept between runs.
+    """Reads each reach once a run and goes on from there.
 
-    A name used only in a direct message is not known in a guild's talk.
+    Names are kept between runs, as long as what was said stands as it did. A name
+    used only in a direct message is not known in a guild's talk.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class PastTalk:
         self._places: dict[str, list[str]] = {}
         self._before: dict[str, tuple[StoredTurn, ...]] = {}
         self._newest = 0
+        self._run = 0
         self._known: dict[str, _Known] = {}
 
     def refresh(self) -> None:
@@ -36,6 +38,7 @@ class PastTalk:
         for place in self._history.places():
             self._places.setdefault(self._reach_of(place.slug), []).append(place.slug)
         self._newest = self._history.latest_id()
+        self._run += 1
 
     def before(self, reach: str, first_id: int) -> tuple[StoredTurn, ...]:
         """The newest turns of a reach that were there before that one, by the time of saying."""
@@ -62,8 +65,14 @@ class PastTalk:
 
     def _people_of(self, reach: str) -> _Known:
         known = self._known.setdefault(reach, _Known())
-        if known.read < self._newest:
-            for author in self._history.names_in(self._places.get(reach, ()), known.read):
+        if known.run < self._run:
+            places = self._places.get(reach, ())
+            amendments = self._history.amendments(places)
+            if amendments != known.amendments:
+                # A name may have gone with a turn, or have come with one that is older.
+                known = self._known[reach] = _Known(amendments=amendments)
+            known.run = self._run
+            for author in self._history.names_in(places, known.read):
                 known.slugs[author.slug] = None
                 known.names.update(dict.fromkeys(author.known_names))
             known.read = self._newest
@@ -72,8 +81,10 @@ class PastTalk:
 
 @dataclass(slots=True)
 class _Known:
-    """Who has spoken in a reach, and under which names, up to a turn."""
+    """Who has spoken in a reach, and under which names, up to a turn; asked for in a run."""
 
     read: int = 0
+    run: int = 0
+    amendments: int = 0
     slugs: dict[str, None] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)

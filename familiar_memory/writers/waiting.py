@@ -7,11 +7,12 @@ on its own turns alone. So a busy private room moves no border in a public one.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterator
 
 from familiar_memory.domain.turn import StoredTurn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.history.ledger import Batch, BatchLedger, BatchStatus
 from familiar_memory.writers.cutting import batch_length, look_ahead
 
 __all__ = ["WaitingTalk"]
@@ -23,7 +24,8 @@ _SETTLED = (BatchStatus.APPLIED, BatchStatus.EMPTY, BatchStatus.QUARANTINED)
 class WaitingTalk:
     """One pass over the turns behind the watermark; memory is bounded by two batches a reach.
 
-    A run that died may have dealt with turns behind the watermark: the ledger tells.
+    Turns behind the watermark may have been dealt with, as in a run that died: the ledger
+    tells of each turn by itself, since which reach it belongs to may have changed.
     """
 
     def __init__(
@@ -35,48 +37,93 @@ class WaitingTalk:
         self._batch_turns = batch_turns
         self._read = history.watermark()
         self._waiting: dict[str, list[StoredTurn]] = {}
-        self._done: dict[str, int] = {}
-        for entry in history.ledger.after(self._read, _SETTLED):
-            if (place := history.place_of(entry.first)) is not None:
-                reach = reach_of(place)
-                self._done[reach] = max(self._done.get(reach, 0), entry.last)
+        self._order: list[tuple[int, str]] = []
+        """A heap of first waiting turn and reach; what no longer holds is dropped when met."""
+        self._done = _Done(history.ledger, self._read)
         failed = history.ledger.after(self._read, (BatchStatus.FAILED,))
-        self._failed = {entry.first: entry.last for entry in failed}
+        self._failed = {entry.first: entry for entry in failed}
 
     def batches(self) -> Iterator[tuple[str, list[StoredTurn]]]:
-        """Every batch with its reach; a batch that failed is cut as it was."""
+        """Every batch with its reach; a batch that failed is cut as it was, if it still is one."""
         enough = look_ahead(self._batch_turns)
         for stored in self._turns():
-            reach = self._reach_of(stored.turn.place.slug)
-            if stored.id <= self._done.get(reach, 0):
+            if self._done.holds(stored.id):
                 continue
-            waiting = self._waiting.setdefault(reach, [])
-            waiting.append(stored)
-            if len(waiting) >= enough:
+            reach = self._reach_of(stored.turn.place.slug)
+            waiting = self._waiting.get(reach)
+            if waiting is None:
+                self._wait(reach, [stored])
+            else:
+                waiting.append(stored)
+            if len(self._waiting[reach]) >= enough:
                 yield reach, self._cut(reach)
-        while self._waiting:
-            reach = min(self._waiting, key=lambda one: self._waiting[one][0].id)
-            yield reach, self._cut(reach)
+        while (first := self._first()) is not None:
+            yield first[1], self._cut(first[1])
 
     @property
     def settled(self) -> int:
         """The turn up to which nothing waits, all batches that were given out being done."""
-        first = min((turns[0].id for turns in self._waiting.values()), default=self._read + 1)
-        return min(first - 1, self._read)
+        first = self._first()
+        return self._read if first is None else min(first[0] - 1, self._read)
 
     def _turns(self) -> Iterator[StoredTurn]:
+        newest = self._history.latest_id()
         while page := self._history.turns_after(self._read, _PAGE):
             for stored in page:
                 self._read = stored.id
                 yield stored
+            newest = self._history.latest_id()
+        # Nothing stands after the last that does: what was recorded there is deleted.
+        self._read = max(self._read, newest)
+
+    def _wait(self, reach: str, turns: list[StoredTurn]) -> None:
+        self._waiting[reach] = turns
+        heapq.heappush(self._order, (turns[0].id, reach))
+
+    def _first(self) -> tuple[int, str] | None:
+        """The first turn that waits, and its reach."""
+        while self._order:
+            turn_id, reach = self._order[0]
+            waiting = self._waiting.get(reach)
+            if waiting is not None and waiting[0].id == turn_id:
+                return turn_id, reach
+            heapq.heappop(self._order)
+        return None
 
     def _cut(self, reach: str) -> list[StoredTurn]:
         waiting = self._waiting.pop(reach)
-        end = self._failed.get(waiting[0].id)
-        if end is None:
-            length = batch_length(waiting, self._batch_turns)
-        else:
-            length = sum(stored.id <= end for stored in waiting)
+        length = self._length_of_failed(waiting) or batch_length(waiting, self._batch_turns)
         if rest := waiting[length:]:
-            self._waiting[reach] = rest
+            self._wait(reach, rest)
         return waiting[:length]
+
+    def _length_of_failed(self, waiting: list[StoredTurn]) -> int:
+        """How many of the turns make a batch that failed; 0 where they make none, or another."""
+        failed = self._failed.get(waiting[0].id)
+        if failed is None:
+            return 0
+        of_its_range = [stored for stored in waiting if stored.id <= failed.last]
+        return len(of_its_range) if all(failed.holds(one.id) for one in of_its_range) else 0
+
+
+class _Done:
+    """Which turns behind the watermark are in a batch that is done; asked in ascending order."""
+
+    def __init__(self, ledger: BatchLedger, after: int) -> None:
+        entries = ledger.after(after, _SETTLED)
+        self._entries: list[Batch] = entries[::-1]
+        self._turns: set[int] = set()
+        self._all_up_to = 0
+
+    def holds(self, turn_id: int) -> bool:
+        """Whether this turn needs no more writing up."""
+        while self._entries and self._entries[-1].first <= turn_id:
+            entry = self._entries.pop()
+            if entry.turns is None:
+                self._all_up_to = max(self._all_up_to, entry.last)
+            else:
+                self._turns |= entry.turns
+        if turn_id in self._turns:
+            self._turns.discard(turn_id)
+            return True
+        return turn_id <= self._all_up_to

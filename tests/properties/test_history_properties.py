@@ -16,6 +16,7 @@ from familiar_memory.domain.turn import Role, Turn, TurnKind
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.limits import SESSION_GAP, SESSION_MAX_TURNS
+from familiar_memory.writers.past_talk import PastTalk
 
 texts = st.text(st.characters(codec="utf-8"), max_size=12)
 names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
@@ -159,3 +160,78 @@ def test_nothing_private_becomes_public_by_itself(chat: list[tuple[Turn, Place]]
             open_now = {s.key for s in history.sessions() if s.place == room.slug}
             heard = [t for key in open_now for t in history.session_turns(key)]
             assert not private & {t.turn.ref for t in heard}
+
+
+def heard_in(history: HistoryStore, place: Place) -> object:
+    """All that the history says of a room, by refs, as ids and revisions are nobody's to see."""
+    talk = {
+        s.key: (
+            s.first,
+            s.last,
+            s.turn_count,
+            [(t.turn.ref, t.turn.text) for t in history.session_turns(s.key)],
+        )
+        for s in history.sessions()
+        if s.place == place.slug
+    }
+    assert all(history.session(key) is not None for key in talk)
+    return talk, [author.user_id for author in history.recent_distinct_authors(place)]
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25), st.booleans())
+def test_a_room_has_never_heard_what_is_private_now(
+    chat: list[tuple[Turn, Place]], at_once: bool
+) -> None:
+    """Its sessions, their numbers, who was last heard: as if those turns had not been said."""
+    events = [replace(turn, place=place) for turn, place in chat]
+    with opened() as history, opened() as without:
+        for step in [events] if at_once else [[event] for event in events]:
+            history.record_many(step)
+        private = {
+            event.ref for event in events if history.turn(room.twin.slug, event.ref) is not None
+        }
+        without.record_many(event for event in events if event.ref not in private)
+        assert heard_in(history, room) == heard_in(without, room)
+        assert history.check() == ()
+        listed = sum(s.turn_count for s in history.sessions())
+        assert (history.count_older(0), history.counts().sessions) == (
+            listed,
+            len(history.sessions()),
+        )
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25))
+def test_a_session_never_comes_back_as_it_was_stamped_before(
+    chat: list[tuple[Turn, Place]],
+) -> None:
+    """Else an index that was not looking would take what stands there now for what it knew."""
+    with opened() as history:
+        seen: dict[tuple[str, int], object] = {}
+        for turn, place in chat:
+            history.record(replace(turn, place=place))
+            for session in history.sessions():
+                turns = [(t.id, t.turn) for t in history.session_turns(session.key)]
+                stamp = (session.key, session.revision)
+                assert seen.setdefault(stamp, turns) == turns
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25), st.data())
+def test_names_kept_between_runs_are_those_that_a_new_reading_finds(
+    chat: list[tuple[Turn, Place]], data: st.DataObject
+) -> None:
+    """However turns were edited, deleted or moved meanwhile."""
+    with opened() as history:
+        past = PastTalk(history, lambda place: place, 10)
+        for turn, place in chat:
+            history.record(replace(turn, place=place))
+            if data.draw(st.booleans()):
+                past.refresh()
+                anew = PastTalk(history, lambda place: place, 10)
+                anew.refresh()
+                for one in (room, room.twin):
+                    slug = one.slug
+                    assert set(past.names(slug)) == set(anew.names(slug))
+                    assert past.people(slug) == anew.people(slug)

@@ -68,6 +68,28 @@ def check_texts(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
             continue
         for line, what, mend in oddities(text):
             yield Finding(f"{state.path}:{line}: {what}", mend, serious=False)
+    yield from _former_slugs(familiar)
+
+
+def _former_slugs(familiar: Familiar) -> Iterator[Finding]:
+    """Find lines of a channel whose name begins with "private" that say its place as once."""
+    former = {one: place.slug for place in familiar.history.places() if (one := place.former_slug)}
+    if not former:
+        return
+    for state in familiar.store.scan_files().files:
+        if not state.path.endswith(".md"):
+            continue
+        try:
+            text = familiar.store.read_file(state.path)
+        except FamiliarError:
+            continue
+        for old, new in former.items():
+            if f"in:{old})" in text or f"in:{old}," in text:
+                yield Finding(
+                    f"{state.path}: in:{old} is read as a private channel, and was {new} once",
+                    f"write in:{new} there, unless the private channel is meant",
+                    serious=False,
+                )
 
 
 def check_room(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from worlds.values import (
     TAVERN,
     Change,
     Line,
+    MadePrivate,
     Note,
     Question,
     Said,
@@ -199,5 +200,50 @@ FOUND: dict[str, tuple[World, Question]] = {
     "L8: nor a hidden day": (
         World((Note("days/2026-02-28.md", front="owner"),)),
         _ASKED,
+    ),
+    "a turn that became private leaves no trace of who was last heard in the open room": (
+        World(
+            (
+                _note("people/discord-42.md", Line(("kettle",)), title="Rowan"),
+                _note("people/discord-7.md", Line(("kettle",)), title="Will"),
+            ),
+            (
+                Said(TAVERN, "42", "Rowan", "thesis"),
+                Said(TAVERN, "7", "Will", "viva"),
+                Said(TAVERN, "42", "Rowan", "kettle"),
+                MadePrivate(2),
+            ),
+        ),
+        _ASKED,
+    ),
+    "nor does it hold two sessions of the open room together, or count among them": (
+        World(
+            (),
+            (
+                Said(TAVERN, "42", "Rowan", "boss", 90),
+                Said(TAVERN, "42", "Rowan", "kettle", 90),
+                Said(TAVERN, "42", "Rowan", "tea", 50),
+                Said(TAVERN, "42", "Rowan", "kettle tea", 50),
+                MadePrivate(2),
+                MadePrivate(0),
+            ),
+        ),
+        _ASKED,
+    ),
+    "nor is it told when it becomes private while it is searched for": (
+        World((), (Said(TAVERN, "42", "Rowan", "kettle"),), MadePrivate(0)),
+        _ASKED,
+    ),
+    "nor is a name that was heard in it known in the open room": (
+        World(
+            (),
+            (
+                Said(TAVERN, "42", "Zoë", "tea"),
+                MadePrivate(0),
+                Said(TAVERN, "42", "Rowan", _YORK),
+                Wrote(),
+            ),
+        ),
+        Question("York Zoë", TAVERN, "7"),
     ),
 }

@@ -11,9 +11,9 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.sync.file_source import MEMORY
-from worlds.oracle import Eyes
+from worlds.oracle import Eyes, standing_places
 from worlds.pages import Page, Pages
-from worlds.values import FIRST, NOW, Change, Said, Unsaid, World, Wrote
+from worlds.values import FIRST, NOW, Change, MadePrivate, Said, Unsaid, World, Wrote
 
 __all__ = ["SHARED", "Life", "usable"]
 
@@ -44,6 +44,7 @@ class Life:
         self._files: dict[int, str] = {}
         self._at = FIRST
         self._said: list[Turn] = []
+        self._stands = standing_places(world)
         self._is_open = False
         self.moments = [FIRST]
         """The time after each event."""
@@ -85,19 +86,20 @@ class Life:
             self._happen(self.world.race)
             self._familiar.parts.worker.drain()
 
-    def _happen(self, event: Said | Unsaid | Change) -> None:
+    def _happen(self, event: Said | Unsaid | MadePrivate | Change) -> None:
         if isinstance(event, Change):
             page = self._pages.change(event)
             if page is not None:
                 self._save(page)
             return
         turn = self._turn(event)
-        if turn is not None and self._eyes.see(turn.place.slug):
+        # A turn is as old as its saying, wherever it stands by now.
+        if turn is not None and self._eyes.see(self._stands[int(turn.ref)].slug):
             # As another process would: a bot records, a person runs a command.
             with HistoryStore(self._history) as history:
                 history.record(turn)
 
-    def _turn(self, event: Said | Unsaid) -> Turn | None:
+    def _turn(self, event: Said | Unsaid | MadePrivate) -> Turn | None:
         if isinstance(event, Said):
             author = Author("discord", event.user, event.name, None, event.aliases)
             turn = Turn(str(len(self._said)), self._at, event.place, author, event.text)
@@ -105,7 +107,14 @@ class Life:
             return turn
         if not self._said:
             return None
-        before = self._said[event.turn % len(self._said)]
+        number = event.turn % len(self._said)
+        before = self._said[number]
+        if isinstance(event, MadePrivate):
+            twin = before.place.twin
+            if twin is None or not twin.private:
+                return None
+            # Not a new turn for `Unsaid`: how it comes back, it stays private.
+            return replace(before, place=twin)
         return Turn(
             before.ref,
             self._at,
@@ -155,15 +164,25 @@ def _put(file: Path, text: str, broken: str | None) -> None:
 
 
 def usable(world: World) -> World:
-    """The world without saves of notes that the writer writes in, where it does."""
+    """The world without saves of notes that the writer writes in, where it does.
+
+    And without turns that become private after they may have been written up: what the
+    notes tell of them stays until a person edits it, as the manual says.
+    """
     if Wrote() not in world.events:
         return world
     notes = tuple(replace(one, front=None) if one.path in SHARED else one for one in world.notes)
 
     def is_of_people(event: object) -> bool:
+        if isinstance(event, MadePrivate):
+            return False
         if not isinstance(event, Change) or not notes:
             return True
         return notes[event.note % len(notes)].path not in SHARED
 
     race = world.race if is_of_people(world.race) else None
-    return World(notes, tuple(filter(is_of_people, world.events)), race)
+    first = world.events.index(Wrote())
+    before = tuple(
+        one for one in world.events[:first] if isinstance(one, MadePrivate) or is_of_people(one)
+    )
+    return World(notes, (*before, *filter(is_of_people, world.events[first:])), race)

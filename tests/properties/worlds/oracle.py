@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from familiar_memory.domain.place import Place
-from worlds.values import PLACES, Question, Said, World
+from worlds.values import CLOSED, PLACES, MadePrivate, Question, Said, Unsaid, World
 
-__all__ = ["Eyes", "eyes_of", "meant", "narrowed"]
+__all__ = ["Eyes", "eyes_of", "meant", "narrowed", "standing_places"]
 
-_BY_SLUG = {place.slug: place for place in PLACES}
+_BY_SLUG = {place.slug: place for place in (*PLACES, *CLOSED)}
+
+
+def standing_places(world: World) -> list[Place]:
+    """Where each turn, in the order of saying, stands in the end: once private, always private."""
+    places: list[Place] = []
+    deleted: set[int] = set()
+    for event in (*world.events, world.race):
+        if isinstance(event, Said):
+            places.append(event.place)
+        elif isinstance(event, Unsaid) and places and not event.text:
+            deleted.add(event.turn % len(places))
+        elif isinstance(event, MadePrivate) and places:
+            turn = event.turn % len(places)
+            twin = places[turn].twin
+            if twin is not None and twin.private and turn not in deleted:
+                places[turn] = twin
+    return places
 
 
 def narrowed(*keys: str) -> str:
@@ -66,4 +83,5 @@ ALL_SEEING = _AllSeeing()
 def eyes_of(world: World, question: Question) -> Eyes:
     """The eyes of whoever asks, who in a direct message is one person."""
     said = [one for one in world.events if isinstance(one, Said)]
-    return Eyes(question, {one.place for one in said if one.user == question.user})
+    stands = zip(said, standing_places(world), strict=True)
+    return Eyes(question, {place for one, place in stands if one.user == question.user})

@@ -10,12 +10,14 @@ from familiar_memory.domain.context import Mode
 from familiar_memory.knowledge.audience import AudiencePolicy
 from worlds.pages import BREAKS, FRONTS, TAILS
 from worlds.values import (
+    CLOSED,
     DM_7,
     DM_42,
     PLACES,
     TAVERN,
     Change,
     Line,
+    MadePrivate,
     Note,
     Question,
     Said,
@@ -133,7 +135,8 @@ _changes = st.one_of(
     ),
 )
 _wrote = st.just(Wrote())
-_races = st.none() | _changes | st.builds(Unsaid, st.integers(0, 7))
+_moved = st.builds(MadePrivate, st.integers(0, 7))
+_races = st.none() | _changes | st.builds(Unsaid, st.integers(0, 7)) | _moved
 
 
 def _some(notes: int, events: st.SearchStrategy[object], least: int) -> st.SearchStrategy[World]:
@@ -147,13 +150,13 @@ def _some(notes: int, events: st.SearchStrategy[object], least: int) -> st.Searc
 
 worlds = st.one_of(
     # People talk, and it is written down now and then.
-    _some(0, _said | _said | _said | _wrote, 3).map(
+    _some(0, _said | _said | _said | _moved | _wrote, 3).map(
         lambda world: World(world.notes[:1], (*world.events, Wrote()))
     ),
     # Notes are edited.
     _some(1, _changes, 1),
     # Both at once.
-    _some(0, st.one_of(_said, _said, _said, _unsaid, _changes, _wrote), 0),
+    _some(0, st.one_of(_said, _said, _said, _unsaid, _moved, _changes, _wrote), 0),
 )
 """Worlds of three kinds, so that each kind of event often meets its own."""
 
@@ -169,7 +172,7 @@ questions = st.builds(
     Question,
     st.sampled_from(SENTENCES)
     | st.lists(st.sampled_from((*WORDS, "Will,", "はるか", "York")), max_size=6).map(" ".join),
-    st.sampled_from(PLACES),
+    st.sampled_from(PLACES) | st.sampled_from(PLACES) | st.sampled_from(CLOSED),
     st.sampled_from(USERS),
     st.sampled_from(list(AudiencePolicy)),
     st.sampled_from(list(Mode)),

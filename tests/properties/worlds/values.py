@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from familiar_memory.domain.context import Mode
@@ -18,8 +18,10 @@ __all__ = [
     "MODS",
     "ABROAD",
     "PLACES",
+    "CLOSED",
     "Change",
     "Line",
+    "MadePrivate",
     "Note",
     "Question",
     "Said",
@@ -37,6 +39,8 @@ ABROAD = Place("discord", "hall", "abroad")
 DM_42 = Place("discord", "42", kind=PlaceKind.DM)
 DM_7 = Place("discord", "7", kind=PlaceKind.DM)
 PLACES = (TAVERN, GARDEN, MODS, ABROAD, DM_42, DM_7)
+CLOSED = tuple(replace(place, private=True) for place in PLACES if not place.private)
+"""What the open rooms are when they have become private."""
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -93,6 +97,13 @@ class Unsaid:
 
 
 @dataclass(frozen=True)
+class MadePrivate:
+    """An earlier turn comes again as private, since its room is by now; in a DM nothing happens."""
+
+    turn: int
+
+
+@dataclass(frozen=True)
 class Wrote:
     """The writer runs."""
 
@@ -111,7 +122,7 @@ class Change:
     value: str = "owner"
 
 
-Event = Said | Unsaid | Wrote | Change
+Event = Said | Unsaid | MadePrivate | Wrote | Change
 
 
 @dataclass(frozen=True)
@@ -120,7 +131,7 @@ class World:
 
     notes: tuple[Note, ...] = ()
     events: tuple[Event, ...] = ()
-    race: Unsaid | Change | None = None
+    race: Unsaid | MadePrivate | Change | None = None
 
 
 @dataclass(frozen=True)

@@ -60,3 +60,29 @@ def test_entries_are_listed_by_status_newest_first(history):
         history.ledger.note(first, first + 49, BatchStatus(status), at=AT)
     assert [b.first for b in history.ledger.entries()] == [151, 101, 51, 1]
     assert [b.first for b in history.ledger.entries(BatchStatus.APPLIED, limit=2)] == [151, 101]
+
+
+def test_an_entry_says_which_turns_it_held(history):
+    """Other talk may lie between them; by default they are all of the range."""
+    some = history.ledger.note(1, 5, BatchStatus.APPLIED, at=AT, turns=(5, 1, 2))
+    every = history.ledger.note(6, 8, BatchStatus.APPLIED, at=AT)
+    assert history.ledger.after(0, (BatchStatus.APPLIED,)) == [some, every]
+    held = [[turn for turn in range(10) if one.holds(turn)] for one in (some, every)]
+    assert held == [[1, 2, 5], [6, 7, 8]]
+
+
+def test_other_turns_of_the_same_range_are_another_batch(history):
+    """They have not been tried before."""
+    history.ledger.note(1, 5, BatchStatus.FAILED, at=AT, turns=(1, 5))
+    again = history.ledger.note(1, 5, BatchStatus.FAILED, at=AT, turns=(1, 5))
+    other = history.ledger.note(1, 5, BatchStatus.FAILED, at=AT, turns=(1, 3, 5))
+    assert (again.attempts, other.attempts) == (2, 1)
+
+
+def test_what_failed_and_is_passed_is_an_entry_no_more(history):
+    """It was cut otherwise, and is done: nobody need hear of it."""
+    history.ledger.note(1, 5, BatchStatus.FAILED, at=AT, turns=(1, 5))
+    history.ledger.note(1, 4, BatchStatus.APPLIED, at=AT, turns=(1, 2, 3, 4), advance_to=4)
+    history.ledger.note(5, 5, BatchStatus.APPLIED, at=AT, turns=(5,), advance_to=5)
+    assert [entry.first for entry in history.ledger.entries()] == [5, 1]
+    assert history.ledger.entries(BatchStatus.FAILED) == []

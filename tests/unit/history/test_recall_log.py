@@ -41,7 +41,7 @@ def older_file(path):
     HistoryStore(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            "ALTER TABLE places DROP COLUMN private;"
+            "ALTER TABLE places DROP COLUMN private; ALTER TABLE batches DROP COLUMN turns;"
             "DROP TABLE surfaced; DROP TABLE recalls; PRAGMA user_version = 1;"
         )
 
@@ -78,11 +78,25 @@ def test_a_channel_called_private_keeps_its_turns_under_its_new_slug(path, say):
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             f"UPDATE places SET slug = '{old}'; ALTER TABLE places DROP COLUMN private;"
-            "PRAGMA user_version = 2;"
+            "ALTER TABLE batches DROP COLUMN turns; PRAGMA user_version = 2;"
         )
     with HistoryStore(path) as history:
         assert (history.turn(new, "m1").turn.place, history.places()) == (room, [room])
         assert [s.place for s in history.sessions()] == [new]
+
+
+def test_an_older_history_that_cannot_be_written_is_read(path, say):
+    """From a copy that is brought up to date; the file stays as it is."""
+    with HistoryStore(path) as history:
+        history.record(say("m1", "kept"))
+    older_file(path)
+    before = path.read_bytes()
+    with HistoryStore.read_only(path, "read-only: a backup") as history:
+        assert history.turn(TAVERN, "m1").turn.text == "kept"
+        assert history.refusal.startswith("read-only: a backup; it is of an older version")
+        with pytest.raises(HistoryError, match="cannot be written"):
+            history.record(say("m2"))
+    assert path.read_bytes() == before
 
 
 def test_a_migration_that_fails_leaves_the_older_file(path, monkeypatch):
