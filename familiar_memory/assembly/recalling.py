@@ -153,7 +153,7 @@ def _lore(
         strategy=Strategy(given.strategy),
         seed=given.seed,
     )
-    library = LoreLibrary(index, files, store, activation, settings.audience.default)
+    library = LoreLibrary(index, files, store, activation)
     provider = LoreProvider(
         library,
         store,

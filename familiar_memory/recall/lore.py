@@ -68,7 +68,7 @@ class LoreProvider:
         stale: frozenset[str] = frozenset()
         activation = Activation()
         for _ in range(_ATTEMPTS):
-            view = self._library.of(occasion.viewer)
+            view = self._library.of(occasion.viewer, occasion.now)
             if view is None:
                 return Found()
             stop.check()

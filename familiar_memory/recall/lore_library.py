@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
-from familiar_memory.domain.lore import LoreBook
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.documents import ChangeMark
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.settings import ActivationSettings
-from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders, entry_of_note
+from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
 from familiar_memory.recall.lore_reading import LoreReader, ReadBook
-from familiar_memory.recall.lore_views import LoreNote, audience_of, told_text, visible_book
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.file_source import MEMORY, FileSource
 
@@ -41,7 +41,10 @@ class _Shelf:
     digests: dict[str, str] = field(default_factory=dict)
     sidecars: dict[str, FileState | None] = field(default_factory=dict)
     books: tuple[ReadBook, ...] = ()
-    views: dict[frozenset[str], CompiledLore] = field(default_factory=dict)
+    audiences: frozenset[str] = frozenset()
+    moments: tuple[datetime, ...] = ()
+    """When some line of it begins or ceases to hold, in order."""
+    views: dict[tuple[frozenset[str], int], CompiledLore] = field(default_factory=dict)
     is_settled: bool = True
     """Whether what was read is what the index knew."""
 
@@ -59,21 +62,19 @@ class LoreLibrary:
         notes: FileSource,
         store: NoteStore,
         settings: ActivationSettings,
-        default_audience: str,
     ) -> None:
-        """`default_audience` is that of a note which names none."""
+        """Nothing is read yet."""
         self._index = index
         self._store = store
         self._reader = LoreReader(notes, store)
         self._settings = settings
-        self._default = default_audience
         self._lock = threading.Lock()
         self._shelf = _Shelf()
 
-    def of(self, viewer: Viewer) -> LoreView | None:
-        """The lore that a viewer may have, ready to be looked through; None = there is none.
+    def of(self, viewer: Viewer, now: datetime) -> LoreView | None:
+        """The lore that a viewer may have at an (aware) moment; None = there is none.
 
-        The same object as before while nothing of it has changed.
+        Ready to be looked through, and the same object while nothing of it has changed.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
@@ -83,12 +84,13 @@ class LoreLibrary:
             shelf = self._shelf
             if not shelf.books:
                 return None
-            permitted = frozenset(one for one in self._audiences() if permits(viewer, one))
-            if permitted not in shelf.views:
+            permitted = frozenset(one for one in shelf.audiences if permits(viewer, one))
+            key = permitted, bisect_right(shelf.moments, now)
+            if key not in shelf.views:
                 if len(shelf.views) >= _KEEP_VIEWS:
                     shelf.views.pop(next(iter(shelf.views)))
-                shelf.views[permitted] = self._view(permitted)
-            return LoreView(shelf.views[permitted], shelf.digests)
+                shelf.views[key] = self._view(permitted, now)
+            return LoreView(shelf.views[key], shelf.digests)
 
     def _catch_up(self) -> None:
         shelf = self._shelf
@@ -123,31 +125,16 @@ class LoreLibrary:
             found.append(self._reader.read(folder, digests, state))
         self._reader.forget_all_but(digests)
         read = digests | {path: digest for one in found for path, digest in one.digests.items()}
-        self._shelf = _Shelf(mark, read, sidecars, tuple(found), is_settled=read == digests)
-
-    def _audiences(self) -> Iterable[str]:
-        for book, own, _ in self._shelf.books:
-            if book.folder == AUTHORED_FOLDER:
-                for note in own.values():
-                    yield from note.audiences
-            else:
-                yield from {audience_of(entry, self._default) for entry in book.entries}
-
-    def _view(self, permitted: frozenset[str]) -> CompiledLore:
-        books = (
-            _own_book(book, own, permitted)
-            if book.folder == AUTHORED_FOLDER
-            else visible_book(book, self._default, permitted)
-            for book, own, _ in self._shelf.books
+        notes = [note for book in found for note in book.notes.values()]
+        self._shelf = _Shelf(
+            mark,
+            read,
+            sidecars,
+            tuple(found),
+            frozenset().union(*(note.audiences for note in notes)),
+            tuple(sorted(frozenset().union(*(note.moments for note in notes)))),
+            is_settled=read == digests,
         )
-        return compile_lore(books, self._settings)
 
-
-def _own_book(book: LoreBook, own: dict[str, LoreNote], permitted: frozenset[str]) -> LoreBook:
-    """The book of what was written here, line by line as this viewer may read it."""
-    entries = (
-        entry_of_note(entry.path, told_text(own[entry.path], permitted), None, None)
-        for entry in book.entries
-        if entry.path in own and own[entry.path].audience in permitted
-    )
-    return replace(book, entries=tuple(entries))
+    def _view(self, permitted: frozenset[str], now: datetime) -> CompiledLore:
+        return compile_lore((one.told(permitted, now) for one in self._shelf.books), self._settings)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry
 from familiar_memory.errors import FamiliarError, NotFoundError
-from familiar_memory.lore.book.books import IMPORTED_FOLDER, BookFolder, entry_of_note
+from familiar_memory.lore.book.books import BookFolder, entry_of_note
 from familiar_memory.lore.book.pairing import Pair, pair_notes
 from familiar_memory.lore.book.sidecar import Sidecar, load_sidecar
-from familiar_memory.recall.lore_views import LoreNote, note_of
+from familiar_memory.recall.lore_views import LoreNote, note_of, told_text
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.file_source import FileSource
@@ -22,14 +25,34 @@ _log = logging.getLogger(__name__)
 
 
 class ReadBook(NamedTuple):
-    """A book, and for whom its lines are where it was written here, by path.
+    """A book, and for whom the lines of its notes are, by path.
 
     `digests` are those of the bytes that its notes were read from.
     """
 
     book: LoreBook
-    own: dict[str, LoreNote]
+    notes: dict[str, LoreNote]
     digests: dict[str, str]
+    sidecar: Sidecar | None = None
+    numbers: Mapping[str, int | None] = MappingProxyType({})
+    """Which entry of the sidecar a note is."""
+
+    def told(self, permitted: frozenset[str], now: datetime) -> LoreBook:
+        """The book as somebody may read it who may have these audiences, line by line."""
+        entries = tuple(
+            self._told(entry, note, permitted, now)
+            for entry in self.book.entries
+            if (note := self.notes[entry.path]).audience in permitted
+        )
+        return replace(self.book, entries=entries)
+
+    def _told(
+        self, entry: LoreEntry, note: LoreNote, permitted: frozenset[str], now: datetime
+    ) -> LoreEntry:
+        text = told_text(note, permitted, now)
+        if text == note.text:
+            return entry
+        return entry_of_note(entry.path, text, self.sidecar, self.numbers.get(entry.path))
 
 
 class _Kept(NamedTuple):
@@ -37,7 +60,7 @@ class _Kept(NamedTuple):
     sidecar: FileState | None
     number: int | None
     entry: LoreEntry | None
-    own: LoreNote | None
+    note: LoreNote | None
 
 
 class LoreReader:
@@ -76,8 +99,10 @@ class LoreReader:
         )
         return ReadBook(
             book,
-            {path: one.own for path, one in kept if one.own is not None},
+            {path: one.note for path, one in kept if one.note is not None},
             {path: one.digest for path, one in kept},
+            sidecar,
+            {path: one.number for path, one in kept},
         )
 
     def forget_all_but(self, digests: Mapping[str, str]) -> None:
@@ -127,19 +152,16 @@ class LoreReader:
         state: FileState | None,
         number: int | None,
     ) -> _Kept:
-        is_own = not path.startswith(f"{IMPORTED_FOLDER}/")
         try:
             text = self._text(path)
             # A file may be newer than what is known of it: what was read is what counts.
             digest = revision_of(text.encode("utf-8"))
-            own = None
-            if is_own:
-                own = note_of(text, self._notes.read(path, text))
+            note = note_of(text, self._notes.read(path, text))
             entry = entry_of_note(path, text, sidecar, number)
         except (FamiliarError, UnicodeDecodeError) as problem:
             _log.warning("the lore of %s is left out: %s", path, problem)
             return _Kept(digest, state, number, None, None)
-        return _Kept(digest, state, number, entry, own)
+        return _Kept(digest, state, number, entry, note)
 
     def _text(self, path: str) -> str:
         return self._store.read_bytes(path).decode("utf-8")

@@ -60,7 +60,7 @@ class NoteReader:
         for section in note.sections:
             gathering.enter(section)
             for block in section.blocks:
-                if block.char_start >= entry.content_start:
+                if block.char_end > entry.content_start or not entry.content_start:
                     gathering.add(section, block)
         if not entry.enabled:
             gathering.silence()
@@ -165,16 +165,19 @@ class _Gathering:
             if is_heard:
                 # A name that a writer heard is by what other lines are found, and no memory.
                 return
+        whole = block
         if block.kind == "html":
-            block, source = _words_of(self.note, block), block.text
-        else:
-            source = ""
+            block = _words_of(self.note, block)
         text = stated.text if stated is not None else block.text
+        if stated is None:
+            source = text if block is whole else f"{whole.text}\n{text}"
+            stray = self.audiences.of_stray_tail(block, source)
+            audience = audience if stray is None else stray
+        if block is not whole and audience != self.audiences.of_note:
+            # Its tags and comments are no words, and lore is told with them.
+            self._withhold(whole.line, whole.line_end, audience)
         if not text.strip():
             return
-        if stated is None:
-            stray = self.audiences.of_stray_tail(block, f"{source}\n{text}" if source else text)
-            audience = audience if stray is None else stray
         heading = self._heading(section, block, audience)
         passage = _passage(block, record, text, audience, heading)
         if alias is not None:
