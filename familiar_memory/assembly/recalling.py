@@ -156,7 +156,6 @@ def _lore(
         files,
         store,
         activation,
-        settings.audience.default,
         keeps_card_copies=given.card_copies,
     )
     provider = LoreProvider(

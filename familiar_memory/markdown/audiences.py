@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.place import parse_place_slug
 from familiar_memory.domain.record import Record
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, read_audience
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
@@ -15,6 +14,7 @@ from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.loose_tails import loose_tails, may_hold_tail
+from familiar_memory.markdown.place_heading import heading_place, loose_headings
 from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.said_limits import limits_in_text
 from familiar_memory.markdown.tail import may_hold_fields
@@ -134,12 +134,11 @@ class NoteAudiences:
     def place_of(self, section: Section) -> str | None:
         """The place to which an H2 limits what stands under it, in sessions and days.
 
-        Its first word decides: a person may have written more behind it.
+        It is `owner` where the H2 names several, or is only nearly a place.
         """
         if not is_sectioned_by_place(self.path) or section.level != 2:
             return None
-        word = plain_key(section.heading).partition(" ")[0]
-        return word if parse_place_slug(word) is not None else None
+        return heading_place(section.source, section.level)
 
     def of_heading(self, line: int) -> str | None:
         """For whom the heading at a line is, where that is fewer than the note is for."""
@@ -154,26 +153,53 @@ class NoteAudiences:
             for block in section.blocks:
                 if block.kind == "heading":
                     self._enter(open_, block.level or _INNERMOST, block.line, block.text)
+                elif is_sectioned_by_place(self.path):
+                    for level, text in loose_headings(block.kind, block.text):
+                        self._enter(open_, level, block.line, text, is_loose=True)
                 if open_:
                     self._under_heading[block.ordinal] = narrowest(said for _, said in open_)
 
-    def _enter(self, open_: list[tuple[int, str]], level: int, line: int, source: str) -> None:
+    def _enter(
+        self,
+        open_: list[tuple[int, str]],
+        level: int,
+        line: int,
+        source: str,
+        *,
+        is_loose: bool = False,
+    ) -> None:
         """Leave the headings that this one ends, and open it if it says for whom it is."""
         while open_ and level <= open_[-1][0] and level != _INNERMOST:
             open_.pop()
         said = heading_audience(source)
+        if said is not None and f"in:{said}" not in source:
+            self.problems.append(
+                f"line {line}: the tail of a heading does not parse; what is under it is"
+                f" kept to {said}"
+            )
+        place = self._place_in(level, line, source)
+        if place is not None and (level != 2 or is_loose):
+            # A section that is a place limits what says nothing itself: see `place_of`.
+            said = narrowest((place, said or EVERYONE))
         if said is not None:
-            if f"in:{said}" not in source:
-                self.problems.append(
-                    f"line {line}: the tail of a heading does not parse; what is under it is"
-                    f" kept to {said}"
-                )
             if line == self.note.title_line:
                 # The title stands above every line, wherever it is told.
                 self._narrow(said)
             open_.append((level, said))
         if open_:
             self._heading_at[line] = narrowest(said for _, said in open_)
+
+    def _place_in(self, level: int, line: int, source: str) -> str | None:
+        """The place that a heading names, in sessions and days; `owner` for what is nearly one."""
+        if not is_sectioned_by_place(self.path):
+            return None
+        place = heading_place(source, level)
+        if place == OWNER and OWNER not in plain_key(source):
+            self.problems.append(
+                f"line {line}: the heading {source[:60]!r} is nearly a place, or names several;"
+                f" what is under it is kept to {OWNER}"
+            )
+        return place
 
     def _read_text(self) -> None:
         """Obey what a line of the text says of visibility: of a bullet that one, else the note."""

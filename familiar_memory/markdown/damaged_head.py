@@ -9,9 +9,9 @@ import re
 from itertools import islice
 
 from familiar_memory.markdown.invisible import ODD_SPACES, UNSEEN
-from familiar_memory.markdown.visibility_key import Spelling, spelling_at_start
+from familiar_memory.markdown.visibility_key import Spelling, is_named_in, spelling_at_start
 
-__all__ = ["damage_of_head"]
+__all__ = ["damage_of_head", "is_prose"]
 
 _MOST_LINES = 200
 _BLANK = rf"\s{UNSEEN}{ODD_SPACES}"
@@ -39,6 +39,20 @@ def damage_of_head(text: str) -> str | None:
         return None
     is_yaml = _YAML_FENCE.fullmatch(lines[first]) is not None
     return _damage(lines[first], list(islice(lines, first + 1, first + _MOST_LINES)), is_yaml)
+
+
+def is_prose(inside: str) -> bool:
+    """Whether what stands between two fences, and is no list of properties, is text between rules.
+
+    A blank line sets it off from the first, no line of it looks like a property, and nothing
+    in it is the word visibility, however it is spelled.
+    """
+    lines = inside.splitlines()
+    if not lines or _NOTHING.fullmatch(lines[0]) is None:
+        return False
+    if any(_PROPERTY.match(line.lstrip()) for line in lines):
+        return False
+    return not is_named_in(inside)
 
 
 def _damage(fence: str, following: list[str], is_yaml: bool) -> str | None:

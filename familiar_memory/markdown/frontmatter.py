@@ -16,7 +16,7 @@ from typing import Any
 import yaml  # type: ignore[import-untyped, unused-ignore]
 
 from familiar_memory.knowledge.audience import OWNER
-from familiar_memory.markdown.damaged_head import damage_of_head
+from familiar_memory.markdown.damaged_head import damage_of_head, is_prose
 from familiar_memory.markdown.visibility_key import Spelling, plain_key, spelling, spelling_at_start
 
 __all__ = ["NO_FRONTMATTER", "Frontmatter", "read_frontmatter"]
@@ -96,6 +96,8 @@ def read_frontmatter(text: str) -> Frontmatter:
         data, problem = _load(source), None
         _check_visibility(source, data)
     except _DamagedError as damage:
+        if is_prose(source):
+            return NO_FRONTMATTER
         data, problem = {}, str(damage)
     return Frontmatter(MappingProxyType(data), start, match.end(), problem, source)
 

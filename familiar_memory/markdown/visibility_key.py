@@ -11,12 +11,21 @@ import unicodedata
 from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from familiar_memory.knowledge.audience import EVERYONE, read_audience
 from familiar_memory.markdown.invisible import UNSEEN, without_unseen
 
-__all__ = ["Said", "Spelling", "plain_key", "said_in_text", "spelling", "spelling_at_start"]
+__all__ = [
+    "Said",
+    "Spelling",
+    "is_named_in",
+    "plain_key",
+    "said_in_text",
+    "spelling",
+    "spelling_at_start",
+]
 
 _KEY = "visibility"
 _FARTHEST = 2
@@ -35,6 +44,7 @@ _LOOK_ALIKES = str.maketrans(
 )
 _SIGN = "[:=\uff1a\ufe55\u2236\ua789]"
 _LETTER = rf"[\w{UNSEEN}\u0300-\u036f]"
+_NO_LETTERS = re.compile(rf"(?:(?!{_LETTER}).)+", re.DOTALL)
 _LINE = re.compile(
     rf"(?:^|(?<=\r))(?:[ \t>]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?)?"
     rf"(?:[^\w\r\n#]|_){{0,12}}(?P<key>[^\W_]{_LETTER}{{6,24}})[^\w\r\n:=\\#]{{0,3}}"
@@ -105,6 +115,19 @@ def spelling_at_start(line: str) -> Spelling:
     whole = spelling(head)
     first = head.split()[0] if whole is Spelling.OTHER and head.split() else head
     return whole if whole is not Spelling.OTHER else spelling(first)
+
+
+def is_named_in(text: str) -> bool:
+    """Whether the word stands anywhere in a text, in any spelling, whole or in two pieces."""
+    if _KEY in _skeleton(text) or any(
+        spelling_at_start(line) is not Spelling.OTHER for line in text.splitlines()
+    ):
+        return True
+    return any(
+        spelling(word) is not Spelling.OTHER
+        for words in (text.split(), _NO_LETTERS.split(text))
+        for word in (*words, *map("".join, pairwise(words)))
+    )
 
 
 def said_in_text(text: str, start: int = 0) -> Iterator[Said]:

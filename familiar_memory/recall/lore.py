@@ -74,7 +74,7 @@ class LoreProvider:
         activation = Activation()
         copies: Mapping[str, str] = {}
         for _ in range(_ATTEMPTS):
-            view = self._library.of(occasion.viewer)
+            view = self._library.of(occasion.viewer, occasion.now)
             if view is None:
                 return Found()
             stop.check()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
-from familiar_memory.domain.lore import LoreBook, LoreEntry
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.documents import ChangeMark
 from familiar_memory.index.index import EmbeddingIndex
@@ -17,7 +18,6 @@ from familiar_memory.lore.activation.settings import ActivationSettings
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
 from familiar_memory.recall.card_copies import BookWithSidecar, CardCopies, speaking_books
 from familiar_memory.recall.lore_reading import LoreReader, ReadBook
-from familiar_memory.recall.lore_views import audience_of, permitted_text, told_text
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.file_source import MEMORY, FileSource
 
@@ -47,7 +47,12 @@ class _Shelf:
     sidecars: dict[str, FileState | None] = field(default_factory=dict)
     books: tuple[ReadBook, ...] = ()
     copies: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    views: dict[frozenset[str], tuple[CompiledLore, dict[str, str]]] = field(default_factory=dict)
+    audiences: frozenset[str] = frozenset()
+    moments: tuple[datetime, ...] = ()
+    """When some line of it begins or ceases to hold, in order."""
+    views: dict[tuple[frozenset[str], int], tuple[CompiledLore, dict[str, str]]] = field(
+        default_factory=dict
+    )
     is_settled: bool = True
     """Whether what was read is what the index knew."""
 
@@ -65,11 +70,10 @@ class LoreLibrary:
         notes: FileSource,
         store: NoteStore,
         settings: ActivationSettings,
-        default_audience: str,
         *,
         keeps_card_copies: bool = False,
     ) -> None:
-        """`default_audience` is that of a note which names none.
+        """Nothing is read yet.
 
         With `keeps_card_copies` a card's book speaks beside a book by itself that it is a copy of.
         """
@@ -77,15 +81,14 @@ class LoreLibrary:
         self._store = store
         self._reader = LoreReader(notes, store)
         self._settings = settings
-        self._default = default_audience
         self._copies = None if keeps_card_copies else CardCopies()
         self._lock = threading.Lock()
         self._shelf = _Shelf()
 
-    def of(self, viewer: Viewer) -> LoreView | None:
-        """The lore that a viewer may have, ready to be looked through; None = there is none.
+    def of(self, viewer: Viewer, now: datetime) -> LoreView | None:
+        """The lore that a viewer may have at an (aware) moment; None = there is none.
 
-        The same object as before while nothing of it has changed.
+        Ready to be looked through, and the same object while nothing of it has changed.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
@@ -95,12 +98,13 @@ class LoreLibrary:
             shelf = self._shelf
             if not shelf.books:
                 return None
-            permitted = frozenset(one for one in self._audiences() if permits(viewer, one))
-            if permitted not in shelf.views:
+            permitted = frozenset(one for one in shelf.audiences if permits(viewer, one))
+            key = permitted, bisect_right(shelf.moments, now)
+            if key not in shelf.views:
                 if len(shelf.views) >= _KEEP_VIEWS:
                     shelf.views.pop(next(iter(shelf.views)))
-                shelf.views[permitted] = self._view(permitted)
-            lore, copies = shelf.views[permitted]
+                shelf.views[key] = self._view(permitted, now)
+            lore, copies = shelf.views[key]
             return LoreView(lore, shelf.digests, copies)
 
     def _catch_up(self) -> None:
@@ -139,29 +143,21 @@ class LoreLibrary:
         copies = {}
         if self._copies is not None:
             copies = self._copies.of([BookWithSidecar(b.book.folder, b.sidecar) for b in found])
-        self._shelf = _Shelf(mark, read, sidecars, tuple(found), copies, is_settled=read == digests)
+        notes = [note for book in found for note in book.notes.values()]
+        self._shelf = _Shelf(
+            mark,
+            read,
+            sidecars,
+            tuple(found),
+            copies,
+            frozenset().union(*(note.audiences for note in notes)),
+            tuple(sorted(frozenset().union(*(note.moments for note in notes)))),
+            is_settled=read == digests,
+        )
 
-    def _audiences(self) -> Iterable[str]:
-        for read in self._shelf.books:
-            for note in read.lines.values():
-                yield from note.audiences
-            yield from {audience_of(entry, self._default) for entry in read.book.entries}
-
-    def _view(self, permitted: frozenset[str]) -> tuple[CompiledLore, dict[str, str]]:
-        readable = [_book_of(read, permitted, self._default) for read in self._shelf.books]
+    def _view(
+        self, permitted: frozenset[str], now: datetime
+    ) -> tuple[CompiledLore, dict[str, str]]:
+        readable = [one.told(permitted, now) for one in self._shelf.books]
         books, silent = speaking_books(readable, self._shelf.copies)
         return compile_lore(books, self._settings), silent
-
-
-def _book_of(read: ReadBook, permitted: frozenset[str], default: str) -> LoreBook:
-    """A book with the entries that this viewer may have, line by line as they may read them."""
-    shown = told_text if read.book.folder == AUTHORED_FOLDER else permitted_text
-    entries: list[LoreEntry] = []
-    for entry in read.book.entries:
-        note = read.lines.get(entry.path)
-        if note is None:
-            is_permitted = audience_of(entry, default) in permitted
-            entries += [entry] if is_permitted else []
-        elif note.audience in permitted:
-            entries.append(read.entry(entry.path, shown(note, permitted)))
-    return replace(read.book, entries=tuple(entries))

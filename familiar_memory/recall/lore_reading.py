@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry
 from familiar_memory.errors import FamiliarError, NotFoundError
-from familiar_memory.lore.book.books import IMPORTED_FOLDER, BookFolder, entry_of_note
+from familiar_memory.lore.book.books import BookFolder, entry_of_note
 from familiar_memory.lore.book.pairing import Pair, pair_notes
 from familiar_memory.lore.book.sidecar import Sidecar, load_sidecar
-from familiar_memory.markdown.audiences import speaks_of_audience
-from familiar_memory.recall.lore_views import LoreNote, note_of
+from familiar_memory.recall.lore_views import LoreNote, note_of, told_text
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.file_source import FileSource
@@ -31,14 +33,28 @@ class ReadBook(NamedTuple):
     """
 
     book: LoreBook
-    lines: dict[str, LoreNote]
+    notes: dict[str, LoreNote]
     digests: dict[str, str]
-    sidecar: Sidecar | None
-    numbers: dict[str, int | None]
+    sidecar: Sidecar | None = None
+    numbers: Mapping[str, int | None] = MappingProxyType({})
+    """Which entry of the sidecar a note is."""
 
-    def entry(self, path: str, text: str) -> LoreEntry:
-        """An entry of the book, as it is if its note has this text."""
-        return entry_of_note(path, text, self.sidecar, self.numbers.get(path))
+    def told(self, permitted: frozenset[str], now: datetime) -> LoreBook:
+        """The book as somebody may read it who may have these audiences, line by line."""
+        entries = tuple(
+            self._told(entry, note, permitted, now)
+            for entry in self.book.entries
+            if (note := self.notes[entry.path]).audience in permitted
+        )
+        return replace(self.book, entries=entries)
+
+    def _told(
+        self, entry: LoreEntry, note: LoreNote, permitted: frozenset[str], now: datetime
+    ) -> LoreEntry:
+        text = told_text(note, permitted, now)
+        if text == note.text:
+            return entry
+        return entry_of_note(entry.path, text, self.sidecar, self.numbers.get(entry.path))
 
 
 class _Kept(NamedTuple):
@@ -46,7 +62,7 @@ class _Kept(NamedTuple):
     sidecar: FileState | None
     number: int | None
     entry: LoreEntry | None
-    lines: LoreNote | None
+    note: LoreNote | None
 
 
 class LoreReader:
@@ -85,7 +101,7 @@ class LoreReader:
         )
         return ReadBook(
             book,
-            {path: one.lines for path, one in kept if one.lines is not None},
+            {path: one.note for path, one in kept if one.note is not None},
             {path: one.digest for path, one in kept},
             sidecar,
             {path: one.number for path, one in kept},
@@ -138,19 +154,16 @@ class LoreReader:
         state: FileState | None,
         number: int | None,
     ) -> _Kept:
-        is_own = not path.startswith(f"{IMPORTED_FOLDER}/")
         try:
             text = self._text(path)
             # A file may be newer than what is known of it: what was read is what counts.
             digest = revision_of(text.encode("utf-8"))
-            lines = None
-            if is_own or speaks_of_audience(text):
-                lines = note_of(text, self._notes.read(path, text))
+            note = note_of(text, self._notes.read(path, text))
             entry = entry_of_note(path, text, sidecar, number)
         except (FamiliarError, UnicodeDecodeError) as problem:
             _log.warning("the lore of %s is left out: %s", path, problem)
             return _Kept(digest, state, number, None, None)
-        return _Kept(digest, state, number, entry, lines)
+        return _Kept(digest, state, number, entry, note)
 
     def _text(self, path: str) -> str:
         return self._store.read_bytes(path).decode("utf-8")

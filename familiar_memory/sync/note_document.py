@@ -58,7 +58,7 @@ class NoteReader:
         for section in note.sections:
             gathering.enter(section)
             for block in section.blocks:
-                if block.char_start >= entry.content_start:
+                if block.char_end > entry.content_start or not entry.content_start:
                     gathering.add(section, block)
         if not entry.enabled:
             gathering.silence()
@@ -151,13 +151,14 @@ class _Gathering:
         if block.kind == "heading":
             self._withhold(block.line, block.line_end, self.audiences.of_heading(block.line))
             return
-        source = block
+        whole = block
         if block.kind == "html":
             block = _words_of(self.note, block)
-            if not block.text.strip():
-                return
-        said = self.audiences.read(section, source)
+        said = self.audiences.read(section, whole)
         audience = said.audience
+        if block is not whole and audience != self.audiences.of_note:
+            # Its tags and comments are no words, and lore is told with them.
+            self._withhold(whole.line, whole.line_end, audience)
         if said.is_damaged:
             self._withhold(block.line, block.line_end, audience)
             return

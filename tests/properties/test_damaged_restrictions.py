@@ -116,6 +116,23 @@ def test_a_damaged_block_keeps_its_note_back(text: str) -> None:
     assert not is_told(text), text
 
 
+@given(
+    damaged_words("visibility"),
+    st.sampled_from([": ", ":", " ", "=", " is ", ", "]),
+    st.sampled_from(["", "- ", "1) ", "> "]),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+)
+@settings(max_examples=80)
+def test_prose_between_rules_that_names_visibility_keeps_its_note_back(
+    word: str, sign: str, before: str, end: str
+) -> None:
+    """It may have been meant as a block; without the word it is text, and told."""
+    inside = ["---", "", f"{before}{word}{sign}owner", "", "---", "", f"{SECRET}.", ""]
+    assert not is_told(end.join(inside))
+    inside[2] = f"{before}heron"
+    assert is_told(end.join(inside))
+
+
 @st.composite
 def damaged_tails(draw: st.DrawFn) -> str:
     """A tail with `in:`, in any brackets and spaces, with a sign too many or too few."""

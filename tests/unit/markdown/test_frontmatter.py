@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from familiar_memory.markdown.frontmatter import NO_FRONTMATTER, read_frontmatter
+from familiar_memory.markdown.tree import parse_note
 
 
 def test_known_keys_are_read_in_every_usual_form() -> None:
@@ -47,6 +48,37 @@ def test_what_was_meant_as_a_block_and_is_none_is_the_owner_s(text: str) -> None
     read = read_frontmatter(text)
     assert read.problem is not None
     assert (read.visibility, read.start, read.end, dict(read.data)) == ("owner", 0, 0, {})
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["zebrafish two", "*So* it went.\n\nAnd on.", "- one\n- two", '> "It" went: well, so-so'],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_prose_between_two_rules_is_text(prose: str, end: str) -> None:
+    """Set off by a blank line, it is found by whoever may see the rest of the note."""
+    text = f"---\n\n{prose}\n\n---\n\nthree\n".replace("\n", end)
+    assert read_frontmatter(text) == NO_FRONTMATTER
+    note = parse_note(text)
+    assert prose.split()[-1] in " ".join(block.text for block in note.blocks)
+    assert note.blocks[-1].text == "three"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        *(
+            "\nvisibility owner",
+            "\nkeep its visibility low",
+            "\nVisibilty = owner",
+            "\nvisi bility",
+        ),
+        *("\nSo: x\na: [", "\nтext\n\nvіsibility", "so it went", "\n- visibility: owner"),
+    ],
+)
+def test_prose_that_may_have_meant_to_withhold_closes(inside: str) -> None:
+    """With the word in any spelling, with a property, or right under the fence."""
+    assert read_frontmatter(f"---\n{inside}\n\n---\n\nthree\n").visibility == "owner"
 
 
 def test_yaml_s_own_end_mark_ends_it() -> None:

@@ -276,6 +276,78 @@ def test_lines_that_are_not_for_this_place_are_left_out(tree):
     assert "broken" not in private.render()
 
 
+KEPT_BACK = {
+    "heading": "## P (2026-01-01, in:owner)\n\nzebrafish",
+    "quotation": "> zebrafish (2026-01-01, in:owner)",
+    "table": "| a |\n|--|\n| zebrafish (2026-01-01, in:owner) |",
+    "html": "<div>\nzebrafish (2026-01-01, in:owner)\n</div>",
+    "bullet": "- zebrafish (2026-01-01, in:owner)",
+    "damaged": "- zebrafish (2026-01-01, in:discord dm 7)",
+    "line": "zebrafish\n\nvisibility:: owner",
+    "below": "### P (in:owner)\n\n<div title='zebrafish'></div>",
+}
+
+
+@pytest.mark.parametrize("folder", ["lore", "lore/imported/tavern"])
+def test_what_search_keeps_back_no_key_brings(tree, folder):
+    """Neither as canon nor in a book, wherever an entry stands, and whatever ends its lines."""
+    tree.write(
+        {
+            f"{folder}/{name}.md": lore(f"{name}.\n\n{text}", "tea")
+            for name, text in KEPT_BACK.items()
+        }
+        | {
+            f"{folder}/title.md": "# It (in:owner)\n\nKeys:\n\n- tea\n\n---\n\nzebrafish\n",
+            f"{folder}/lazy.md": "Keys:\n- tea\nzebrafish (2026-01-01, in:owner)\n",
+            f"{folder}/constant.md": lore("- zebrafish (in:owner)", constant="true"),
+            f"{folder}/depth.md": lore("> zebrafish (in:owner)", "tea", position="at_depth"),
+            f"{folder}/outlet.md": lore("> zebrafish (in:owner)", position="outlet", outlet="w"),
+            f"{folder}/cr.md": lore(KEPT_BACK["bullet"], "tea").replace("\n", "\r"),
+            f"{folder}/mixed.md": lore(f"a\rb\rc\n\n{KEPT_BACK['bullet']}", "tea"),
+            "self/description.md": "{{outlet::w}}",
+        }
+    )
+    here, broadcast, private = tree.ask(
+        *(
+            RecallRequest("tea", ROWAN, place, budget=30_000, is_broadcast=to_all)
+            for place, to_all in ((TAVERN, False), (TAVERN, True), (None, False))
+        )
+    )
+    assert "zebrafish" not in here.render() + broadcast.render()
+    assert {"heading", "bullet", "table"} <= set(here.render().replace(".", " ").split())
+    assert private.render().count("zebrafish") >= len(KEPT_BACK)
+
+
+def test_lore_that_does_not_hold_is_not_told(tree):
+    """Struck, expired, ended or future lines, as in any other note; what ends says when."""
+    content = (
+        "Open.\n\n- ~~struck (2026-01-01)~~\n- expired (2026-01-01, expires:2026-02-01)\n"
+        "- ended (2026-01-01, until 2026-02-01)\n- future (2026-01-01, since 2099-01-01)\n"
+        "- ends (2026-01-01, until 2026-03-02)"
+    )
+    tree.write({"lore/tea.md": lore(content, "tea")})
+    (found,) = tree.ask(RecallRequest("tea", ROWAN, TAVERN))
+    assert found.render() == "Open.\n\n- ends (2026-01-01, until 2026-03-02)"
+
+
+def test_what_ends_meanwhile_is_told_no_more(tree):
+    """Nothing of the tree changes for that."""
+    content = (
+        "Open.\n\n- ends (2026-01-01, until 2026-03-02)\n- later (2026-01-01, since 2026-03-02)"
+    )
+    tree.write({"lore/tea.md": lore(content, "tea")})
+    request = RecallRequest("tea", ROWAN, TAVERN)
+
+    async def work(familiar):
+        before = (await familiar.recall(request)).render()
+        familiar.parts.clock.advance(timedelta(days=2))
+        return before, (await familiar.recall(request)).render()
+
+    before, after = tree.run(work)
+    assert ("ends" in before, "later" in before) == (True, False)
+    assert ("ends" in after, "later" in after) == (False, True)
+
+
 def test_an_edit_is_told_at_once(tree):
     """Its new words, its new keys, a new note; what is gone is gone."""
     tree.write({"lore/a.md": lore("Old.", "tea"), "lore/b.md": lore("B.", "rum")})
