@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -342,9 +342,17 @@ class Familiar:
     def _check(self, request: RecallRequest) -> None:
         """Refuse at once what no search could do."""
         self._open.profiles.weights(request.profile, request.weights)
-        if request.as_of is not None and request.as_of.utcoffset() is None:
+        if request.as_of is None:
+            return
+        if request.as_of.utcoffset() is None:
             raise UsageError(
                 f"as_of {request.as_of.isoformat()} has no offset from UTC", "an aware datetime"
+            )
+        if not MINYEAR < request.as_of.year < MAXYEAR:
+            # In another time zone it may be no moment at all.
+            raise UsageError(
+                f"as_of {request.as_of.isoformat()} is at the end of all dates",
+                f"a moment of the years {MINYEAR + 1} to {MAXYEAR - 1}",
             )
 
     async def recall(self, request: RecallRequest) -> Context:

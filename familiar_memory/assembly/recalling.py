@@ -105,7 +105,7 @@ def wire_recall(
             LearnedSelfProvider(STANCES, notes, vocabulary, familiar_name),
             ChannelProvider(notes, vocabulary),
             DaysProvider(notes, vocabulary, given.days, zone),
-            SummaryProvider(notes, store, history, vocabulary),
+            SummaryProvider(notes, index, store, history, vocabulary),
         ),
         before_passages=_lore(familiar_name, card, settings, index, files, store, history, look),
         with_people=(FactsProvider(facts, given.facts),),

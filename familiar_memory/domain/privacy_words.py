@@ -28,6 +28,26 @@ _LONG = re.compile(
     r"private|whisper|direct(?:message|chat|msg|text|conversation|channel)|nonpublic"
 )
 _LOOKS_ALIKE = ("privileg", "privy")
+_ONLY = "only"
+_FEW = frozenset(
+    {
+        *("mod", "mods", "moderator", "moderators", "staff", "member", "members", "friend"),
+        *("friends", "admin", "admins", "owner", "owners", "team", "sub", "subs", "subscriber"),
+        *("subscribers", "follower", "followers", "vip", "vips", "role", "roles", "invite"),
+        *("invited", "guild", "family", "contacts", "patron", "patrons", "supporter", "supporters"),
+        *("adult", "adults", "me", "us", "you", "self", "server", "group", "crew"),
+    }
+)
+"""Before `only`: who alone may read it."""
+_SHUT = frozenset({"internal", "internally", "protected", "closed", "off_the_record"})
+"""Of a room or a turn, these say that not everybody may read it."""
+_ALL = r"(?:world|public|publicly|guests?|anyone|everyone|everybody|all)"
+_MAY_READ = re.compile(
+    rf"{_ALL}?(?:readable|viewable|visible)(?:(?:to|by){_ALL})?|discoverable|listed"
+    r"|(?:can|may)(?:view|read|see)(?:history|messages?)?"
+    r"|(?:view|read|see)(?:channel|room|chat|thread|history|messages)"
+)
+"""Said of a room (`view_channel`), and denied: not everybody can read it."""
 _PUBLIC = frozenset({"public", "publicly", "everyone", "everybody", "all", "world", "open"})
 _ROOMS = frozenset({"room", "chat", "channel", "conversation", "thread", "place"})
 _AROUND = _ROOMS | {"is", "was", "in", "message", "msg", "turn"}
@@ -52,6 +72,8 @@ class _Sense(Enum):
     WHO_MAY_KNOW = auto()
     SORT = auto()
     """What sort of room or message it is: its value says whether that is private."""
+    PLACE = auto()
+    """For whom a line of a note is: a place, or the owner."""
     OTHER = auto()
 
 
@@ -90,6 +112,9 @@ def _states(key: str, value: object) -> bool:
         case _Sense.SORT:
             values = value if isinstance(value, list | tuple) else (value,)
             return any(isinstance(one, str) and _names_private(_words(one)) for one in values)
+        case _Sense.PLACE:
+            said = _words(value) if isinstance(value, str) else []
+            return said == ["owner"] or _names_private(said)
         case _Sense.OTHER:
             return False
 
@@ -97,15 +122,27 @@ def _states(key: str, value: object) -> bool:
 @lru_cache(maxsize=1_024)  # the keys of a log are the same on each line
 def _sense(key: str) -> _Sense:
     words = _words(key)
+    if words == ["in"]:
+        return _Sense.PLACE
     if _WHO_MAY & set(words):
         return _Sense.WHO_MAY_KNOW
     if _names_private(words):
         return _Sense.PRIVATE
-    if {"public"} == set(words) - _AROUND:
+    told = [word for word in words if word not in _AROUND]
+    if _is_of_few(told):
+        return _Sense.PRIVATE
+    if told == ["public"] or any(_MAY_READ.fullmatch("".join(one)) for one in (told, words)):
         return _Sense.PUBLIC
     if words and words[-1] not in _NAMING and _SORTS & set(words):
         return _Sense.SORT
     return _Sense.OTHER
+
+
+def _is_of_few(told: list[str]) -> bool:
+    """`mods_only`, `only_friends`, `internal`, `off_the_record`: without what is around it."""
+    if len(told) > 1 and _ONLY in (told[0], told[-1]):
+        return bool(_FEW & set(told))
+    return "_".join(told) in _SHUT
 
 
 def _names_private(words: list[str]) -> bool:

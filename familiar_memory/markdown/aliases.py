@@ -10,6 +10,7 @@ import re
 from familiar_memory.domain.record import Record
 from familiar_memory.markdown.anatomy import dissect
 from familiar_memory.markdown.escape import unescape
+from familiar_memory.markdown.loose_tails import without_loose_tail
 from familiar_memory.markdown.record_line import is_record_section, join_lines, parse_record
 from familiar_memory.markdown.tree import Block, Note, Section
 
@@ -60,7 +61,7 @@ def clean_alias(source: str) -> str:
     parts = dissect(join_lines(source.split("\n")))
     if parts.struck:
         return ""
-    name = _without_parentheses(parts.body)
+    name = _without_parentheses(without_loose_tail(parts.body))
     name = _LINK.sub(r"\1", _WIKI_LINK.sub(r"\1", name))
     name = _without_emphasis(name.strip())
     return " ".join(unescape(name).split())

@@ -17,7 +17,7 @@ from familiar_memory.markdown.escape import is_escaped
 from familiar_memory.markdown.invisible import ODD_SPACES, UNSEEN
 from familiar_memory.markdown.tail import parse_tail
 
-__all__ = ["LooseTail", "loose_tails", "may_hold_tail"]
+__all__ = ["LooseTail", "loose_tails", "may_hold_tail", "without_loose_tail"]
 
 
 class LooseTail(NamedTuple):
@@ -84,6 +84,15 @@ def loose_tails(source: str) -> list[LooseTail]:
     for colon in place_mentions(source):
         found.pop(colon, None)
     return [LooseTail(colon, found[colon]) for colon in sorted(found)]
+
+
+def without_loose_tail(source: str) -> str:
+    """The text before the first bracket that is such a tail; all of it where there is none."""
+    for tail in loose_tails(source):
+        for at in range(tail.colon, -1, -1):
+            if _PLAIN.get(ord(source[at]), source[at]) == "(":
+                return source[:at].rstrip()
+    return source
 
 
 def _plainly(source: str) -> tuple[str, list[int]]:

@@ -14,9 +14,10 @@ from familiar_memory.errors import (
     StorageError,
     StoreError,
 )
-from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.merge import merge
+from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import refusal
 from familiar_memory.operations.proposal import Operation
@@ -34,6 +35,8 @@ def apply(
     batch: str | None = None,
     vocabulary: Vocabulary = SHIPPED,
     policy: AudiencePolicy = AudiencePolicy.GUILD,
+    reach: str | None = None,
+    default_audience: str = EVERYONE,
     dry_run: bool = False,
 ) -> ApplyReport:
     """Let through what policy allows, and write each note that changes.
@@ -42,18 +45,24 @@ def apply(
     journal, so that they can be undone together; `policy` is that of the readers. A note
     that cannot be written is reported in `failures`, and the others are written all the
     same. With `dry_run` nothing is written and the report says what would be.
+
+    With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
+    is full when its lines for everyone (`default_audience`: those that say nothing) and for
+    that reach come to the store's cap of a file: what others say in private takes no room.
     """
     outcomes: list[Outcome] = []
     changed: list[str] = []
     failures: list[FileFailure] = []
     by_path: dict[str, list[Operation]] = {}
+    cap = store.limits.max_file_bytes
     for operation in operations:
         if (reason := refusal(operation, known_people)) is not None:
             outcomes.append(Outcome(operation, Verdict.REJECTED, reason))
         else:
             by_path.setdefault(operation.path, []).append(operation)
     for path, group in by_path.items():
-        editor = _Editor(group, vocabulary, policy)
+        room = None if reach is None else NoteRoom(path, reach, policy, default_audience, cap)
+        editor = _Editor(group, vocabulary, policy, room)
         try:
             if dry_run:
                 wrote = editor.preview(store, path)
@@ -73,16 +82,28 @@ class _Editor:
     """Merges one note's proposals, as often as the store asks; the last time counts."""
 
     def __init__(
-        self, operations: Sequence[Operation], vocabulary: Vocabulary, policy: AudiencePolicy
+        self,
+        operations: Sequence[Operation],
+        vocabulary: Vocabulary,
+        policy: AudiencePolicy,
+        room: NoteRoom | None,
     ) -> None:
         self._operations = operations
         self._vocabulary = vocabulary
         self._policy = policy
+        self._room = room
         self.outcomes: tuple[Outcome, ...] = ()
 
     def write(self, store: NoteStore, path: str, source: str, batch: str | None) -> bool:
         refs = dict.fromkeys(ref for one in self._operations for ref in one.refs)
-        result = store.edit(path, self._change, source=source, refs=tuple(refs), batch=batch)
+        result = store.edit(
+            path,
+            self._change,
+            source=source,
+            refs=tuple(refs),
+            batch=batch,
+            is_capped=self._room is None,
+        )
         return result.changed
 
     def preview(self, store: NoteStore, path: str) -> bool:
@@ -94,6 +115,8 @@ class _Editor:
 
     def _change(self, text: str) -> str:
         merged, self.outcomes = merge(text, self._operations, self._vocabulary, self._policy)
+        if self._room is not None and merged != text:
+            self._room.check(text, merged)
         return merged
 
 

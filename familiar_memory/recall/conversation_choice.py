@@ -16,7 +16,7 @@ from familiar_memory.recall.conversation import (
     message_of,
 )
 
-__all__ = ["STEP", "Window", "fit", "fold_actions", "window_of"]
+__all__ = ["STEP", "Window", "fit", "fold_actions", "is_shown", "window_of"]
 
 STEP = "conversation"
 _LEAST = 32
@@ -48,6 +48,14 @@ def fold_actions(turns: Iterable[StoredTurn]) -> list[StoredTurn]:
             actions = (*reply.turn.actions, *stored.turn.actions)
             folded[reply.id] = replace(reply, turn=replace(reply.turn, actions=actions))
     return list(folded.values())
+
+
+def is_shown(turn: Turn) -> bool:
+    """Whether a reply to a turn brings it in: it stands, was not silent, and says something.
+
+    What a job has reported is no part of the talk, but somebody may speak of it.
+    """
+    return not turn.silent and not turn.deleted and bool(turn.text.strip() or turn.actions)
 
 
 def window_of(turns: Sequence[StoredTurn], *, limit: int, all_up_to: int, newest: int) -> Window:

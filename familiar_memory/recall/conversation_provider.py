@@ -16,7 +16,13 @@ from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.conversation import Conversation
-from familiar_memory.recall.conversation_choice import Window, fit, fold_actions, window_of
+from familiar_memory.recall.conversation_choice import (
+    Window,
+    fit,
+    fold_actions,
+    is_shown,
+    window_of,
+)
 from familiar_memory.recall.turn_choosers import NumberedTurn, TurnChooser
 
 __all__ = ["ConversationLimits", "ConversationProvider"]
@@ -112,7 +118,7 @@ class ConversationProvider:
             for ref in dict.fromkeys(replies)
             if ref is not None and ref not in answered
         ]
-        return window, [s for s in forced if s is not None and not s.turn.deleted]
+        return window, [s for s in forced if s is not None and is_shown(s.turn)]
 
     async def _choose(
         self,

@@ -18,6 +18,8 @@ __all__ = ["FormsInText", "written_forms"]
 _PICTURE = regex.compile(
     r"\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{So}|\p{Emoji_Modifier}"
 )
+_FEWEST_SIGNS = 2
+"""More different signs than this draw a face, `(•_•)`; fewer stand in many a text."""
 _STYLE = dict.fromkeys((0xFE0E, 0xFE0F))
 """Whether a picture is shown in colour: no two names differ by it."""
 # What makes another picture of the one before it, or ties two together.
@@ -37,7 +39,8 @@ def written_forms(name: str) -> set[str]:
     compact = "".join(parts)
     if any(map(is_dense_script, compact)) and any(c.isalnum() for c in compact):
         return {compact, " ".join(parts)}
-    if not compact.isascii() and _PICTURE.search(compact):
+    is_drawn = len(set(compact)) > _FEWEST_SIGNS and not any(c.isalnum() for c in compact)
+    if not compact.isascii() and (is_drawn or _PICTURE.search(compact)):
         return {compact, " ".join(parts)}
     return set()
 

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from familiar_memory.domain.context import Layer, RecallRequest
-from familiar_memory.domain.source import DocumentSource
+from familiar_memory.domain.source import DocumentSource, KnownDocument
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.turn import Turn
-from familiar_memory.errors import NotFoundError
+from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.limits import SESSION_GAP
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import SIZES, SUMMARY
 from familiar_memory.recall.note_page import read_page
 from familiar_memory.recall.provider import Found, Occasion
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.sync.file_source import MEMORY
 
 __all__ = ["SummaryProvider"]
 
 _SESSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:-(.*))?\.md")
 _PARTS = ("night", "morning", "afternoon", "evening")
-_MOST_LOOKED_AT = 40
-"""Private sessions may stand before the latest that this viewer may see."""
+_ASKED_AT_ONCE = 100
+"""Notes that the index is asked about together."""
 
 
 class SummaryProvider:
@@ -38,12 +42,14 @@ class SummaryProvider:
     def __init__(
         self,
         notes: DocumentSource,
+        index: EmbeddingIndex,
         store: NoteStore,
         history: HistoryStore,
         vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""
         self._notes = notes
+        self._index = index
         self._store = store
         self._history = history
         self._vocabulary = vocabulary
@@ -57,11 +63,11 @@ class SummaryProvider:
             return Found()
         if not self._begins_session(request, occasion.now):
             return Found()
-        for name in self._newest_first()[:_MOST_LOOKED_AT]:
+        for path in self._worth_reading(self._newest_first(), occasion.viewer):
             stop.check()
             found = read_page(
                 self._notes,
-                f"sessions/{name}",
+                path,
                 occasion,
                 self._vocabulary,
                 layer=Layer.HISTORY_SUMMARY,
@@ -84,13 +90,37 @@ class SummaryProvider:
             present = min(present, before.pop().timestamp)
         return not any(present - turn.timestamp <= SESSION_GAP for turn in before)
 
-    def _newest_first(self) -> list[str]:
+    def _worth_reading(self, states: Sequence[FileState], viewer: Viewer) -> Iterator[str]:
+        """The notes but for those in which the index knows no line for this viewer.
+
+        However many sessions were private, none of them keeps the last open one from being
+        told. A note that has changed since it was indexed is read.
+        """
+        for start in range(0, len(states), _ASKED_AT_ONCE):
+            paths = [state.path for state in states[start : start + _ASKED_AT_ONCE]]
+            try:
+                known = self._index.known_some(MEMORY, paths)
+                audiences = self._index.audiences_of(MEMORY, paths)
+            except FamiliarError:
+                known, audiences = {}, {}
+            for path in paths:
+                told = any(permits(viewer, one) for one in audiences.get(path, ()))
+                if told or not self._is_as_indexed(path, known.get(path)):
+                    yield path
+
+    def _is_as_indexed(self, path: str, known: KnownDocument | None) -> bool:
         try:
-            names = [entry.name for entry in self._store.list_dir("sessions")]
-        except NotFoundError:
-            return []
-        dated = [(_when(match), name) for name in names if (match := _SESSION.fullmatch(name))]
-        return [name for _, name in sorted(dated, reverse=True)]
+            return known is not None and self._notes.stamp(path) == known.stamp
+        except FamiliarError:
+            return False
+
+    def _newest_first(self) -> list[FileState]:
+        dated = [
+            (_when(match), state)
+            for state in self._store.scan_files("sessions").files
+            if (match := _SESSION.fullmatch(state.path.removeprefix("sessions/")))
+        ]
+        return [state for _, state in sorted(dated, key=lambda one: one[0], reverse=True)]
 
 
 def _is_asking(turn: Turn, request: RecallRequest) -> bool:

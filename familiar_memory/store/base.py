@@ -213,10 +213,13 @@ class NoteStore(Protocol):
         refs: Iterable[str] = (),
         batch: str | None = None,
         attempts: int = 5,
+        is_capped: bool = True,
     ) -> WriteResult:
         """Apply a pure function to the text; applied anew when an editor saves meanwhile.
 
-        A missing file is passed as "". Returning the same text writes nothing.
+        A missing file is passed as "". Returning the same text writes nothing. With
+        `is_capped` False neither the size of the file nor the number of entries in its
+        folder is bounded: the caller has a bound of its own.
         """
 
     def delete(

@@ -8,6 +8,7 @@ change anew on what it saved.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import TypeVar
@@ -140,7 +141,8 @@ class ChangeMaker:
         if is_capped:
             self._check_size(rel_path, old, new)
         if old is None:
-            self._confinement.check_places_are_free((rel_path,), self._limits.max_dir_entries)
+            room = self._limits.max_dir_entries if is_capped else sys.maxsize
+            self._confinement.check_places_are_free((rel_path,), room)
         versions = [one for one in (old, new) if one is not None]
         with noted(self._journal, [cause.entry(rel_path, old, new, self._clock())], versions):
             self._put(rel_path, old, new)

@@ -145,11 +145,18 @@ class IndexingMemoryStore:
         refs: Iterable[str] = (),
         batch: str | None = None,
         attempts: int = 5,
+        is_capped: bool = True,
     ) -> WriteResult:
         """As the inner store, and reported."""
         return self._reported(
             self._store.edit(
-                rel_path, change, source=source, refs=refs, batch=batch, attempts=attempts
+                rel_path,
+                change,
+                source=source,
+                refs=refs,
+                batch=batch,
+                attempts=attempts,
+                is_capped=is_capped,
             )
         )
 

@@ -12,7 +12,8 @@ class Limits:
     """What one file, one folder and one search may come to.
 
     `max_file_bytes` bounds what a write may leave behind: a file that is already
-    over it stays readable and searchable, and only writes that shrink it are taken.
+    over it stays readable and searchable, and only writes that shrink it are taken; the
+    memory writer counts what one audience may see (`operations.note_room`).
     `max_dir_entries` counts the visible entries of one folder. `max_results` cuts a
     search after sorting. `max_line_chars` is how much of a long line a hit quotes.
     `grep_timeout_s` is the matching time that a search may waste before it is

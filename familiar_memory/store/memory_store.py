@@ -215,13 +215,15 @@ class MemoryStore:
         refs: Iterable[str] = (),
         batch: str | None = None,
         attempts: int = 5,
+        is_capped: bool = True,
     ) -> WriteResult:
         """Apply a pure function to the text, under the file's lock.
 
         A missing file is passed as "". Returning the same text writes nothing. When
         an editor saves meanwhile, the function is called again on what it saved;
         after `attempts` such times `ConflictError` is raised. An error of the
-        function passes through, and nothing is written.
+        function passes through, and nothing is written. With `is_capped` False neither
+        the size of the file nor the number of entries in its folder is bounded.
         """
 
         def compute(old: bytes | None) -> bytes | None:
@@ -230,7 +232,9 @@ class MemoryStore:
             return None if changed == text else encode_note(changed, rel_path)
 
         cause = Cause(Operation.EDIT, source, tuple(refs), batch)
-        return self._changes.rewrite(rel_path, compute, cause, attempts=attempts)
+        return self._changes.rewrite(
+            rel_path, compute, cause, attempts=attempts, is_capped=is_capped
+        )
 
     def delete(
         self,

@@ -118,6 +118,7 @@ class MemoryWriter:
         self._source = source
         self._vocabulary = vocabulary
         self._policy = policy
+        self._default_audience = default_audience
         self._past = PastTalk(history, self._reach_of, background_turns)
         self._topics = TopicIndex(store, default_audience)
 
@@ -196,6 +197,8 @@ class MemoryWriter:
             batch=journal_batch,
             vocabulary=self._vocabulary,
             policy=self._policy,
+            reach=reach,
+            default_audience=self._default_audience,
             dry_run=dry_run,
         )
         for path in () if dry_run else report.changed:

@@ -15,6 +15,7 @@ from familiar_memory.domain.record import RecordState
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.supersede import day_of
+from familiar_memory.markdown.audience_sizes import audience_sizes, size_for
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.store.base import FileState, NoteStore
@@ -38,10 +39,13 @@ class _Mention:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """One file: what it mentions, and whether anything in it is for everyone."""
+    """One file: what it mentions, and whether anything in it is for everyone.
+
+    `sizes` are the bytes of its lines by audience.
+    """
 
     title: str
-    size: int
+    sizes: Mapping[str, int]
     is_open: bool
     mentions: tuple[_Mention, ...]
 
@@ -94,8 +98,10 @@ class TopicIndex:
     ) -> NotedTopic:
         pages = dict(sorted(numbered))
         own = [one for page in pages.values() for one in page.mentions if is_theirs(one.place)]
-        last = max(pages)
-        is_full = pages[last].size > self._store.limits.max_file_bytes * _FULL
+        # What others say has no part in it: each talk fills its own files, from the first on.
+        sizes = {n: size_for(page.sizes, is_theirs) for n, page in pages.items()}
+        last = max((n for n, size in sizes.items() if size), default=1)
+        is_full = sizes.get(last, 0) > self._store.limits.max_file_bytes * _FULL
         return NotedTopic(
             title=next(iter(pages.values())).title,
             path=page_path(slug, last + 1 if is_full else last),
@@ -121,7 +127,7 @@ class TopicIndex:
             if one.fields.place is not None
         )
         is_open = not mentions or _tells_everyone(path, note, self._default)
-        return _Page(note.title, len(text.encode("utf-8", "replace")), is_open, mentions)
+        return _Page(note.title, audience_sizes(path, note, self._default), is_open, mentions)
 
 
 def _tells_everyone(path: str, note: Note, default: str) -> bool:

@@ -30,6 +30,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall import pipeline
 from familiar_memory.recall.titles import known_names, title_of
+from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.writers.extractive import ExtractiveWriter
@@ -148,6 +149,7 @@ VIEWERS = {
     "policy": st.sampled_from(list(AudiencePolicy)),
 }
 IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size": 50}
+ROOMY = Limits().max_file_bytes
 
 
 @settings(
@@ -155,23 +157,51 @@ IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-@given(talk=talks(most=60), size=st.sampled_from((2, 3, 7, 50)), **VIEWERS)
+@given(
+    talk=talks(most=60),
+    size=st.sampled_from((2, 3, 7, 50)),
+    cap=st.sampled_from((ROOMY, 1_500, 500)),
+    **VIEWERS,
+)
 @example(
     # A name used in private is no title.
     talk=(
         Said(DM_42, "42", "SecretDeadname", TEXTS[5], 1, then_write=True),
         Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
     ),
+    cap=ROOMY,
+    **IN_TAVERN,
+)
+@example(
+    # What is told in private does not fill a note.
+    talk=(
+        *(Said(DM_42, "42", "Rowan", text, 1, then_write=True) for text in TEXTS[5:10]),
+        Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
+    ),
+    cap=500,
+    **IN_TAVERN,
+)
+@example(
+    # Nor does the talk of another guild fill the file of a topic.
+    talk=tuple(
+        Said(place, user, "Will", f"{text} {number}", 700)
+        for place in (ABROAD, TAVERN)
+        for number, text in enumerate(GLADYS * 2)
+        for user in ("42", "7")
+    ),
+    cap=1_500,
     **IN_TAVERN,
 )
 @example(
     # What is said often in private is as rare in public as before.
     talk=(*(Said(DM_42, "42", "Rowan", "walnut ladder attic", 1),) * 30, *ALIKE),
+    cap=ROOMY,
     **IN_TAVERN,
 )
 @example(
     # A busy private room moves no border of a batch.
     talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
+    cap=ROOMY,
     **IN_TAVERN | {"size": 3},
 )
 @example(
@@ -181,6 +211,7 @@ IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size
         for text in (*GLADYS, GLADYS[0])
         for place, user in ((ABROAD, "42"), (ABROAD, "7"), (TAVERN, "42"))
     ),
+    cap=ROOMY,
     **IN_TAVERN,
 )
 @example(
@@ -189,10 +220,11 @@ IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size
         Said(ABROAD, "9", "Gladys", "ok", 1),
         *(Said(TAVERN, user, "Will", text, 700) for text in GLADYS for user in ("42", "7")),
     ),
+    cap=ROOMY,
     **IN_TAVERN,
 )
 def test_what_is_written_tells_nothing_of_what_is_forbidden(
-    talk: tuple[Said, ...], size: int, place: Place, user: str, policy: AudiencePolicy
+    talk: tuple[Said, ...], size: int, cap: int, place: Place, user: str, policy: AudiencePolicy
 ) -> None:
     """Lines, titles, names and what is embedded of them."""
     user = place.channel if place.is_private else user
@@ -200,7 +232,7 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
     told = []
     for only in (None, viewer):
         with tempfile.TemporaryDirectory() as folder:
-            store = MemoryStore(Path(folder) / "memory")
+            store = MemoryStore(Path(folder) / "memory", limits=Limits(max_file_bytes=cap))
             with HistoryStore(Path(folder) / "history.sqlite") as history:
                 writer = MemoryWriter(
                     history,
@@ -213,7 +245,8 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                 )
                 for turns in steps(talk, only):
                     history.record_many(turns)
-                    assert writer.run().is_complete
+                    # A note that is full is said to be.
+                    assert writer.run().is_complete or cap < ROOMY
             told.append(lines_for(viewer, store))
     assert told[0] == told[1]
 

@@ -56,7 +56,7 @@ def _tree(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     for state in scan.files:
         if state.path.endswith(".md") and state.size > cap:
             yield Finding(
-                f"{state.path} has {state.size:,} bytes; writers may add up to {cap:,}",
+                f"{state.path} has {state.size:,} bytes; one audience may fill {cap:,}",
                 "split the note, or raise store.max_file_bytes",
                 serious=False,
             )

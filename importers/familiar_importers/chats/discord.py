@@ -36,12 +36,24 @@ __all__ = ["DiscordExportImporter"]
 
 _PLATFORM = "discord"
 _KINDS = {
-    "DirectTextChat": PlaceKind.DM,
-    "DirectGroupTextChat": PlaceKind.DM,
-    "GuildVoiceChat": PlaceKind.VOICE,
-    "GuildStageVoice": PlaceKind.VOICE,
+    "directtextchat": PlaceKind.DM,
+    "directgrouptextchat": PlaceKind.DM,
+    "1": PlaceKind.DM,
+    "3": PlaceKind.DM,
+    "guildvoicechat": PlaceKind.VOICE,
+    "guildstagevoice": PlaceKind.VOICE,
+    "2": PlaceKind.VOICE,
+    "13": PlaceKind.VOICE,
 }
-_PRIVATE_KINDS = frozenset({"GuildPrivateThread"})
+"""By the exporter's name of a channel's type, or Discord's number of it."""
+_OPEN_KINDS = frozenset(
+    {
+        *("guildtextchat", "guildcategory", "guildnews", "guildstore", "guildnewsthread"),
+        *("guildpublicthread", "guilddirectory", "guildforum", "guildmedia"),
+        *("0", "4", "5", "10", "11", "14", "15", "16"),
+    }
+)
+_PRIVATE_THREAD = "12"
 _NOTICES = frozenset(
     {
         "RecipientAdd",
@@ -117,6 +129,7 @@ class _Reading:
             else:
                 self._head(entry.key, entry.value)
         self._whole_place()
+        yield from self._unknown_kind()
         yield from self._passed.told()
         yield from self._unknown_bots()
 
@@ -141,6 +154,20 @@ class _Reading:
             except InputError as problem:
                 raise located_at(problem, f"{self._label}, 'guild' and 'channel'") from None
         return self._place
+
+    def _unknown_kind(self) -> Iterator[Remark]:
+        """Say how a channel was taken that does not say what it is, where that opens it."""
+        place = self._whole_place()
+        if place.is_private or self._channel is None:
+            return
+        kind = _channel_kind(self._channel)
+        if kind not in _OPEN_KINDS and kind not in _KINDS:
+            said = f"of an unknown type ({kind!r})" if kind else "without a type"
+            yield Remark(
+                self._label,
+                f"a channel {said} is taken to be open to its whole guild; if not everybody there"
+                " can read it, say so with --set private=yes",
+            )
 
     def _message(self, value: object, where: str) -> Iterator[TurnItem]:
         message = members(value, "a message")
@@ -209,7 +236,7 @@ class _Reading:
 
 
 def _place(guild: Mapping[str, Any], channel: Mapping[str, Any], private: bool) -> Place:
-    kind = optional_text(channel, "type")
+    kind = _channel_kind(channel)
     guild_id = text(guild, "id")
     if guild_id == "0":
         # The exporter's guild of all direct messages, whatever sort of these it is.
@@ -219,8 +246,15 @@ def _place(guild: Mapping[str, Any], channel: Mapping[str, Any], private: bool) 
         text(channel, "id"),
         guild_id,
         _KINDS.get(kind, PlaceKind.CHANNEL),
-        private or kind in _PRIVATE_KINDS,
+        private or kind == _PRIVATE_THREAD or "private" in kind,
     )
+
+
+def _channel_kind(channel: Mapping[str, Any]) -> str:
+    """The type of a channel, folded; empty where it says none."""
+    value = channel.get("type")
+    number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if number else optional_text(channel, "type").strip().casefold()
 
 
 def _kind(message: Mapping[str, Any]) -> str:

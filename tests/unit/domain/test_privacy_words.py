@@ -25,6 +25,14 @@ STATEMENTS = (
     *({key: True} for key in ("whisper", "is_whisper", "whispered", "secret", "confidential")),
     *({key: True} for key in ("ephemeral", "isEphemeral", "hidden", "group_dm", "is_mpim")),
     *({key: True} for key in ("ｐｒｉｖａｔｅ", "author_is_dm", "DMs", "nonpublic", "non_public")),
+    *({key: True} for key in ("mods_only", "staff_only", "members_only", "friendsOnly")),
+    *({key: True} for key in ("only_mods", "subs-only", "is_staff_only", "mods_only_channel")),
+    *({key: True} for key in ("internal", "is_internal", "protected", "closed", "room_closed")),
+    *({key: True} for key in ("off_the_record", "offTheRecord")),
+    *({key: False} for key in ("view_channel", "world_readable", "can_view", "is_visible")),
+    *({key: False} for key in ("publicly_visible", "readable", "visible_to_everyone")),
+    {"in": "owner"},
+    {"in": "discord-dm-7"},
     {"dm": 1},
     {"dm": "yes"},
     {"dm": "true"},
@@ -75,6 +83,12 @@ HARMLESS = (
     {"direction": "up"},
     {"image": "x", "time": 3, "time_to_live": 4},
     {"admin": True},
+    {"mods_only": False},
+    {"read_only": True, "text_only": True, "emoji_only": True, "only": ["x"]},
+    {"internal_id": "x", "read": False, "seen": False, "read_at": None},
+    {"visible": True, "view_channel": True},
+    {"in": "tavern"},
+    {"view_count": 0, "protected_headers": {}},
 )
 
 

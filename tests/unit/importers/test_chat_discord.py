@@ -59,11 +59,15 @@ def test_a_message_is_a_turn_with_discords_own_ids(tmp_path: Path) -> None:
         ("0", "SomethingNew", Place("discord", "8", None, PlaceKind.DM)),
         ("7", "GuildPublicThread", Place("discord", "8", "7")),
         ("7", "GuildPrivateThread", Place("discord", "8", "7", private=True)),
+        ("7", "PrivateThread", Place("discord", "8", "7", private=True)),
+        ("7", "guildprivatethread", Place("discord", "8", "7", private=True)),
+        ("7", 12, Place("discord", "8", "7", private=True)),
         ("7", "SomethingNew", Place("discord", "8", "7")),
+        ("7", None, Place("discord", "8", "7")),
     ],
 )
 def test_the_kind_of_a_channel_is_the_kind_of_the_place(
-    tmp_path: Path, guild: str, kind: str, place: Place
+    tmp_path: Path, guild: str, kind: object, place: Place
 ) -> None:
     """What was said in a direct message stays private."""
     path = _file(
@@ -75,6 +79,31 @@ def test_the_kind_of_a_channel_is_the_kind_of_the_place(
     assert [turn.place for turn in _turns(path)] == [place]
     told = _turns(path, private=True)
     assert [turn.place for turn in told] == [replace(place, private=True)]
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"),
+    [
+        ({"type": "GuildTextChat"}, None),
+        ({"type": "GuildPrivateThread"}, None),
+        ({"type": "SomethingNew"}, "of an unknown type ('somethingnew')"),
+        ({"type": None}, "without a type"),
+        ({}, "without a type"),
+    ],
+)
+def test_a_channel_that_does_not_say_what_it_is_is_told_to_be_taken_as_open(
+    tmp_path: Path, channel: dict[str, object], said: str | None
+) -> None:
+    """With what to say where it is not; nobody is told who has said it."""
+    path = _file(tmp_path, discord_message(), channel={"id": "8", "name": "x", **channel})
+    for private in (False, True):
+        items = list(DiscordExportImporter(private=private).read(path))
+        remarks = [one.text for one in items if isinstance(one, Remark)]
+        expected = [] if said is None or private else [said]
+        assert [text.split(" is taken")[0] for text in remarks] == [
+            f"a channel {one}" for one in expected
+        ]
+        assert all("--set private=yes" in text for text in remarks)
 
 
 def test_an_import_that_says_private_takes_the_channel_out_of_the_open_room(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from familiar_memory.markdown.aliases import alias_bullets
+import pytest
+
+from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.markdown.aliases import alias_bullets, clean_alias
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.sync.note_document import NoteReader
 
 NOTE = r"""
 # Rowan Ash
@@ -48,3 +52,24 @@ def test_names_are_cleaned_of_markup() -> None:
         "nested name",
         "ロワン",
     )
+
+
+BRACKETS = ("()", "（）", "[]", "{}", "【】", "「」", "⟨⟩", "［］")
+
+
+@pytest.mark.parametrize("brackets", BRACKETS)
+@pytest.mark.parametrize("colon", [":", "：", " : "])
+@pytest.mark.parametrize("before", ["Zed", "Zed (old)", "**Zed**"])
+def test_a_tail_in_whatever_signs_is_no_part_of_a_name(brackets, colon, before) -> None:
+    """And it says for whom the name is."""
+    bullet = f"{before} {brackets[0]}in{colon}owner{brackets[1]}"
+    assert clean_alias(bullet) == "Zed"
+    note = f"# Rowan\n\n## Aliases\n\n- {bullet}\n"
+    told = NoteReader().read("people/discord-7.md", note, "").aliases
+    assert [(one.name, one.audience) for one in told if one.name != "Rowan"] == [("Zed", OWNER)]
+
+
+@pytest.mark.parametrize("name", ["Zed（the great）", "[AFK] Bob", "Zed 【in a hurry】"])
+def test_brackets_that_are_no_tail_stay_in_a_name(name) -> None:
+    """People decorate their names."""
+    assert clean_alias(name) == name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -185,6 +185,26 @@ def test_a_moment_without_an_offset_is_refused(lived):
         return raised.value.problem
 
     assert lived([], ask) == "as_of 2026-02-01T00:00:00 has no offset from UTC"
+
+
+@pytest.mark.parametrize("hours", [-14, 0, 14])
+@pytest.mark.parametrize("end", [datetime.min, datetime.max])
+def test_a_moment_at_the_end_of_all_dates_is_refused(lived, caplog, end, hours):
+    """In the familiar's time zone it may be none; neither a search nor a recall stumbles."""
+    moment = end.replace(tzinfo=timezone(timedelta(hours=hours)))
+
+    async def ask(familiar):
+        with pytest.raises(UsageError):
+            await familiar.search("x", as_of=moment)
+        with pytest.raises(UsageError):
+            await familiar.recall(RecallRequest("x", BEX, TAVERN, as_of=moment))
+        for year in (2, 9998):
+            near = moment.replace(year=year)
+            await familiar.search("x", as_of=near)
+            await familiar.recall(RecallRequest("x", BEX, TAVERN, as_of=near))
+
+    lived([], ask)
+    assert [one for one in caplog.records if one.exc_info] == []
 
 
 def test_the_filter_cannot_look_for_words_in_another_time(lived):

@@ -185,6 +185,17 @@ def test_a_new_talk_begins_with_the_last_one_whatever_its_age(recalled):
     assert "kettle" not in later.render()
 
 
+def test_however_many_sessions_were_private_the_last_open_one_is_told(recalled):
+    """A limit that counts what the viewer may not see would tell how much of it there is."""
+    secret = "# Evening\n\n## discord-dm-9\n\n- whispers\n"
+    notes = {
+        f"sessions/2025-{m:02}-{d:02}-evening.md": secret for m in (2, 3) for d in range(1, 29)
+    }
+    notes["sessions/2025-01-01-evening.md"] = "# Evening\n\n## discord-lantern.tavern\n\n- kettle\n"
+    (told,) = recalled(notes, RecallRequest("hello", ROWAN, TAVERN))
+    assert texts(told, "summary") == ["Evening\n- kettle"]
+
+
 def test_entities_are_the_most_mentioned_with_what_ties_them(recalled):
     """Only what is not on the page, and what this place may know."""
     notes = {

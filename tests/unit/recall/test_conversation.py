@@ -189,6 +189,14 @@ def test_what_is_replied_to_is_in_however_old_and_whatever_it_is(talk):
     assert found.messages[0].why.value == "replied to"
 
 
+@pytest.mark.parametrize("more", [{"silent": True}, {"deleted": True}, {"text": " "}], ids=str)
+def test_a_reply_brings_back_nothing_that_was_not_said(talk, more):
+    """Neither by a newest turn, nor by one that is being answered."""
+    turns = [said("1", **more), *(said(n) for n in range(2, 30)), said("30", reply_to="1")]
+    pending = (said("40", reply_to="1"),)
+    assert "1" not in refs(talk([*turns, *pending], pending_turns=pending))
+
+
 def test_a_reply_to_another_room_brings_nothing_over(talk):
     """A ref is looked up in its own room."""
     pending = (said("9", reply_to="1"),)
@@ -303,7 +311,7 @@ _TURNS = st.lists(
 )
 @given(_TURNS, st.lists(st.integers(-2, 40), max_size=8), st.integers(300, 900))
 def test_whatever_was_said_the_rules_hold(talk, given_turns, numbers, tokens):
-    """In order, the newest in, one room only, nothing deleted, within its bounds."""
+    """In order, the newest in, one room only, nothing deleted or silent, within its bounds."""
     turns = []
     for ref, (place, text, minute, sort, reply_to) in enumerate(given_turns):
         more = {"kind": TurnKind.AUTOMATED} if sort == "job" else {}
@@ -317,6 +325,7 @@ def test_whatever_was_said_the_rules_hold(talk, given_turns, numbers, tokens):
     times = [m.timestamp for m in found.messages]
     assert times == sorted(times)
     assert [r for r in refs(found) if by_ref[r].place != TAVERN or by_ref[r].deleted] == []
+    assert [r for r in refs(found) if by_ref[r].silent] == []
     assert len(set(refs(found))) == len(found.messages) <= 12 + 5
     assert estimate_tokens(found.render()) <= tokens
     talked = [

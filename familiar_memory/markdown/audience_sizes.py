@@ -1,0 +1,45 @@
+"""How much of a note is for whom: so that what somebody may not see takes no room of theirs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
+from familiar_memory.markdown.aliases import alias_record
+from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.tree import Block, Note
+
+__all__ = ["audience_sizes", "size_for"]
+
+
+def audience_sizes(path: str, note: Note, default: str) -> dict[str, int]:
+    """The bytes of a note's blocks by audience; headings and frontmatter are not counted.
+
+    `default` is for whom a line is that says nothing.
+    """
+    audiences = NoteAudiences(path, note, default)
+    sizes: Counter[str] = Counter()
+    for section in note.sections:
+        for block in section.blocks:
+            if block.kind == "heading":
+                continue
+            record = block.record or alias_record(section, block)
+            audience = audiences.of(section, block, record)
+            if record is None:
+                audience = audiences.of_stray_tail(block, block.text) or audience
+            elif record.damaged:
+                audience = OWNER
+            sizes[audience] += _bytes_of(note, block)
+    return dict(sizes)
+
+
+def size_for(sizes: Mapping[str, int], is_theirs: Callable[[str], bool]) -> int:
+    """The bytes for everyone and for those whose audience is theirs, together."""
+    return sum(
+        size for audience, size in sizes.items() if audience == EVERYONE or is_theirs(audience)
+    )
+
+
+def _bytes_of(note: Note, block: Block) -> int:
+    return len(note.text[block.char_start : block.char_end].encode("utf-8", "replace"))
