@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from familiar_memory.knowledge.audience import EVERYONE, OWNER
-from familiar_memory.markdown.aliases import alias_record
+from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.tree import Block, Note
 
@@ -24,13 +23,7 @@ def audience_sizes(path: str, note: Note, default: str) -> dict[str, int]:
         for block in section.blocks:
             if block.kind == "heading":
                 continue
-            record = block.record or alias_record(section, block)
-            audience = audiences.of(section, block, record)
-            if record is None:
-                audience = audiences.of_stray_tail(block, block.text) or audience
-            elif record.damaged:
-                audience = OWNER
-            sizes[audience] += _bytes_of(note, block)
+            sizes[audiences.read(section, block).audience] += _bytes_of(note, block)
     return dict(sizes)
 
 
