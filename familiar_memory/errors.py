@@ -59,7 +59,6 @@ __all__ = [
     "StoreError",
     "UnknownFamiliarError",
     "UsageError",
-    "cause_of",
 ]
 
 
