@@ -1,9 +1,9 @@
 """Every change of the tree, in one order of steps.
 
-See whether a person has just moved it, lock, settle what a crash has cut off, look at what stands there, compare it with the
-revision that the change was made against, check the caps, note the intent in the
-journal, change the file, note the outcome. A save by an editor in between starts the
-change anew on what it saved.
+See whether a person has just moved the file, lock, settle what a crash has cut off, look
+at what stands there, compare it with the revision that the change was made against, check
+the caps, note the intent in the journal, change the file, note the outcome. A save by an
+editor in between starts the change anew on what it saved.
 """
 
 from __future__ import annotations

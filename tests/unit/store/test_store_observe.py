@@ -221,4 +221,4 @@ def test_a_move_is_met_by_whatever_changes_either_name(
     told = [(e.source, e.operation.value, e.moved_to) for e in journal.entries(last, follow=True)]
     assert told[:2] == [("import", "write", None), ("human", "move", "lore/new.md")]
     assert len(told) == 2 + (edited and what != "create") + (what != "create")
-    assert [e.path for e in journal.entries("lore/old.md")][0] == "lore/old.md"
+    assert next(journal.entries("lore/old.md")).path == "lore/old.md"
