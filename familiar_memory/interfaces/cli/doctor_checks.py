@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from familiar_memory.errors import FamiliarError
+from familiar_memory.errors import FamiliarError, IndexUnavailableError
 from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
 from familiar_memory.interfaces.cli.doctor_journal import check_journal, check_writes
 from familiar_memory.interfaces.cli.doctor_tree import (
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["CHECKS", "run_checks"]
+__all__ = ["CHECKS", "mend_index", "run_checks"]
 
 _MANY = 1_000
 
@@ -73,6 +73,19 @@ def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     for key, text in sorted(found):
         said = text if text.startswith(key) else f"{key}: {text}"
         yield Finding(said, mend_of(key, text))
+
+
+def mend_index(familiar: Familiar) -> None:
+    """Read every row of the index, and make it anew where one is not as it was written.
+
+    Then `index` tells of it. A sync looks only at what has changed.
+    """
+    index = familiar.index
+    try:
+        index.check()
+    except IndexUnavailableError:
+        if index.is_damaged:
+            familiar.parts.synchroniser.repair()
 
 
 def _index(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
