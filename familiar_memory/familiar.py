@@ -19,6 +19,7 @@ from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.ids import check_type
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
 from familiar_memory.domain.surfaced import LoggedRecall
@@ -217,8 +218,10 @@ class Familiar:
         return (await self.record_many((turn,)))[0]
 
     async def record_many(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
-        """Keep turns, all or none, in order."""
+        """Keep turns, all or none, in order; `InputError` for what is no turn."""
         given = tuple(turns)
+        for turn in given:
+            check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
         return await asyncio.to_thread(self._record, given)
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:

@@ -57,6 +57,11 @@ class NoteAudiences:
         visibility = self.note.frontmatter.visibility
         if visibility is not None:
             self.of_note = self.limit = self._read(visibility, "visibility")
+        if (key := self.note.frontmatter.withheld_by) is not None:
+            self.problems.append(
+                f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
+                " the owner"
+            )
         self._read_headings()
         for said in said_in_text(self.note.text, self.note.frontmatter.end):
             self._take(said)

@@ -72,7 +72,8 @@ def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
     for key, text in sorted(found):
         said = text if text.startswith(key) else f"{key}: {text}"
-        yield Finding(said, mend_of(key, text))
+        is_read = "what is read is `visibility" in text
+        yield Finding(said, mend_of(key, text), serious=not is_read)
 
 
 def mend_index(familiar: Familiar) -> None:
