@@ -249,12 +249,13 @@ class Familiar:
         return await asyncio.to_thread(self._write, dry_run, progress)
 
     def _write(self, dry_run: bool, progress: Callable[[BatchReport], None] | None) -> WriteReport:
-        self._refuse_read_only()
+        self.refuse_read_only()
         # Two writers at once would do the same work twice.
         with self._open.writer_lock:
             return self._open.writer.run(dry_run=dry_run, progress=progress)
 
-    def _refuse_read_only(self) -> None:
+    def refuse_read_only(self) -> None:
+        """Refuse a change before it is begun; `StorageError` says why nothing can be written."""
         if (reason := self._open.unreadable or self._open.read_only) is not None:
             raise StorageError(
                 f"nothing can be written: {reason}", "a familiar that this user may write to"
@@ -485,7 +486,15 @@ class Familiar:
 
         When most notes have vanished at once nothing is done, and the report names them as
         `held`, unless `accept_removals` says that they were deleted.
+
+        Raises:
+            StorageError: this process may not write the index, and has a copy of its own.
         """
+        if (reason := self._open.index.private_because) is not None:
+            raise StorageError(
+                f"the index cannot be made anew: {self._open.read_only or reason}",
+                "a familiar that this user may write to",
+            )
         return await asyncio.to_thread(
             self._open.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
         )

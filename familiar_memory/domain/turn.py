@@ -59,7 +59,6 @@ class Turn:
         check_type(
             self.author, Author, "a turn's author", 'an Author, such as Author("discord", "42")'
         )
-        check_type(self.text, str, "a turn's text", "a text")
         if self.reply_to is not None:
             object.__setattr__(self, "reply_to", as_id(self.reply_to, "a turn's reply_to"))
 

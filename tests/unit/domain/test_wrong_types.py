@@ -47,10 +47,10 @@ def test_a_request_names_what_is_wrong(field: str, wrong: Any) -> None:
         RecallRequest(**given)
 
 
-@pytest.mark.parametrize("field", ["timestamp", "place", "author", "text"])
+@pytest.mark.parametrize("field", ["timestamp", "place", "author"])
 @pytest.mark.parametrize("wrong", _WRONG)
 def test_so_does_a_turn(field: str, wrong: Any) -> None:
-    """Each of its values."""
+    """Each of its values; its text is looked at when it is recorded."""
     given: dict[str, Any] = {
         "ref": "m1",
         "timestamp": datetime(2026, 1, 1, tzinfo=UTC),
@@ -59,8 +59,6 @@ def test_so_does_a_turn(field: str, wrong: Any) -> None:
         "text": "hello",
         field: wrong,
     }
-    if field == "text" and isinstance(wrong, str):
-        return
     with pytest.raises(InputError, match="of the type"):
         Turn(**given)
 
