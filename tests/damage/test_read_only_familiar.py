@@ -183,7 +183,8 @@ def test_a_complete_index_is_used_as_it_is(home: Path, files: bool) -> None:
     was, now = json.loads(before.stdout), json.loads(status.stdout)
     for key in ("documents", "passages", "facts", "links", "aliases"):
         assert now["sizes"][key] == was["sizes"][key]
-    assert now["lag"] == was["lag"]
+    # Taking a right away touches a file, which is then looked at again.
+    assert not any(lag[what] for lag in now["lag"].values() for what in ("added", "removed"))
     assert watch.stdout == ""
     for one in (search, recall):
         assert "sencha" in one.stdout and "incomplete" not in one.stderr
