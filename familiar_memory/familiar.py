@@ -19,6 +19,7 @@ from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
+from familiar_memory.domain.ids import check_type
 from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
@@ -217,8 +218,10 @@ class Familiar:
         return (await self.record_many((turn,)))[0]
 
     async def record_many(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
-        """Keep turns, all or none, in order."""
+        """Keep turns, all or none, in order; `InputError` for what is no turn."""
         given = tuple(turns)
+        for turn in given:
+            check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
         return await asyncio.to_thread(self._record, given)
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
@@ -248,12 +251,13 @@ class Familiar:
         return await asyncio.to_thread(self._write, dry_run, progress)
 
     def _write(self, dry_run: bool, progress: Callable[[BatchReport], None] | None) -> WriteReport:
-        self._refuse_read_only()
+        self.refuse_read_only()
         # Two writers at once would do the same work twice.
         with self._open.writer_lock:
             return self._open.writer.run(dry_run=dry_run, progress=progress)
 
-    def _refuse_read_only(self) -> None:
+    def refuse_read_only(self) -> None:
+        """Refuse a change before it is begun; `StorageError` says why nothing can be written."""
         if (reason := self._open.unreadable or self._open.read_only) is not None:
             raise StorageError(
                 f"nothing can be written: {reason}", "a familiar that this user may write to"
@@ -493,7 +497,15 @@ class Familiar:
 
         When most notes have vanished at once nothing is done, and the report names them as
         `held`, unless `accept_removals` says that they were deleted.
+
+        Raises:
+            StorageError: this process may not write the index, and has a copy of its own.
         """
+        if (reason := self._open.index.private_because) is not None:
+            raise StorageError(
+                f"the index cannot be made anew: {self._open.read_only or reason}",
+                "a familiar that this user may write to",
+            )
         return await asyncio.to_thread(
             self._open.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
         )

@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.ids import check_type
+from familiar_memory.domain.place import Place, check_place
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.turn import Turn
 
@@ -60,6 +61,9 @@ class RecallRequest:
     replaces some of them. An `incognito` recall leaves nothing in the recall log.
     `is_broadcast` = everybody will read the reply, as a newsletter: no memory of people,
     places or days is in its context, whatever `place` is.
+
+    Raises:
+        InputError: the text, a person, a place or a turn is of another type, as a slug is.
     """
 
     text: str
@@ -77,6 +81,16 @@ class RecallRequest:
     profile: str | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     is_broadcast: bool = False
+
+    def __post_init__(self) -> None:
+        check_type(self.text, str, "a request's text", "a text")
+        if self.author is not None:
+            accepted = 'an Author, such as Author("discord", "42"), or None'
+            check_type(self.author, Author, "a request's author", accepted)
+        if self.place is not None:
+            check_place(self.place, "a request's place")
+        for turn in self.pending_turns:
+            check_type(turn, Turn, "a pending turn", "a Turn")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from familiar_memory.domain.ids import as_id
+from familiar_memory.domain.ids import as_id, check_type
 from familiar_memory.domain.slugs import component, platform_slug
 
-__all__ = ["Place", "PlaceKind", "PlaceParts", "parse_place_slug"]
+__all__ = ["Place", "PlaceKind", "PlaceParts", "check_place", "parse_place_slug"]
 
 
 class PlaceKind(StrEnum):
@@ -127,3 +127,24 @@ def parse_place_slug(slug: str) -> PlaceParts | None:
     kind = PlaceKind.CHANNEL if word in (None, _CHANNEL_MARK) else PlaceKind(word)
     is_private = kind is PlaceKind.DM or match["private"] is not None
     return PlaceParts(match["platform"], kind, match["guild"], match["channel"], is_private)
+
+
+def check_place(given: object, what: str) -> None:
+    """Refuse what is no `Place`; where it is a slug, say which place is meant.
+
+    A slug is not taken for its place: ids that a file name cannot carry are not in it.
+
+    Raises:
+        InputError: it is no place.
+    """
+    accepted = 'a Place, such as Place("discord", "tavern", "lantern")'
+    parts = parse_place_slug(given) if isinstance(given, str) else None
+    if parts is not None:
+        named = [parts.platform, parts.channel, *([parts.guild] if parts.guild else [])]
+        words = [f'"{one}"' for one in named]
+        words += [] if parts.kind is PlaceKind.CHANNEL else [f"kind=PlaceKind.{parts.kind.name}"]
+        words += ["private=True"] if parts.is_private and parts.kind is not PlaceKind.DM else []
+        accepted = f"the Place of that slug: Place({', '.join(words)})"
+        if any("--" in one for one in named):
+            accepted = "the Place of that slug, from the platform's own ids"
+    check_type(given, Place, what, accepted)

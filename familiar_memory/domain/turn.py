@@ -7,8 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from familiar_memory.domain.identity import Author
-from familiar_memory.domain.ids import as_id
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.ids import as_id, check_type
+from familiar_memory.domain.place import Place, check_place
 
 __all__ = ["Role", "StoredTurn", "Turn", "TurnKind"]
 
@@ -36,7 +36,7 @@ class Turn:
     `ref` and `reply_to` are taken as their digits.
 
     Raises:
-        InputError: a ref is neither a text nor an integer.
+        InputError: a ref is neither a text nor an integer, or a value is of another type.
     """
 
     ref: str
@@ -54,6 +54,11 @@ class Turn:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ref", as_id(self.ref, "a turn's ref"))
+        check_type(self.timestamp, datetime, "a turn's timestamp", "an aware datetime")
+        check_place(self.place, "a turn's place")
+        check_type(
+            self.author, Author, "a turn's author", 'an Author, such as Author("discord", "42")'
+        )
         if self.reply_to is not None:
             object.__setattr__(self, "reply_to", as_id(self.reply_to, "a turn's reply_to"))
 

@@ -18,6 +18,7 @@ __all__ = [
     "ALIASES",
     "DOCUMENTS",
     "FACTS",
+    "GUARDED",
     "LINKS",
     "PASSAGES",
     "PRINTS",
@@ -74,6 +75,10 @@ class Guarded:
             if row[start] != _sum(row[first:end]):
                 raise self.damage()
             yield row
+
+    def is_sound(self, row: _Row) -> bool:
+        """Whether a row of `select` is what was written."""
+        return bool(row[0] == _sum(row[1:]))
 
     def damage(self) -> sqlite3.DatabaseError:
         """What is raised of a row that is not as it was written."""
@@ -141,3 +146,5 @@ PRINTS = Guarded("prints", ("document", "print"))
 ALIASES = Guarded("aliases", ("document", "name_key", "name", "slug", "audience", "ordinal"))
 WINDOWS = Guarded("chunk_windows", ("chunk", "embedder", "window", "text_hash"))
 VECTORS = Guarded("vectors", ("text_hash", "vector"))
+
+GUARDED = (DOCUMENTS, PASSAGES, FACTS, LINKS, PRINTS, ALIASES, WINDOWS, VECTORS)

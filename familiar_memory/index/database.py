@@ -205,11 +205,20 @@ class IndexDatabase:
                 self._scratch.cleanup()
 
     def _make_do(self, reason: str) -> None:
-        """Keep the index in a folder that goes with this process: it can be made anew."""
+        """Keep the index in a folder that goes with this process: it can be made anew.
+
+        It begins as a copy of the one that may only be read, where that is sound.
+        """
         _log.warning("the index is made for this process alone: %s", reason)
         self.private_because = reason
         self._scratch = tempfile.TemporaryDirectory(prefix="familiar-index-")
-        self.path = Path(self._scratch.name, self.path.name)
+        there, self.path = self.path, Path(self._scratch.name, self.path.name)
+        for suffix in ("", "-wal"):
+            # What cannot be copied is made anew; so is what turns out to be damaged.
+            with contextlib.suppress(OSError):
+                if (file := there.with_name(there.name + suffix)).is_file():
+                    copy = self.path.with_name(self.path.name + suffix)
+                    copy.write_bytes(file.read_bytes())
         self._prepare()
 
     def _connection(self) -> sqlite3.Connection:

@@ -36,6 +36,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.segment import F32
 from familiar_memory.index.segment_rows import load_segment
 from familiar_memory.index.snapshot import Snapshot, SnapshotCache, joined, without
+from familiar_memory.index.soundness import check_rows
 from familiar_memory.index.spaces import KEEP_FORMER, VectorSpaces
 from familiar_memory.index.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.vectors import IndexVectorCache
@@ -299,6 +300,14 @@ class EmbeddingIndex:
     def stats(self) -> IndexStats:
         """Count what is in the index."""
         return self._reading(self._stats)
+
+    def check(self) -> None:
+        """Read every row, and note as `damage` what is not as it was written.
+
+        Raises:
+            IndexUnavailableError: there is some, or the file cannot be read.
+        """
+        self._reading(check_rows)
 
     def digest(self, *, vectors: bool = True) -> IndexDigest:
         """Digest every table, for comparing with another index; or all but vectors."""

@@ -80,6 +80,11 @@ class NoteAudiences:
         if visibility is not None:
             said = self._read(visibility, "visibility")
             self.of_note = self.limit = said if channel is None else narrowest((channel, said))
+        if (key := self.note.frontmatter.withheld_by) is not None:
+            self.problems.append(
+                f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
+                " the owner"
+            )
         self._read_headings()
         self._read_text()
 

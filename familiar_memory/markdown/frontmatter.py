@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped, unused-ignore]
 
-from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, read_audience
 from familiar_memory.markdown.damaged_head import damage_of_head, is_prose
 from familiar_memory.markdown.visibility_key import Spelling, plain_key, spelling, spelling_at_start
 
@@ -29,6 +29,7 @@ _BLOCK = re.compile(
 )
 _COMMENT = re.compile(r"\s*(?:#|\Z)")
 _READ_HERE = frozenset({"alias", "aliases", "tag", "tags", "title", "type", "visibility"})
+_NO = frozenset({"", "false", "no", "off", "0", "none"})
 # libyaml is some ten times as fast, and not everywhere.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -53,11 +54,20 @@ class Frontmatter:
 
         It is `owner` where there is a problem: somebody may have meant to withhold something.
         """
-        if self.problem is not None:
+        if self.problem is not None or self.withheld_by is not None:
             return OWNER
         if "visibility" not in self.data:
             return None
-        return _scalar(self.data["visibility"])
+        given = self.data["visibility"]
+        return f"[{', '.join(_texts(given))}]" if isinstance(given, list) else _scalar(given)
+
+    @property
+    def withheld_by(self) -> str | None:
+        """The key of another program that plainly keeps the note back: `private`, `audience`."""
+        if "private" in self.data and _scalar(self.data["private"]).casefold() not in _NO:
+            return "private"
+        said = (read_audience(plain_key(one)) for one in _texts(self.data.get("audience")))
+        return "audience" if any(one not in (None, EVERYONE) for one in said) else None
 
     @property
     def type(self) -> str | None:

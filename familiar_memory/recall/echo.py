@@ -17,7 +17,7 @@ from familiar_memory.index.tokens import content_terms
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.rank import CONVERSATION, Candidate
 
-__all__ = ["echoes_last", "with_notes"]
+__all__ = ["echoes_last", "repeats", "with_notes"]
 
 _TURN = "turn"
 _ADDED = re.compile(r"\*\*[^*]+\*\*: ?|[a-z][a-z0-9_]{0,39}:: ")
@@ -44,7 +44,7 @@ def echoes_last(ranked: Sequence[_Scored], citing: Citing, viewer: Viewer) -> li
     for candidate, passage in ranked:
         name = _cited(passage)
         turn = None if name is None else turns[name]
-        is_echo = turn is not None and _repeats(passage.text, turn.text)
+        is_echo = turn is not None and repeats(passage.text, turn.text)
         (echoes if is_echo else own).append((candidate, passage))
     ceiling = own[-1][0].score if own else float("inf")
     return own + [(replace(c, score=min(c.score, ceiling)), passage) for c, passage in echoes]
@@ -76,6 +76,7 @@ def _cited(passage: StoredPassage) -> TurnName | None:
     return passage.place, passage.refs[0]
 
 
-def _repeats(note: str, turn: str) -> bool:
+def repeats(note: str, turn: str) -> bool:
+    """Whether a note says nothing that its turn does not say."""
     said = content_terms(_ADDED.sub("", note, count=1))
     return said.keys() <= content_terms(turn).keys()

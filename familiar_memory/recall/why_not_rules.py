@@ -8,6 +8,7 @@ from dataclasses import replace
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
+from familiar_memory.recall.echo import repeats
 from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.repeats import is_repeat
 from familiar_memory.recall.surfaced import is_shown
@@ -116,7 +117,7 @@ def _answered(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
 def _merged(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
     for rank, hit in enumerate(ranked.asked.hits, start=1):
         if _holds(hit, found.passage):
-            why = f"{_hit_name(hit)}, number {rank}, says the same, and speaks for it"
+            why = _speaks_for(hit, rank, found.passage)
             return Told(Reason.MERGED, why, rank=rank, beside=hit)
     return None
 
@@ -141,7 +142,7 @@ def _low(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
         return Told(Reason.UNRELATED, why, beside=beside)
     rank, hit = place
     if not _is(hit, found.passage):
-        why = f"{_hit_name(hit)}, number {rank}, says the same, and speaks for it"
+        why = _speaks_for(hit, rank, found.passage)
         return Told(Reason.MERGED, why, rank=rank, score=hit.score, signals=hit.signals)
     why = f"it is number {rank}, and only the first {ranked.asked.limit} were wanted"
     if rank <= ranked.asked.limit:
@@ -180,6 +181,16 @@ def _holds(hit: SearchHit, passage: StoredPassage) -> bool:
     """Whether the passage was folded into the hit, or says the same again."""
     is_noted = f"{passage.key}:{passage.line}" in hit.noted_in
     return not _is(hit, passage) and (is_noted or is_repeat(passage, hit))
+
+
+def _speaks_for(hit: SearchHit, rank: int, passage: StoredPassage) -> str:
+    """Why a passage is not told beside the hit that it is one memory with."""
+    if is_repeat(passage, hit) or repeats(passage.text, hit.text):
+        return f"{_hit_name(hit)}, number {rank}, says the same, and speaks for it"
+    return (
+        f"{_hit_name(hit)}, number {rank}, is what it came from, and speaks for it with other"
+        " words: one of them was edited since, or this is of several turns"
+    )
 
 
 def _hit_name(hit: SearchHit) -> str:

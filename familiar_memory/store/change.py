@@ -1,9 +1,9 @@
 """Every change of the tree, in one order of steps.
 
-Lock, settle what a crash has cut off, look at what stands there, compare it with the
-revision that the change was made against, check the caps, note the intent in the
-journal, change the file, note the outcome. A save by an editor in between starts the
-change anew on what it saved.
+See whether a person has just moved the file, lock, settle what a crash has cut off, look
+at what stands there, compare it with the revision that the change was made against, check
+the caps, note the intent in the journal, change the file, note the outcome. A save by an
+editor in between starts the change anew on what it saved.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from familiar_memory.store.filesystem import FileSystem, Spot
 from familiar_memory.store.gitignore import ensure_gitignore
 from familiar_memory.store.journal import Journal
 from familiar_memory.store.limits import Limits
+from familiar_memory.store.meeting import Meeting
 from familiar_memory.store.names import DERIVED_PATHS, name_key
 from familiar_memory.store.noting import Cause, noted
 from familiar_memory.store.os_errors import translated
@@ -64,6 +65,7 @@ class ChangeMaker:
         self._limits = limits
         self._journal = journal
         self._recovery = recovery
+        self._meeting = Meeting(tree, journal, recovery, clock)
         self._clock = clock
         self._tree_is_ready = False
 
@@ -80,6 +82,7 @@ class ChangeMaker:
         """Give a file the bytes that `compute` makes of those it has."""
         self._confinement.for_writing(rel_path)
         self.prepare_tree()
+        self._meeting.meet((rel_path,))
         return self._retrying(
             (rel_path,),
             attempts,
@@ -90,6 +93,7 @@ class ChangeMaker:
         """Take a file away."""
         self._tree.read(rel_path)
         self.prepare_tree()
+        self._meeting.meet((rel_path,))
         return self._retrying(
             (rel_path,), _ATTEMPTS, lambda: self._remove(rel_path, cause, expected)
         )
@@ -101,6 +105,7 @@ class ChangeMaker:
         self._confinement.for_writing(to)
         self._tree.read(rel_path)
         self.prepare_tree()
+        self._meeting.meet((rel_path, to))
         return self._retrying(
             (rel_path, to), _ATTEMPTS, lambda: self._move(rel_path, to, cause, expected)
         )

@@ -20,6 +20,7 @@ from familiar_memory.store.change_result import changed
 from familiar_memory.store.journal import Journal
 from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.limits import Limits
+from familiar_memory.store.meeting import Meeting
 from familiar_memory.store.noting import Cause, noted
 from familiar_memory.store.recovery import Recovery
 from familiar_memory.store.revision import revision_of
@@ -45,6 +46,7 @@ class FileCreator:
         self._limits = limits
         self._journal = journal
         self._recovery = recovery
+        self._meeting = Meeting(tree, journal, recovery, clock)
         self._clock = clock
 
     def create(self, files: Mapping[str, bytes], cause: Cause) -> Iterator[WriteResult]:
@@ -61,6 +63,7 @@ class FileCreator:
         cause = replace(cause, batch=batch)
         items = iter(files.items())
         while some := dict(islice(items, _AT_ONCE)):
+            self._meeting.meet(some)
             with self._recovery.settled_at_once(some, batch):
                 self._create(some, cause)
             yield from (changed(path, None, data) for path, data in some.items())

@@ -86,6 +86,9 @@ class Journal(Protocol):
     def standing_as(self, revisions: Iterable[str]) -> dict[str, list[str]]:
         """The files that stood there with these bytes when they were last noted, by revision."""
 
+    def present_paths(self) -> frozenset[str]:
+        """Every file that is there, as far as the journal knows."""
+
     def version(self, revision: str) -> bytes:
         """The bytes of a version; `NotFoundError` when they are not kept (any more)."""
 

@@ -53,8 +53,7 @@ def _observe_some(
 ) -> list[JournalEntry]:
     heads = journal.heads([file.path for file in files])
     has_baseline = journal.has_baseline()
-    first: list[JournalEntry] = []
-    versions: list[bytes] = []
+    first: list[tuple[Seen, JournalEntry]] = []
     differing: list[Seen] = []
     for file in files:
         head = heads.get(file.path)
@@ -66,14 +65,18 @@ def _observe_some(
         if file.data is not None and head is None and not has_baseline:
             # No lock is needed: a change of the store that comes first in the journal
             # makes a first sight void.
-            first.append(gap)
-            versions.append(file.data)
+            first.append((file, gap))
         else:
             differing.append(file)
-    journal.note(first, versions)
     came = [file for file in differing if file.data is not None and _is_new(heads.get(file.path))]
+    # What the store itself had made may have been moved before the tree was once seen whole.
+    came += [file for file, _ in first]
     moved = _observe_moves(journal, recovery, came, gone, batch)
-    return [*first, *moved, *_observe_changes(recovery, differing)]
+    targets = {entry.moved_to for entry in moved}
+    baseline = [(file, gap) for file, gap in first if file.path not in targets]
+    journal.note([gap for _, gap in baseline], [file.data or b"" for file, _ in baseline])
+    entries = [gap for _, gap in baseline]
+    return [*entries, *moved, *_observe_changes(recovery, differing)]
 
 
 def _is_new(head: Head | None) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
 
 from familiar_memory.domain.failure import log_failure
 from familiar_memory.errors import FamiliarError
@@ -36,13 +36,19 @@ class Happened(StrEnum):
     FAILED = "failed"
 
 
-class DocumentChange(NamedTuple):
-    """One document of one source, what happened to it, and why it failed, if it did."""
+@dataclass(frozen=True, slots=True, order=True)
+class DocumentChange:
+    """One document of one source, what happened to it, and why it failed, if it did.
+
+    `before` and `after` are its digests in the index; None where it was not there.
+    """
 
     source: str
     key: str
     what: Happened
     reason: str = ""
+    before: str | None = field(default=None, compare=False)
+    after: str | None = field(default=None, compare=False)
 
 
 def changes_between(
@@ -61,7 +67,7 @@ def changes_between(
         what = (
             Happened.ADDED if old is None else Happened.REMOVED if new is None else Happened.CHANGED
         )
-        changes.append(DocumentChange(source, key, what))
+        changes.append(DocumentChange(source, key, what, before=old, after=new))
     return sorted(changes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -22,7 +23,8 @@ from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import database
-from familiar_memory.interfaces.cli.doctor_checks import run_checks
+from familiar_memory.index.checksums import GUARDED
+from familiar_memory.interfaces.cli.doctor_checks import mend_index, run_checks
 from familiar_memory.testing import HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -295,6 +297,36 @@ def test_a_row_that_is_not_as_it_was_written_is_not_told(new_familiar, filled, t
     got, reason = asyncio.run(run())
     assert got == expected
     assert f"a row of {table} is not as it was written" in (reason or "")
+
+
+@pytest.mark.parametrize("table", [guarded.table for guarded in GUARDED])
+def test_doctor_reads_every_row(new_familiar, filled, tmp_path, table):
+    """Of every table and in every column; it says what it found, and leaves a sound index."""
+    home, expected = filled
+    shutil.copytree(home, tmp_path / "home")
+    (guarded,) = (one for one in GUARDED if one.table == table)
+    file = index_of(tmp_path / "home")
+    with closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    if not rows:
+        sql("INSERT INTO links VALUES (1, 'people/x', 1, 'everyone', 1, 7)")(file)
+    column = guarded.columns[-1]
+    sql(f"UPDATE {table} SET {column} = 'smoxe'")(file)
+
+    async def run() -> tuple[list[object], list[str]]:
+        familiar = new_familiar(tmp_path / "home")
+        await familiar.start()
+        mend_index(familiar)
+        report = await familiar.settle()
+        index = next(c for c in run_checks(familiar, report) if c.name == "index")
+        answered = await answers(familiar)
+        familiar.index.check()
+        await familiar.close()
+        return answered, [finding.what for finding in index.findings]
+
+    got, (told,) = asyncio.run(run())
+    assert got == expected
+    assert re.search(rf"not as written in {table}\b", told)
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm"])

@@ -182,6 +182,38 @@ _ASKING = (
 """Whatever goes by the index, which knows what was said until the damage."""
 
 
+@pytest.mark.parametrize("files", [True, False])
+def test_a_complete_index_is_used_as_it_is(home: Path, files: bool) -> None:
+    """Nothing is new, nothing is missing, and what would change it is refused at once."""
+    (change,) = json.loads(_run(home, "log topics/tea --json")[0].stdout)["changes"]
+    (before,) = _run(home, "index status --json")
+    _close(home, files=files, folders=True)
+    bytes_before = _bytes(home)
+    status, watch, search, recall = _run(
+        home, "index status --json", "watch --once", "search sencha", "recall sencha"
+    )
+    was, now = json.loads(before.stdout), json.loads(status.stdout)
+    for key in ("documents", "passages", "facts", "links", "aliases"):
+        assert now["sizes"][key] == was["sizes"][key]
+    # Taking a right away touches a file, which is then looked at again.
+    assert not any(lag[what] for lag in now["lag"].values() for what in ("added", "removed"))
+    assert watch.stdout == ""
+    for one in (search, recall):
+        assert "sencha" in one.stdout and "incomplete" not in one.stderr
+        assert one.stderr.count("read-only: ") == 1
+    book = home / "book.json"
+    entry = {"uid": 0, "key": ["mill"], "comment": "Mill", "content": "A mill."}
+    book.write_text(json.dumps({"entries": {"0": entry}}))
+    for one in _run(home, f"import {book}", f"undo {change['id']} --yes", "write"):
+        assert one.code != 0 and one.stdout == ""
+        assert "nothing can be written: read-only: " in one.stderr
+        assert "refused" not in one.stderr
+    (rebuild,) = _run(home, "index rebuild")
+    assert rebuild.code != 0 and rebuild.stdout == ""
+    assert "the index cannot be made anew: read-only: " in rebuild.stderr
+    assert _bytes(home) == bytes_before
+
+
 @pytest.mark.parametrize("damage", [b"", b"not a database at all", None])
 def test_a_damaged_history_leaves_the_notes(home: Path, damage: bytes | None) -> None:
     """They are shown, searched and listed; what was said is said to be unreadable."""

@@ -266,6 +266,21 @@ def test_one_look_of_the_watch_tells_what_changed(written: Path) -> None:
     assert "failed   bad.md  bad.md is not UTF-8" in ran.stdout
 
 
+def test_a_move_by_hand_is_one_line_of_the_watch(written: Path) -> None:
+    """Under its new name, and counted once."""
+    (written / "tea.md").write_text("# Tea\n\n- likes sencha\n", "utf-8")
+    assert _run("watch --once").code == 0
+    (written / "tea.md").rename(written / "sencha.md")
+    ran = _run("watch --once")
+    assert [line.split()[1:5] for line in ran.stdout.splitlines()] == [
+        ["moved", "sencha.md", "human", "was"]
+    ]
+    assert ran.stderr == "1 moved\n"
+    (written / "sencha.md").rename(written / "leaves.md")
+    line = json.loads(_run("watch --once --json").stdout)
+    assert (line["what"], line["path"], line["moved_from"]) == ("moved", "leaves.md", "sencha.md")
+
+
 def test_one_look_that_finds_nothing_is_json_too(written: Path) -> None:
     """One document, with the keys of every line."""
     line = json.loads(_run("watch --once --json").stdout)

@@ -259,8 +259,9 @@ class TreeMachine(RuleBasedStateMachine):
             return
         before = [entry.id for entry in self.familiar.journal.entries(path)]
         target.parent.mkdir(parents=True, exist_ok=True)
-        source.rename(target)
+        # Before it: a watcher may have noted the move by the time that it is done.
         moment = self.familiar.now()
+        source.rename(target)
         self.settle()
         journal = self.familiar.journal
         newest = next(journal.entries(to, newest_first=True))
@@ -269,6 +270,25 @@ class TreeMachine(RuleBasedStateMachine):
         assert {*before, newest.id} <= set(story)
         assert journal.name_at(to, moment) == path
         assert journal.version_at(path, moment) == target.read_bytes()
+
+    @rule(path=paths, to=paths, words=texts, old_name=st.booleans(), edited=st.booleans())
+    def rename_and_write_at_once(self, path, to, words, old_name, edited):
+        """Nobody has looked in between: what the store writes to either name follows the move."""
+        self.settle()
+        source, target = self.memory / path, self.memory / to
+        if not source.exists() or target.exists() or not (data := source.read_bytes()):
+            return
+        twins = [one for one, bytes_ in self.people.tree().items() if bytes_ == data]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source.rename(target)
+        if edited and not old_name:
+            target.write_bytes(data + b"\n- and more\n")
+        line = f"- {words} {self.people.mark()}\n"
+        self.familiar.store.append_file(path if old_name else to, line, source="test")
+        moves = [e for e in self.familiar.journal.entries(to, follow=True) if e.moved_to == to]
+        if moves or not edited or old_name:
+            newest = moves[-1]
+            assert newest.source == "human" and (newest.path == path or len(twins) > 1)
 
     def settle(self):
         """Bring the index and the journal up to date; what vanished was deleted."""

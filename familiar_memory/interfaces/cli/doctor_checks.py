@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from familiar_memory.errors import FamiliarError
+from familiar_memory.errors import FamiliarError, IndexUnavailableError
 from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
 from familiar_memory.interfaces.cli.doctor_journal import check_journal, check_writes
 from familiar_memory.interfaces.cli.doctor_people import check_people
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["CHECKS", "run_checks"]
+__all__ = ["CHECKS", "mend_index", "run_checks"]
 
 _MANY = 1_000
 
@@ -73,7 +73,21 @@ def _notes(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
     found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
     for key, text in sorted(found):
         said = text if text.startswith(key) else f"{key}: {text}"
-        yield Finding(said, mend_of(key, text))
+        is_read = "what is read is `visibility" in text
+        yield Finding(said, mend_of(key, text), serious=not is_read)
+
+
+def mend_index(familiar: Familiar) -> None:
+    """Read every row of the index, and make it anew where one is not as it was written.
+
+    Then `index` tells of it. A sync looks only at what has changed.
+    """
+    index = familiar.index
+    try:
+        index.check()
+    except IndexUnavailableError:
+        if index.is_damaged:
+            familiar.parts.synchroniser.repair()
 
 
 def _index(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:

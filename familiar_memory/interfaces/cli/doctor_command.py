@@ -69,7 +69,7 @@ def _examine(call: Invocation, out: Output, done: list[str] | None, *, ping: boo
     """
     import asyncio
 
-    from familiar_memory.interfaces.cli.doctor_checks import run_checks
+    from familiar_memory.interfaces.cli.doctor_checks import mend_index, run_checks
     from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
     from familiar_memory.interfaces.cli.doctor_journal import put_in_order
     from familiar_memory.interfaces.cli.model_view import ping_models
@@ -79,6 +79,7 @@ def _examine(call: Invocation, out: Output, done: list[str] | None, *, ping: boo
         if done is not None:
             done.extend(await asyncio.to_thread(put_in_order, familiar))
         # Told as findings below, so not as notices here.
+        await asyncio.to_thread(mend_index, familiar)
         with out.progress("indexing") as progress:
             report = await familiar.settle(progress)
         paths = familiar.parts.paths

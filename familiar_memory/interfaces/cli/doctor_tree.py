@@ -30,6 +30,10 @@ def mend_of(key: str, problem: str) -> str:
         return f"mend the last parenthesis of that line, or delete it; {_UNTIL_THEN}"
     if "outside of the frontmatter" in problem:
         return f"put it between --- and --- at the top of {key}, or take it out"
+    if "what is read is `visibility" in problem:
+        return f"write `visibility: owner` at the top of {key}, or take the key out"
+    if "names no audience" in problem:
+        return f"write one that is accepted in {key}; until then it is its owner's alone"
     if "frontmatter" in problem:
         return (
             f"mend the lines between --- and --- at the top of {key}; until then the note is its"

@@ -38,6 +38,8 @@ def import_into(
     staged = _staged(call, out, importer, path)
 
     async def work(familiar: Familiar) -> tuple[ImportReport, list[Shortage]]:
+        if not dry_run:
+            familiar.refuse_read_only()
         report = await _run(familiar, out, staged, path.name, dry_run=dry_run, force=force)
         return report, await asyncio.to_thread(_shortages, familiar, report)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["opened", "settle", "tell_held", "tell_limits", "tell_sync", "with_familiar"]
+__all__ = [
+    "lacks_beside",
+    "opened",
+    "settle",
+    "tell_held",
+    "tell_limits",
+    "tell_sync",
+    "with_familiar",
+]
 
 _Result = TypeVar("_Result")
 _NAMED = 5
@@ -57,6 +65,12 @@ def tell_limits(familiar: Familiar, out: Output) -> None:
     for reason in (familiar.parts.read_only, familiar.parts.unreadable):
         if reason is not None:
             out.notice(reason, "yellow")
+
+
+def lacks_beside(familiar: Familiar, reasons: Iterable[str]) -> list[str]:
+    """Why an answer may be incomplete, without what is no lack: that nothing can be written."""
+    known = familiar.parts.read_only
+    return [reason for reason in reasons if reason and reason != known]
 
 
 async def settle(familiar: Familiar, out: Output) -> SyncReport:

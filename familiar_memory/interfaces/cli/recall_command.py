@@ -95,7 +95,7 @@ def _recall(
 
     --explain and --why-not are for you, the owner: they also name what --place may not know.
     """
-    from familiar_memory.interfaces.cli.opening import with_familiar
+    from familiar_memory.interfaces.cli.opening import lacks_beside, with_familiar
     from familiar_memory.interfaces.cli.who_where import read_place, speaker_of
     from familiar_memory.interfaces.cli.why_not_view import tell_why_not
 
@@ -143,17 +143,19 @@ def _recall(
 
     async def work(
         familiar: Familiar,
-    ) -> tuple[Context, Conversation | None, Explanation | None]:
+    ) -> tuple[Context, Conversation | None, Explanation | None, list[str]]:
         request = asked(familiar)
         context = await familiar.recall(request)
         talk = await familiar.conversation(request) if history else None
-        return context, talk, await familiar.explain(request) if explain else None
+        why = await familiar.explain(request) if explain else None
+        reasons = (*context.trace.degraded, *(talk.trace.degraded if talk else ()))
+        return context, talk, why, lacks_beside(familiar, reasons)
 
-    context, talk, explained = with_familiar(call, out, work, settled=True)
+    context, talk, explained, lacks = with_familiar(call, out, work, settled=True)
     if out.is_json:
         out.json(_as_json(context, talk, explained))
     else:
-        _show(context, talk, explained, out)
+        _show(context, talk, explained, lacks, out)
     if not context.contributions and (talk is None or not talk.messages):
         raise typer.Exit(_NOTHING)
 
@@ -218,7 +220,11 @@ def _trace_json(trace: Trace) -> dict[str, Any]:
 
 
 def _show(
-    context: Context, talk: Conversation | None, explained: Explanation | None, out: Output
+    context: Context,
+    talk: Conversation | None,
+    explained: Explanation | None,
+    lacks: list[str],
+    out: Output,
 ) -> None:
     from familiar_memory.interfaces.cli.explain_view import show_explanation
 
@@ -231,7 +237,7 @@ def _show(
         show_explanation(explained, out)
         if talk is not None:
             _show_talk(talk, out)
-    for reason in (*context.trace.degraded, *(talk.trace.degraded if talk else ())):
+    for reason in lacks:
         out.notice(f"the context may be incomplete: {reason}", "yellow")
 
 

@@ -88,7 +88,7 @@ def _search(
     """
     from familiar_memory.interfaces.cli.explain_view import explanation_json, show_explanation
     from familiar_memory.interfaces.cli.hit_view import hit_json, show_hits
-    from familiar_memory.interfaces.cli.opening import with_familiar
+    from familiar_memory.interfaces.cli.opening import lacks_beside, with_familiar
     from familiar_memory.interfaces.cli.who_where import read_place, speaker_of
     from familiar_memory.interfaces.cli.why_not_view import tell_why_not
 
@@ -131,7 +131,7 @@ def _search(
             raise typer.Exit(_NOTHING)
         return
 
-    async def work(familiar: Familiar) -> tuple[SearchResult, Explanation | None]:
+    async def work(familiar: Familiar) -> tuple[SearchResult, Explanation | None, list[str]]:
         request = asked(familiar)
         result = await familiar.search(
             question,
@@ -144,9 +144,9 @@ def _search(
             weights=request.weights,
         )
         why = await familiar.explain(request, search_limit=limit) if explain else None
-        return result, why
+        return result, why, lacks_beside(familiar, (result.degraded or "").split("; "))
 
-    result, explained = with_familiar(call, out, work, settled=True)
+    result, explained, lacks = with_familiar(call, out, work, settled=True)
     if out.is_json:
         hits = [hit_json(hit, explain=explain) for hit in result.hits]
         value = {"hits": hits, "degraded": result.degraded}
@@ -155,8 +155,8 @@ def _search(
         show_hits(result.hits, question, out)
         if explained is not None:
             show_explanation(explained, out)
-        if result.degraded:
-            out.notice(f"the answer may be incomplete: {result.degraded}", "yellow")
+        if lacks:
+            out.notice(f"the answer may be incomplete: {'; '.join(lacks)}", "yellow")
         if not result.hits:
             out.notice("nothing found")
     if not result.hits:

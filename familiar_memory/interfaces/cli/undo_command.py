@@ -70,6 +70,8 @@ def _undo(
     out = Output(call)
 
     async def work(familiar: Familiar) -> int:
+        if not dry_run:
+            familiar.refuse_read_only()
         zone = familiar.parts.settings.zone
         plan = await asyncio.to_thread(
             plan_undo, familiar.store, familiar.journal, target.strip(), whole=whole

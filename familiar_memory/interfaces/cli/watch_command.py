@@ -6,7 +6,6 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     import asyncio
 
     from familiar_memory.familiar import Familiar
+    from familiar_memory.interfaces.cli.watch_story import Told
     from familiar_memory.store.journal_entry import JournalEntry
     from familiar_memory.sync.follow import DocumentChange
     from familiar_memory.sync.report import SyncReport
@@ -27,9 +27,14 @@ __all__ = ["follow", "register"]
 
 _EXAMPLES = examples("familiar watch", "familiar watch --once", "familiar watch --json")
 _PARTIAL = 3
-_LOOKED_AT = 50
 _TIDY_EVERY_S = 86_400
-_STYLES = {"added": "green", "changed": "yellow", "removed": "red", "failed": "bold red"}
+_STYLES = {
+    "added": "green",
+    "changed": "yellow",
+    "moved": "cyan",
+    "removed": "red",
+    "failed": "bold red",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -72,16 +77,18 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
     import asyncio
 
     from familiar_memory.interfaces.cli.opening import tell_held
+    from familiar_memory.interfaces.cli.watch_story import Story
     from familiar_memory.sync.follow import Follower
 
     counts: Counter[str] = Counter()
+    parts = familiar.parts
+    story = Story(familiar.journal, parts.notes.name)
 
     def told(changes: Sequence[DocumentChange]) -> None:
-        for change in changes:
-            counts[change.what.value] += 1
-            _print(change, familiar, out)
+        for line in story.of(changes):
+            counts[line.what] += 1
+            _print(line, familiar, out)
 
-    parts = familiar.parts
     follower = Follower(
         parts.synchroniser,
         parts.index,
@@ -93,6 +100,7 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)
+        story.begin()
         if stop is not None:
             _tell_start(familiar, out, hears)
             await _until(stop, familiar)
@@ -101,7 +109,7 @@ async def follow(familiar: Familiar, out: Output, stop: asyncio.Event | None) ->
     _tell_end(counts, out)
     if stop is None and out.is_json and not counts:
         # One look is one document for a program, also when there is nothing to tell.
-        out.json_line(_line(familiar, None, None))
+        out.json_line(_line(familiar, None))
     return report
 
 
@@ -137,59 +145,42 @@ def _ended_by_signals(stop: asyncio.Event) -> Iterator[None]:
             signal.signal(ended_by, handler)
 
 
-def _print(change: DocumentChange, familiar: Familiar, out: Output) -> None:
-    entry = _change_that_made(change, familiar)
+def _print(told: Told, familiar: Familiar, out: Output) -> None:
     if out.is_json:
-        out.json_line(_line(familiar, change, entry))
+        out.json_line(_line(familiar, told))
         return
     now = familiar.now().astimezone(familiar.parts.settings.zone)
     from rich.text import Text
 
-    what = change.what.value
     line = Text.assemble(
-        (f"{now:%H:%M:%S}", "dim"), "  ", (f"{what:<7}", _STYLES[what]), f"  {visible(change.key)}"
+        (f"{now:%H:%M:%S}", "dim"),
+        "  ",
+        (f"{told.what:<7}", _STYLES[told.what]),
+        f"  {visible(told.key)}",
     )
-    if change.reason:
-        line.append(f"  {visible(change.reason.removeprefix(f'{change.key}: '))}", "red")
-    elif entry is not None:
-        line.append(f"  {_by(entry, familiar)}", "dim")
+    if told.reason:
+        line.append(f"  {visible(told.reason.removeprefix(f'{told.key}: '))}", "red")
+    elif told.entry is not None:
+        line.append(f"  {_by(told.entry, familiar)}", "dim")
     out.print(line)
     out.flush()
 
 
-def _line(
-    familiar: Familiar, change: DocumentChange | None, entry: JournalEntry | None
-) -> dict[str, str | None]:
-    """One line for a program; without a change it says that there was none."""
+def _line(familiar: Familiar, told: Told | None) -> dict[str, str | None]:
+    """One line for a program; without anything to tell it says that there was nothing."""
     now = familiar.now().astimezone(familiar.parts.settings.zone)
+    entry = None if told is None else told.entry
+    is_move = entry is not None and entry.moved_to is not None
     return {
         "time": now.isoformat(),
-        "source": None if change is None else change.source,
-        "path": None if change is None else change.key,
-        "what": "unchanged" if change is None else change.what.value,
+        "source": None if told is None else told.source,
+        "path": None if told is None else told.key,
+        "what": "unchanged" if told is None else str(told.what),
+        "moved_from": entry.path if entry is not None and is_move else None,
         "by": None if entry is None else entry.source,
         "change": None if entry is None else entry.id,
-        "reason": None if change is None else change.reason or None,
+        "reason": None if told is None else told.reason or None,
     }
-
-
-def _change_that_made(change: DocumentChange, familiar: Familiar) -> JournalEntry | None:
-    """The newest change in the journal that made the note what was indexed, or took it away.
-
-    None when the journal does not know it (yet), and of a conversation, which has none.
-    """
-    from familiar_memory.store.journal_entry import ChangeState
-
-    if change.source != familiar.parts.notes.name:
-        return None
-    known = familiar.index.known_some(change.source, [change.key])
-    revision = known[change.key].digest if change.key in known else None
-    for entry in islice(familiar.journal.entries(change.key, newest_first=True), _LOOKED_AT):
-        has_left = entry.path == change.key and entry.moved_to is not None
-        became = None if has_left else entry.after
-        if entry.state is ChangeState.DONE and became == revision:
-            return entry
-    return None
 
 
 def _by(entry: JournalEntry, familiar: Familiar) -> str:
@@ -202,7 +193,7 @@ def _by(entry: JournalEntry, familiar: Familiar) -> str:
 
     told = (
         who(entry),
-        "" if entry.moved_to is None else f"moved {entry.path} → {entry.moved_to}",
+        "" if entry.moved_to is None else f"was {entry.path}",
         lines_text(entry, versions_of(entry, familiar.journal)),
         short(entry.id),
     )

@@ -102,7 +102,9 @@ def _show(report: WriteReport, out: Output, *, verbose: bool) -> None:
     counts = _counts(report)
     told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
     verb = "would become" if report.dry_run else "became"
-    out.print(f"{report.turns} turns {verb} {len(changes)} notes: {told or 'no change'}")
+    turns = f"{report.turns} turn{'' if report.turns == 1 else 's'}"
+    notes = f"{len(changes)} note{'' if len(changes) == 1 else 's'}"
+    out.print(f"{turns} {verb} {notes}: {told or 'no change'}")
     for batch in report.batches:
         if batch.problem:
             out.notice(f"turns {batch.first}–{batch.last}: {batch.status}: {batch.problem}", "red")

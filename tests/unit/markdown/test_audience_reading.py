@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.knowledge.audience import OWNER, Viewer, permits
+from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.tree import parse_note
 from familiar_memory.sync.note_document import NoteReader
 
 DM = "discord-dm-42"
@@ -352,3 +354,36 @@ def test_lore_and_exports_are_read_by_the_same_rules() -> None:
     tree = TreeInMemory.of(notes=text.replace("Damaged", "Broken"))
     (read,) = read_notes(tree, print, ExportOptions(Path("out")))
     assert [line.audience for line in read.lines] == ["everyone", DM, None, DM]
+
+
+@pytest.mark.parametrize(
+    ("head", "audience"),
+    [
+        ("private: true", "owner"),
+        ("Private: yes", "owner"),
+        ("private: 1", "owner"),
+        ("private: true\nvisibility: everyone", "owner"),
+        ("audience: owner", "owner"),
+        ("audience: [owner]", "owner"),
+        ("audience: discord-dm-42", "owner"),
+        ("private: false", "everyone"),
+        ("private:", "everyone"),
+        ("audience: everyone", "everyone"),
+        ("audience: readers of all ages", "everyone"),
+    ],
+)
+def test_keys_of_other_programs_that_withhold_close(head: str, audience: str) -> None:
+    """`private: true` plainly means so; what is said of it names the key that is read."""
+    note = parse_note(f"---\n{head}\n---\n\n- the cellar key is under the pot\n")
+    found = NoteAudiences("topics/x.md", note, "everyone")
+    assert found.of_note == found.limit == audience
+    closes = audience == "owner"
+    assert any("visibility: owner" in problem for problem in found.problems) == closes
+
+
+def test_a_list_in_visibility_is_told_as_it_is_written() -> None:
+    """It is no audience, and closes."""
+    note = parse_note("---\nvisibility: [owner]\n---\n\n- a key\n")
+    found = NoteAudiences("topics/x.md", note, "everyone")
+    assert found.of_note == "owner"
+    assert found.problems[0].startswith("visibility: '[owner]' names no audience")

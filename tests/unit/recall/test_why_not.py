@@ -268,3 +268,18 @@ def test_a_recall_is_logged_by_name_and_asking_why_is_not(ask):
         ("topics/tea.md", 3, ()),
         ("discord-lantern.tavern", None, ("t1",)),
     }
+
+
+def test_a_line_that_says_what_its_turn_says_no_more(ask):
+    """It is not said to be the same: the words that were asked for are not in the turn."""
+
+    async def work(familiar):
+        await familiar.record(turn("t1", "I spilled lapsang tea on the carpet.", 5, edited=True))
+        await familiar.settle()
+        return await familiar.why_not("the ledger", RecallRequest("who spilled lapsang tea?"))
+
+    told = [a.because for a in ask(work).answers if a.subject.startswith("sessions/x.md")]
+    assert told
+    for because in told:
+        assert "says the same" not in because
+        assert "with other words: one of them was edited since" in because

@@ -189,3 +189,36 @@ def test_without_a_journal_nothing_is_noted(tmp_path: Path) -> None:
     store = MemoryStore(tmp_path)
     assert store.observe([Seen("a.md", b"x", _NOON)]) == []
     assert store.reconcile(sweep=True).settled == ()
+
+
+@pytest.mark.parametrize("has_baseline", [False, True])
+@pytest.mark.parametrize("edited", [False, True])
+@pytest.mark.parametrize("what", ["write", "edit", "append", "delete", "move", "create"])
+def test_a_move_is_met_by_whatever_changes_either_name(
+    store: MemoryStore, journal: AuditJournal, what: str, edited: bool, has_baseline: bool
+) -> None:
+    """Before any look: the story goes on under the new name, whichever name is written."""
+    text = "one line\nanother line\na third line\n"
+    store.write_file("lore/old.md", text, source="import")
+    if has_baseline:
+        journal.complete_baseline(_NOON)
+    (store.root / "lore/old.md").rename(store.root / "lore/new.md")
+    if edited and what != "create":
+        (store.root / "lore/new.md").write_text(text + "more\n")
+    if what == "write":
+        store.write_file("lore/new.md", "else")
+    elif what == "edit":
+        store.edit("lore/new.md", lambda text: text + "x")
+    elif what == "append":
+        store.append_file("lore/new.md", "x")
+    elif what == "delete":
+        store.delete("lore/new.md")
+    elif what == "move":
+        store.move("lore/new.md", "lore/newest.md")
+    else:
+        list(store.create_files({"lore/old.md": b"another note"}))
+    last = "lore/newest.md" if what == "move" else "lore/new.md"
+    told = [(e.source, e.operation.value, e.moved_to) for e in journal.entries(last, follow=True)]
+    assert told[:2] == [("import", "write", None), ("human", "move", "lore/new.md")]
+    assert len(told) == 2 + (edited and what != "create") + (what != "create")
+    assert next(journal.entries("lore/old.md")).path == "lore/old.md"
