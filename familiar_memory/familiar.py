@@ -258,7 +258,12 @@ class Familiar:
 
     def refuse_read_only(self) -> None:
         """Refuse a change before it is begun; `StorageError` says why nothing can be written."""
-        if (reason := self._open.unreadable or self._open.read_only) is not None:
+        if (damage := self._open.unreadable) is not None:
+            raise StorageError(
+                f"nothing can be written: {damage}",
+                "nothing else holds what was said: restore it from a backup",
+            )
+        if (reason := self._open.read_only) is not None:
             raise StorageError(
                 f"nothing can be written: {reason}", "a familiar that this user may write to"
             )

@@ -57,10 +57,11 @@ class Eyes:
             return audience == "everyone"
         if audience == asked.place.slug:
             return True
-        room = _BY_SLUG.get(audience)
+        # A renamed `channels/` note is that of another room, next to the one it was of.
+        room = _BY_SLUG.get(audience) or _BY_SLUG.get(audience.rpartition("-")[0])
         if room is None or room.slug.startswith("discord-dm-"):
             return False
-        if room in self._rooms:
+        if audience in _BY_SLUG and room in self._rooms:
             return True
         if room.private or asked.policy == "strict":
             return False
