@@ -36,12 +36,15 @@ class Window:
 def fold_actions(turns: Iterable[StoredTurn]) -> list[StoredTurn]:
     """Put actions that were recorded as turns of their own behind the reply they belong to.
 
-    That is the one they reply to, else the last one by the same author; without any,
-    they stand alone.
+    That is the one they reply to, else the last one by the same author; without any, they
+    stand alone, those in a row as one: they must not push what was said out of the newest.
     """
     folded: dict[int, StoredTurn] = {}
     for stored in turns:
-        reply = _reply_before(stored.turn, folded.values()) if _is_action(stored.turn) else None
+        reply = None
+        if _is_action(stored.turn):
+            last = next(reversed(folded.values()), None)
+            reply = _reply_before(stored.turn, folded.values()) or _in_a_row(last, stored.turn)
         if reply is None:
             folded[stored.id] = stored
         else:
@@ -152,6 +155,14 @@ def _shortened(message: ConversationMessage, tokens: int) -> ConversationMessage
 
 def _is_action(turn: Turn) -> bool:
     return turn.role is Role.ASSISTANT and bool(turn.actions) and not turn.text.strip()
+
+
+def _in_a_row(last: StoredTurn | None, action: Turn) -> StoredTurn | None:
+    """The turn right before an action, if it is one of the same author and no more than that."""
+    if last is None or not _is_action(last.turn):
+        return None
+    is_same = last.turn.author.canonical_key == action.author.canonical_key
+    return last if is_same else None
 
 
 def _reply_before(turn: Turn, before: Iterable[StoredTurn]) -> StoredTurn | None:

@@ -132,9 +132,9 @@ def test_malformed_yaml_that_speaks_of_visibility_withholds() -> None:
 
 
 def test_visibility_that_is_no_plain_value_is_not_absent() -> None:
-    """An empty text is no valid audience, so nobody is told."""
+    """Neither an empty text nor a list is a valid audience, so only the owner is told."""
     assert read_frontmatter("---\nvisibility:\n---\n").visibility == ""
-    assert read_frontmatter("---\nvisibility: [a]\n---\n").visibility == ""
+    assert read_frontmatter("---\nvisibility: [a]\n---\n").visibility == "[a]"
 
 
 def test_an_empty_block_is_frontmatter() -> None:
