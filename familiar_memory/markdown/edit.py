@@ -71,8 +71,12 @@ def append_record(text: str, heading: str | None, line: str) -> str:
     return append_records(text, heading, (line,))
 
 
-def append_records(text: str, heading: str | None, lines: Sequence[str]) -> str:
+def append_records(
+    text: str, heading: str | None, lines: Sequence[str], before: Sequence[str] = ()
+) -> str:
     """Append list lines to the H2 section of this heading, which is added when absent.
+
+    A section that is added stands above the first of those named in `before`, else at the end.
 
     They go behind what the section itself holds, before its first H3. None as a heading
     means the text before the first H2. The lines may start with any bullet; they take that
@@ -87,7 +91,8 @@ def append_records(text: str, heading: str | None, lines: Sequence[str]) -> str:
         _check_line(line)
     if not lines:
         return text
-    return insert_lines(text, None if heading is None else heading_text(heading), lines)
+    name = None if heading is None else heading_text(heading)
+    return insert_lines(text, name, lines, tuple(map(heading_text, before)))
 
 
 def append_section(text: str, heading: str) -> str:

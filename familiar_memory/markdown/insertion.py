@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markdown_it.token import Token
 
@@ -32,10 +33,13 @@ class _Span:
     items: tuple[Token, ...]
 
 
-def insert_lines(text: str, heading: str | None, lines: Sequence[str]) -> str:
+def insert_lines(
+    text: str, heading: str | None, lines: Sequence[str], before: Sequence[str] = ()
+) -> str:
     """Insert list lines into an H2 section, as one stretch of new text, and check the result.
 
-    None stands for what comes before the first H2; an absent section is added at the end.
+    None stands for what comes before the first H2; an absent section is added at the end, or
+    above the first one whose heading is named in `before`.
 
     Raises:
         EditError: the result does not hold the lines as items of that section, or
@@ -44,12 +48,15 @@ def insert_lines(text: str, heading: str | None, lines: Sequence[str]) -> str:
     source = read_source(text)
     lines = [_with_marker(line, lines[0][:1]) for line in lines]
     body = _own_blocks(source, heading)
-    if body is None:
+    follower = _first_of(source, before) if body is None else None
+    if follower is not None:
+        at, added = _section_above(source, follower, heading or "", lines)
+    elif body is None:
         at, added = len(text), _new_section(source, heading or "", lines)
     else:
         at, added = _into(source, _span(source, body), lines)
     result = text[:at] + added + text[at:]
-    _check(source, note_of(read_source(result)), heading, lines, range(at, at + len(added)))
+    _check(source, note_of(read_source(result)), heading, lines, range(at, at + len(added)), before)
     return result
 
 
@@ -125,6 +132,25 @@ def _new_section(source: Source, heading: str, lines: Sequence[str]) -> str:
     return gap + added + newline if source.line_end(final) else newline + gap + added
 
 
+def _first_of(source: Source, names: Sequence[str]) -> int | None:
+    """The line of the first H2 with one of these headings."""
+    for token, inline in pairwise(source.tokens):
+        is_section = token.type == "heading_open" and token.level == 0 and token.tag == "h2"
+        if is_section and heading_name(inline.content) in names:
+            return (token.map or [0])[0] + source.first
+    return None
+
+
+def _section_above(
+    source: Source, line: int, heading: str, lines: Sequence[str]
+) -> tuple[int, str]:
+    newline = newline_near(source, line)
+    is_close = line > source.first and not is_blank(source.line_text(line - 1))
+    parts = [f"## {heading_source(heading)}", "", *((*lines, "") if lines else ())]
+    added = "".join(f"{part}{newline}" for part in parts)
+    return source.starts[line], (newline if is_close else "") + added
+
+
 def _lacks_line_end(source: Source) -> bool:
     before = source.text[: source.body_start].removeprefix(BOM)
     return bool(before) and not before.endswith(("\n", "\r"))
@@ -147,7 +173,12 @@ def _with_marker(line: str, marker: str) -> str:
 
 
 def _check(
-    source: Source, after: Note, heading: str | None, lines: Sequence[str], added: range
+    source: Source,
+    after: Note,
+    heading: str | None,
+    lines: Sequence[str],
+    added: range,
+    followers: Sequence[str],
 ) -> None:
     before = note_of(source)
     new = [(s, b) for s in after.sections for b in s.blocks if b.char_start in added]
@@ -155,7 +186,8 @@ def _check(
     expected = [_meaning(b) for line in lines for b in note_of(read_source(line)).blocks]
     headings = [(s.level, s.heading) for s in before.sections if s.level]
     if heading is not None and (2, heading) not in headings:
-        headings.append((2, heading))
+        below = (i for i, (level, name) in enumerate(headings) if level == 2 and name in followers)
+        headings.insert(next(below, len(headings)), (2, heading))
     if (
         [_meaning(block) for _, block in new] != expected
         or any(block.parent is not None or not _is_in(s, heading) for s, block in new)

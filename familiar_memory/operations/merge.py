@@ -43,6 +43,9 @@ from familiar_memory.operations.proposal import (
 __all__ = ["merge"]
 
 _ALIASES = "Aliases"
+_IN_ORDER = (_ALIASES, "Facts", "Said")
+"""Sections that stand in this order, whichever is needed first: that may be for what only
+some may know, and the order would show it to the others."""
 
 
 def merge(
@@ -234,7 +237,7 @@ class _Draft:
         waiting, self.waiting = self.waiting, {}
         for section, lines in waiting.items():
             try:
-                self.text = append_records(self.text, section, lines)
+                self.text = append_records(self.text, section, lines, _below(section))
             except (EditError, InputError) as error:
                 if self.one_by_one:
                     raise
@@ -247,6 +250,11 @@ class _Draft:
         for one in self.known:
             one.claimed = (one.record, one.text) in claimed
         self.aliases = _aliases(note)
+
+
+def _below(section: str) -> tuple[str, ...]:
+    at = _IN_ORDER.index(section) if section in _IN_ORDER else len(_IN_ORDER)
+    return _IN_ORDER[at + 1 :]
 
 
 def _aliases(note: Note) -> list[tuple[str, str]]:

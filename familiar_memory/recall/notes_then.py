@@ -78,8 +78,12 @@ class NotesThen:
         if past is None:
             return as_known(self._notes.load(key), self._moment, is_attested=False)
         document = self.version(key, past.revision)
-        told = told_now(document, self.today(key, document.digest), self._reader.count_tokens)
+        told = self.told(document, self.today(key, document.digest))
         return as_known(told, self._moment, is_attested=True)
+
+    def told(self, document: ParsedDocument, today: ParsedDocument | None) -> ParsedDocument:
+        """A version for those who may know it today, who find it by what it is called today."""
+        return self._reader.with_names(told_now(document, today))
 
     def today(self, key: str, revision: str) -> ParsedDocument | None:
         """What a note has become that stood in this version; None when it is gone, or unread."""
@@ -126,7 +130,7 @@ class VersionsThen(NotesThen):
         document = self.version(key, self.digest(key))
         today = self.today(key, document.digest)
         self.compared[key] = None if today is None else today.digest
-        return told_now(document, today, self._reader.count_tokens)
+        return self.told(document, today)
 
 
 def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -> ParsedDocument:

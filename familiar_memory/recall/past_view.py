@@ -9,10 +9,12 @@ from datetime import datetime
 from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.domain.source import Origin
 from familiar_memory.index.index import EmbeddingIndex, MayKnow
+from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import FactState, StoredPassage, TurnName
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.snapshot import Snapshot, without
 from familiar_memory.index.spaces import VectorSpaces
+from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.sync.file_source import MEMORY
 
 __all__ = ["FIRST_PAST_ID", "PastView", "Then"]
@@ -85,8 +87,17 @@ class PastView:
         return found
 
     def _as_past(self, passage: StoredPassage) -> StoredPassage:
-        """A passage of then, which may be told as long as its note is what it is today."""
-        return replace(passage, is_past=True, origin=self._then.became[passage.key])
+        """A passage of then, which may be told as long as its note is what it is today.
+
+        It is past where it stands there no more: that another line of its note has changed
+        since is for those to know who may know that line.
+        """
+        origin = self._then.became[passage.key]
+        here = self._live.passages_in(passage.source, passage.key)
+        standing = next((f.passage for f in here if _stands_as(f, passage)), None)
+        if standing is None or origin.key != passage.key:
+            return replace(passage, is_past=True, origin=origin)
+        return replace(passage, line=standing.line, origin=origin)
 
     def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
         """Turns, and the notes that cited just one of them then."""
@@ -124,3 +135,14 @@ class PastView:
 
     def _is_gone(self, source: str, key: str) -> bool:
         return source == MEMORY and key in self._then.gone
+
+
+def _stands_as(today: FoundPassage, then: StoredPassage) -> bool:
+    """Whether a line of today is what stood then, to all who are told what stood then."""
+    now = today.passage
+    return (
+        now.text.split() == then.text.split()
+        and (now.valid_since, now.valid_until) == (then.valid_since, then.valid_until)
+        and (not today.retired or now.valid_until is not None)
+        and narrowest((now.audience, then.audience)) == then.audience
+    )

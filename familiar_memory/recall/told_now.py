@@ -7,26 +7,21 @@ stand in today's note, struck or not, and for those who were meant then and are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.document import ParsedDocument, Passage
-from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import OWNER, narrowest
-from familiar_memory.sync.chunk import cut_chunks
 
 __all__ = ["told_now"]
 
 
-def told_now(
-    then: ParsedDocument,
-    today: ParsedDocument | None,
-    count_tokens: Callable[[str], int] = estimate_tokens,
-) -> ParsedDocument:
+def told_now(then: ParsedDocument, today: ParsedDocument | None) -> ParsedDocument:
     """A version with the audiences of today; `today` is None when the note is gone, or unread.
 
     What stands over the lines (title, headings, names) is what stands there today: a name
-    that somebody has taken out of the title is not told again.
+    that somebody has taken out of the title is not told again. Names and chunks, which follow
+    from all this, are for `NoteReader.with_names` to make anew.
     """
     standing = _by_words(today)
     passages = tuple(_told(passage, standing) for passage in then.passages)
@@ -35,13 +30,11 @@ def told_now(
         then,
         title=over.title,
         context=over.context,
-        names=over.names,
+        names={},
         aliases=over.aliases,
         audience=over.audience,
         passages=passages,
-        chunks=cut_chunks(
-            lambda audience: over.names.get(audience) or over.title, passages, count_tokens
-        ),
+        chunks=(),
         links=tuple(replace(one, audience=passages[one.passage].audience) for one in then.links),
     )
 
@@ -49,7 +42,7 @@ def told_now(
 def _of_the_owner(gone: ParsedDocument) -> ParsedDocument:
     """What stood over the lines of a note that is gone: its names are nobody else's now."""
     aliases = tuple(replace(alias, audience=OWNER) for alias in gone.aliases)
-    return replace(gone, names={}, aliases=aliases, audience=OWNER)
+    return replace(gone, aliases=aliases, audience=OWNER)
 
 
 def _told(passage: Passage, standing: Mapping[str, Sequence[Passage]]) -> Passage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from pathlib import PurePosixPath
@@ -62,24 +62,37 @@ class NoteReader:
                     gathering.add(section, block)
         if not entry.enabled:
             gathering.silence()
-        passages = tuple(gathering.passages)
-        aliases = _aliases(path, note, gathering)
-        known = self._known(passages, aliases)
-        return ParsedDocument(
+        document = ParsedDocument(
             key=path,
             digest=digest,
             title=note.title,
             context=_context(path, note, entry.keys),
-            names={audience: " ".join(names) for audience, names in known.items() if names},
             trust=places.trust_of(path),
-            passages=passages,
-            chunks=cut_chunks(_title_for(path, note, known), passages, self.count_tokens),
+            passages=tuple(gathering.passages),
             facts=tuple(gathering.facts),
             links=tuple(gathering.links),
-            aliases=aliases,
+            aliases=_aliases(path, note, gathering),
             audience=gathering.audiences.of_note,
             withheld=tuple(gathering.withheld),
             problems=tuple(gathering.problems),
+        )
+        return self.with_names(document)
+
+    def with_names(self, document: ParsedDocument) -> ParsedDocument:
+        """A document whose passages are found, and whose chunks are headed, by what it is called.
+
+        Both follow from its title, its aliases and its passages.
+        """
+        known = self._known(document.passages, document.aliases)
+        title = _given_title(document.key, document.title)
+
+        def title_for(audience: str) -> str:
+            return title or next(iter(known.get(audience, ())), "")
+
+        return replace(
+            document,
+            names={audience: " ".join(names) for audience, names in known.items() if names},
+            chunks=cut_chunks(title_for, document.passages, self.count_tokens),
         )
 
     def _known(
@@ -303,7 +316,7 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
     if folder != "people":
         return ()
     stem = PurePosixPath(file).stem
-    everywhere = (_given_title(path, note), *note.frontmatter.aliases)
+    everywhere = (_given_title(path, note.title), *note.frontmatter.aliases)
     audience = gathering.audiences.of_note
     heard = reversed(gathering.heard)
     stated = [*((name, audience) for name in everywhere), *heard, *gathering.names]
@@ -311,17 +324,11 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
     return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
 
 
-def _given_title(path: str, note: Note) -> str:
+def _given_title(path: str, title: str) -> str:
     """The title that a person gave; of a person's note, "" where it only repeats the path."""
     folder, _, file = path.rpartition("/")
-    is_bare = folder == "people" and note.title == without_digests(PurePosixPath(file).stem)
-    return "" if is_bare else note.title
-
-
-def _title_for(path: str, note: Note, known: Mapping[str, tuple[str, ...]]) -> Callable[[str], str]:
-    """What stands above the passages for one audience: the title, else a name they all know."""
-    title = _given_title(path, note)
-    return lambda audience: title or next(iter(known.get(audience, ())), "")
+    is_bare = folder == "people" and title == without_digests(PurePosixPath(file).stem)
+    return "" if is_bare else title
 
 
 def _context(path: str, note: Note, keys: tuple[str, ...]) -> str:
@@ -329,7 +336,7 @@ def _context(path: str, note: Note, keys: tuple[str, ...]) -> str:
 
     The keys of lore call it by other words than its own; patterns are no words.
     """
-    title = _given_title(path, note)
+    title = _given_title(path, note.title)
     if path.startswith("people/"):
         return title
     words = (key for key in keys if not key.startswith("/"))

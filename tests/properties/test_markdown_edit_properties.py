@@ -115,15 +115,16 @@ def _lone_records(note: Note, heading: str | None) -> list[Record | None]:
 
 
 @settings(max_examples=1000, deadline=None)
-@given(NOTES, st.none() | HEADINGS, NEW_RECORDS)
-@example("## Facts\n\nlazy text", "Facts", [Record("x")])
-@example("a | b\n", None, [Record("-|-")])
+@given(NOTES, st.none() | HEADINGS, NEW_RECORDS, st.lists(HEADINGS, max_size=2))
+@example("## Facts\n\nlazy text", "Facts", [Record("x")], [])
+@example("a | b\n", None, [Record("-|-")], [])
 def test_appending_inserts_the_records_and_keeps_every_byte(
-    text: str, heading: str | None, records: list[Record]
+    text: str, heading: str | None, records: list[Record], before: list[str]
 ) -> None:
     """For any text: the records stand there as items of their own, or nothing is written."""
     try:
-        result = append_records(text, heading, [render_record(record) for record in records])
+        lines = [render_record(record) for record in records]
+        result = append_records(text, heading, lines, before)
     except EditError:
         return
     added = _inserted(text, result)
@@ -132,18 +133,21 @@ def test_appending_inserts_the_records_and_keeps_every_byte(
     if heading != "Aliases":
         found = _lone_records(note, heading)
         assert all(record in found for record in records)
-        before = [block.record for block in parse_note(text).blocks if block.record]
-        after = [block.record for block in note.blocks if block.record]
-        assert sorted(map(repr, after)) == sorted(map(repr, [*before, *records]))
+        old = [block.record for block in parse_note(text).blocks if block.record]
+        new = [block.record for block in note.blocks if block.record]
+        assert sorted(map(repr, new)) == sorted(map(repr, [*old, *records]))
 
 
 @settings(max_examples=300, deadline=None)
-@given(NOTES, NEW_RECORDS)
-def test_a_closed_note_always_takes_records(text: str, records: list[Record]) -> None:
+@given(NOTES, NEW_RECORDS, st.lists(HEADINGS, max_size=2))
+def test_a_closed_note_always_takes_records(
+    text: str, records: list[Record], before: list[str]
+) -> None:
     """Only an open fence, an open HTML block or a swallowed heading is a reason to refuse."""
     for mark in ("`", "~", "<"):
         text = text.replace(mark, "")
-    result = append_records(text, "Facts", [render_record(record) for record in records])
+    lines = [render_record(record) for record in records]
+    result = append_records(text, "Facts", lines, before)
     assert parse_note(result).section("Facts") is not None
 
 

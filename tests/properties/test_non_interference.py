@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,7 @@ async def _answered(familiar, life, question, *, in_the_race):
         await life.live()
         has_written = Wrote() in life.world.events
         found = {}
-        # A search has readers in a room; only a recall can be for nobody in particular.
-        if life.world.race is not None and not question.is_broadcast:
+        if life.world.race is not None:
             with pytest.MonkeyPatch.context() as patch:
                 races = [life.race]
                 if in_the_race:
@@ -74,6 +74,9 @@ def _race_after_search(patch, races):
 def interference(new_familiar, world, question):
     """What is told otherwise, or more, than if what is forbidden did not exist."""
     world = usable(world)
+    if question.is_broadcast:
+        # A search has readers in a room: here nothing races with one.
+        world = replace(world, race=None)
     eyes = eyes_of(world, question)
     setting = f'[audience]\npolicy = "{question.policy}"\n'
     found = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from familiar_memory.domain.context import Mode
 from familiar_memory.knowledge.audience import AudiencePolicy
 from worlds.pages import FRONTS
@@ -245,5 +247,32 @@ FOUND: dict[str, tuple[World, Question]] = {
             ),
         ),
         Question("York Zoë", TAVERN, "7"),
+    ),
+    "that a line of a note was changed in private does not make its others past": (
+        World(
+            (replace(_note("topics/boss.md", Line(("kettle",)), _SECRET), names=("Mary", "Zoë")),),
+            (Change(0, "reword", 1, "lantern"),),
+        ),
+        replace(_ASKED, as_of=0),
+    ),
+    "nor are a person's lines headed otherwise in the past for it": (
+        World(
+            (replace(_note("people/discord-42.md", Line(("kettle",))), names=("Mary", "Zoë")),),
+            (Said(DM_42, "42", "Rowan", "I've decided to quit the lantern office."), Wrote()),
+        ),
+        replace(_ASKED, as_of=0),
+    ),
+    "sections of a person's note stand in one order, whichever came first in private": (
+        World(
+            (),
+            (
+                Said(DM_42, "42", "Rowan", "I promised Mary Jane a kettle by Friday."),
+                Wrote(),
+                Said(TAVERN, "42", "Rowan", "I live in York."),
+                Said(TAVERN, "42", "Rowan", "I promised Mary Jane a kettle by Friday."),
+                Wrote(),
+            ),
+        ),
+        Question("York kettle", TAVERN, "7", ways=(12,)),
     ),
 }

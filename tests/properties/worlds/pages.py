@@ -82,20 +82,14 @@ class Page:
             return room
         return narrowed(room, "owner" if self.front in FRONTS else meant(self.front))
 
-    @property
-    def limit(self) -> str:
-        """What no line widens."""
-        return self.base
-
     def bullets(self) -> Iterator[tuple[Bullet, str]]:
         """Every bullet with its audience, in the order of the file."""
         for heading, _, bullets, is_owners in self.sections:
+            # No line is for more than its note, and the tail of its heading, are for.
+            limit = narrowed(self.base, "owner" if is_owners else "everyone")
+            inherited = narrowed(heading, limit) if self._is_by_place else limit
             for bullet in bullets:
-                yield from _with_audience(bullet, self._inherited(heading, is_owners), self.limit)
-
-    def _inherited(self, heading: str, is_owners: bool) -> str:
-        own = heading if self._is_by_place else self.base
-        return narrowed(own, self.limit, "owner" if is_owners else "everyone")
+                yield from _with_audience(bullet, inherited, limit)
 
     @property
     def _is_by_place(self) -> bool:
@@ -113,12 +107,13 @@ class Page:
         if (self.path or "").startswith("people/"):
             out += ["## Aliases", "", *(f"- {name}" for name in self.names), ""]
         for heading, third, bullets, is_owners in self.sections:
-            is_hidden = (self._is_by_place and not eyes.see(heading)) or (
-                is_owners and not eyes.see("owner")
-            )
+            # Below a heading of the owner's nothing is seen: there need be no section.
+            is_owners_alone = is_owners and not eyes.see("owner")
+            is_hidden = is_owners_alone or (self._is_by_place and not eyes.see(heading))
             written = f"## {heading} (2026-02-01, in:owner)" if is_owners else f"## {heading}"
             # A second title begins a section without a name.
-            out += [f"# {self.title}" if is_hidden else written, ""]
+            unnamed = "" if is_owners_alone else f"# {self.title}"
+            out += [unnamed if is_hidden else written, ""]
             if third is not None:
                 out += ["", ""] if is_hidden else [f"### {third}", ""]
             for bullet in bullets:

@@ -90,13 +90,11 @@ PATHS = {
     f"channels/{TAVERN.slug}.md": _FREE,
     f"channels/{DM_42.slug}.md": _FREE,
 }
-_WHOLE = ("self/scenario.md", "lore/imported/mill/gate.md")
-"""Notes that are shown as they stand: there, a blank line is no heading without a name."""
 
 
 def _sections(path: str) -> st.SearchStrategy[tuple[object, ...]]:
     usual = st.tuples(PATHS[path], _thirds, _trees, st.just(False))
-    if PATHS[path] is _FREE and path not in _WHOLE:
+    if PATHS[path] is _FREE:
         usual |= st.tuples(PATHS[path], _thirds, _silent, st.just(True))
     return st.lists(usual, min_size=1, max_size=3).map(tuple)
 

@@ -210,3 +210,20 @@ def test_a_block_is_removed_with_its_lines() -> None:
     assert remove_block("- a\n- b (2026-01-28)\n- c", 2, "b") == "- a\n- c"
     with pytest.raises(EditError):
         remove_block("- a\n", 1, "b")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# T\n\n## Said\n\n- s\n", "# T\n\n## Facts\n\n- a\n\n## Said\n\n- s\n"),
+        ("# T\ntext\n## Said\n- s\n", "# T\ntext\n\n## Facts\n\n- a\n\n## Said\n- s\n"),
+        ("## Said\r\n- s\r\n", "## Facts\r\n\r\n- a\r\n\r\n## Said\r\n- s\r\n"),
+        ("Said\n---\n- s\n", "## Facts\n\n- a\n\nSaid\n---\n- s\n"),
+        ("# T\n\n## Other\n", "# T\n\n## Other\n\n## Facts\n\n- a\n"),
+        ("## Said\n\n## Facts\n\n- b\n", "## Said\n\n## Facts\n\n- b\n- a\n"),
+        ("> ## Said\n\nx\n", "> ## Said\n\nx\n\n## Facts\n\n- a\n"),
+    ],
+)
+def test_a_new_section_stands_above_those_that_it_is_to_precede(text: str, expected: str) -> None:
+    """Only above a section that is one; one that is there stays where a person put it."""
+    assert append_records(text, "Facts", ["- a"], before=["Said"]) == expected
