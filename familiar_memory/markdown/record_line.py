@@ -26,7 +26,7 @@ from familiar_memory.markdown.escape import check_encodable, escape, is_escaped,
 from familiar_memory.markdown.loose_tails import loose_tails
 from familiar_memory.markdown.tail import ID_PATTERN, last_parenthesis, parse_tail
 from familiar_memory.markdown.tail_writer import render_tail
-from familiar_memory.markdown.visibility_key import said_in_text
+from familiar_memory.markdown.visibility_key import signs_in_text
 
 __all__ = [
     "fact_text",
@@ -235,7 +235,7 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
     positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
-    positions.update(said.sign for said in said_in_text(shown))
+    positions.update(signs_in_text(shown))
     return positions - escaped
 
 
@@ -248,5 +248,5 @@ def _heavy(record: Record) -> set[int]:
         starts
         | {i for i, c in enumerate(text) if i >= stated and c in _MEANINGFUL}
         | {tail.colon for tail in loose_tails(text)}
-        | {said.sign for said in said_in_text(text)}
+        | set(signs_in_text(text))
     )

@@ -23,6 +23,7 @@ __all__ = [
     "is_named_in",
     "plain_key",
     "said_in_text",
+    "signs_in_text",
     "spelling",
     "spelling_at_start",
 ]
@@ -136,12 +137,25 @@ def said_in_text(text: str, start: int = 0) -> Iterator[Said]:
     `everyone` keeps nothing back. Only what names an audience counts: "Visibility: 10 km,
     some fog" is prose.
     """
+    for match in _named_in(text, start):
+        yield from _read(match)
+
+
+def signs_in_text(text: str) -> Iterator[int]:
+    """Offsets of the colons that would make a restriction of a text, with some words behind.
+
+    What is written behind a text, or escaped in it, may make such words.
+    """
+    return (match.start("sign") for match in _named_in(text))
+
+
+def _named_in(text: str, start: int = 0) -> Iterator[re.Match[str]]:
     if not _may_speak(text):
         return
-    for match in _LINE.finditer(text, start):
-        yield from _read(match)
-    for match in _FIELD.finditer(text, start):
-        yield from _read(match)
+    for pattern in (_LINE, _FIELD):
+        for match in pattern.finditer(text, start):
+            if spelling(match["key"]) is not Spelling.OTHER:
+                yield match
 
 
 def _may_speak(text: str) -> bool:
@@ -162,15 +176,12 @@ def _may_speak(text: str) -> bool:
 
 
 def _read(match: re.Match[str]) -> Iterator[Said]:
-    found = spelling(match["key"])
-    if found is Spelling.OTHER:
-        return
     word = _FIRST_WORD.match(match["value"])
     audience = read_audience(plain_key(word[1])) if word else None
     if audience in (None, EVERYONE):
         return
     written = match[0].strip()
-    exact = audience if found is Spelling.EXACT else None
+    exact = audience if spelling(match["key"]) is Spelling.EXACT else None
     yield Said(match.start(), match.start("sign"), written, exact)
 
 

@@ -4,7 +4,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
@@ -48,6 +48,7 @@ def _passages(importer: MemoryJsonImporter | McpMemoryImporter, value: object) -
 
 
 @given(st.lists(_SOLID, min_size=1, max_size=5), _SOLID, _SOLID, _SOLID, _AUDIENCES)
+@example(["visibility: owner```(2026-01-01, in:everyone)"], "# ", "# ", "# ", "owner")
 def test_a_memory_is_one_record_of_that_text_for_that_audience(
     texts: list[str], who: str, subject: str, tag: str, audience: str
 ) -> None:
@@ -80,6 +81,7 @@ def test_an_observation_is_one_record_of_that_text_for_that_audience(
 
 
 @given(_SOLID, _SOLID, _SOLID, _AUDIENCES)
+@example("# ", "# ", "visibility: owner\r\x1b（2026-01-01，in：discord-dm-7）", "owner")
 def test_a_relation_is_one_record_and_merges_nobody(
     source: str, words: str, target: str, audience: str
 ) -> None:

@@ -35,6 +35,8 @@ WAYS: tuple[dict[str, object], ...] = (
 
 Answers = dict[str, object]
 _LINE = re.compile(r"(\.md):\d+")
+_BLANK_LINES = re.compile(r"\n{3,}")
+"""A section that may not be seen goes with its blank lines; they tell nothing."""
 _EXTRA = Contribution(Layer.CONTENT, "caller", "The kettle is warm.", 50, "kettle")
 
 
@@ -140,6 +142,7 @@ def _plain(value: object, has_written: bool) -> object:
         return {str(key): _plain(one, has_written) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one, has_written) for one in value]
-    if isinstance(value, str) and has_written:
-        return _LINE.sub(r"\1:_", value)
-    return value if isinstance(value, int | float | str | None) else repr(value)
+    if isinstance(value, str):
+        told = _BLANK_LINES.sub("\n\n", value)
+        return _LINE.sub(r"\1:_", told) if has_written else told
+    return value if isinstance(value, int | float | None) else repr(value)

@@ -27,7 +27,9 @@ SHARED = (
 lines in one world and not in the other, so where the writer runs nobody edits these."""
 _CAP_BYTES = 262_144
 """A file over it can be read, and not be written by the store."""
-_FILLER = b"\nThe kettle sings.\n"
+_FILLER = b"\nMoss grows here.\n"
+_UNDER = b"\n## Filler\n"
+"""What fills a note is for those whom the note is for, whatever stood above it."""
 
 
 class Life:
@@ -126,11 +128,14 @@ class Life:
         )
 
     def _save(self, page: Page) -> None:
-        """Bring the disk to what the note is now, as far as it may be seen."""
+        """Bring the disk to what the note is now, as far as it may be seen.
+
+        A note that is opened later stands there before, for whom it was then and without
+        its lines: that it was there is told by how it was not known then.
+        """
         tokens, numbers = self._standing or (None, None)
-        shown = numbers is None or page.number in numbers
         text = ""
-        if shown and page.path is not None and self._eyes.see(page.base):
+        if page.path is not None and (numbers is None or page.number in numbers):
             text = page.text(self._eyes, tokens)
         path = page.path if text else None
         old = self._files.pop(page.number, None)
@@ -157,7 +162,7 @@ def _put(file: Path, text: str, broken: str | None) -> None:
     if broken == "bytes":
         data = b"\xff\xfe" + data
     elif broken == "huge":
-        data += _FILLER * (_CAP_BYTES // len(_FILLER) + 1)
+        data += _UNDER + _FILLER * (_CAP_BYTES // len(_FILLER) + 1)
     beside = file.with_name(f".{file.name}.swp")
     beside.write_bytes(data)
     beside.replace(file)
