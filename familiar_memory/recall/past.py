@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -55,7 +55,12 @@ class PastIndex:
 
     def notes(self, moment: datetime, keys: Sequence[str] = ()) -> NotesThen:
         """The notes as they stood at a moment."""
-        return NotesThen(self._notes, self._journal, self._reader, moment, self._moved_to, keys)
+        became = _Became(
+            self._journal.moved_since(moment),
+            lambda path: bool(self._live.known_some(self._notes.name, (path,))),
+            lambda revision: next(iter(self._live.keys_of(self._notes.name, revision)), None),
+        )
+        return NotesThen(self._notes, self._journal, self._reader, moment, became, keys)
 
     @contextmanager
     def at(self, moment: datetime) -> Iterator[PastView]:
@@ -91,8 +96,9 @@ class PastIndex:
         # A version that is no longer kept leaves the dated lines of today.
         known = {path: r for path, r in stood.items() if path not in other or r not in lost}
         superseded = {p: r for p, r in sorted(known.items()) if p in other and r is not None}
-        keys_of = _keys_of(indexed)
-        today = {p: p if p in indexed else keys_of.get(r, p) for p, r in superseded.items()}
+        moved_since = self._journal.moved_since(moment)
+        became = _Became(moved_since, indexed.__contains__, _keys_of(indexed).get)
+        today = {path: became(path, revision) or path for path, revision in superseded.items()}
         moved = {new for old, new in today.items() if new != old}
         return Then(
             moment,
@@ -101,12 +107,6 @@ class PastIndex:
             tuple(superseded.items()),
             {p: Origin(self._notes.name, new, known_now.get(new)) for p, new in today.items()},
         )
-
-    def _moved_to(self, path: str, revision: str) -> str | None:
-        """Where a note is that stood in this version under another name; None for no other."""
-        if self._live.known_some(self._notes.name, (path,)):
-            return None
-        return next(iter(self._live.keys_of(self._notes.name, revision)), None)
 
     def _past(self, moment: datetime, then: Then) -> _Kept:
         """The small index of what stood instead: the one that is kept, or a new one."""
@@ -161,6 +161,24 @@ class _Kept:
     def close(self) -> None:
         self.index.close()
         self.folder.cleanup()
+
+
+@dataclass(frozen=True, slots=True)
+class _Became:
+    """Where a note is today that stood somewhere in some version: see `notes_then.Became`.
+
+    It is what the journal says that it was moved to, else one with the same bytes.
+    """
+
+    moved: Mapping[str, str]
+    stands: Callable[[str], bool]
+    same_as: Callable[[str], str | None]
+
+    def __call__(self, path: str, revision: str) -> str | None:
+        if self.stands(path):
+            return None
+        name = self.moved.get(path)
+        return name if name is not None and self.stands(name) else self.same_as(revision)
 
 
 def _keys_of(indexed: Mapping[str, str]) -> dict[str, str]:

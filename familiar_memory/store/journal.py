@@ -310,6 +310,10 @@ class AuditJournal:
         """What a file was called at a moment, before it was moved to where it is now."""
         return self._index.name_at(path, moment)
 
+    def moved_since(self, moment: datetime) -> dict[str, str]:
+        """Where each file that was moved after a moment is now, by what it was called then."""
+        return self._index.moved_since(moment)
+
     def all_past(self, moment: datetime) -> dict[str, str | None]:
         """The revision of every file at a moment (None: it was gone), as far as known by then."""
         return self._index.all_past(moment)

@@ -27,7 +27,14 @@ from familiar_memory.store.journal_fold import (
     read_progress,
     remember,
 )
-from familiar_memory.store.journal_past import Past, all_past, former_names, name_at, past_of
+from familiar_memory.store.journal_past import (
+    Past,
+    all_past,
+    former_names,
+    moved_since,
+    name_at,
+    past_of,
+)
 
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
@@ -165,6 +172,11 @@ class JournalIndex:
         """What every file was at a moment, as far as anything was known of it by then."""
         with self._current() as connection:
             return all_past(connection, moment)
+
+    def moved_since(self, moment: datetime) -> dict[str, str]:
+        """Where each file that was moved after a moment is now, by what it was called then."""
+        with self._current() as connection:
+            return moved_since(connection, moment)
 
     def has_baseline(self) -> bool:
         """Whether the first sight of the tree was completed."""

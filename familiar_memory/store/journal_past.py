@@ -7,12 +7,12 @@ saying that it was deleted, does not stand there from the moment on when it was 
 from __future__ import annotations
 
 import sqlite3
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from familiar_memory.store.journal_fold import microseconds, moment_of
 
-__all__ = ["Past", "all_past", "former_names", "name_at", "past_of"]
+__all__ = ["Past", "all_past", "former_names", "moved_since", "name_at", "past_of"]
 
 
 class Past(NamedTuple):
@@ -28,7 +28,7 @@ def past_of(connection: sqlite3.Connection, path: str, moment: datetime) -> Past
     if past is None or past.revision is None:
         name = name_at(connection, path, moment)
         other = None if name == path else _noted(connection, name, moment)
-        return past if other is None or other.revision is None else Past(None, other.since)
+        return past if other is None else Past(None, other.since)
     row = connection.execute(
         "SELECT since FROM missing WHERE path = ? AND since <= ?", (path, microseconds(moment))
     ).fetchone()
@@ -48,16 +48,31 @@ def all_past(connection: sqlite3.Connection, moment: datetime) -> dict[str, str 
     )
     missing = connection.execute("SELECT path FROM missing WHERE since <= ?", (at,)).fetchall()
     found |= {path: None for (path,) in missing if path in found}
-    moved = connection.execute(
-        "SELECT DISTINCT moved_to FROM entries"
-        " WHERE moved_to IS NOT NULL AND state = 'done' AND time > ?",
-        (at,),
-    ).fetchall()
-    for (path,) in moved:
-        if path not in found and found.get(name_at(connection, path, moment)) is not None:
-            # Its lines were there, under another name.
+    for path in _targets_since(connection, moment):
+        if path not in found and name_at(connection, path, moment) in found:
+            # Its lines were there under another name, or had been deleted there.
             found[path] = None
     return found
+
+
+def moved_since(connection: sqlite3.Connection, moment: datetime) -> dict[str, str]:
+    """Where each file that was moved after a moment has come to be, by what it was called then."""
+    moved = {name_at(connection, path, moment): path for path in _targets_since(connection, moment)}
+    standing = {
+        path
+        for path in moved.values()
+        if (head := _noted(connection, path, datetime.max.replace(tzinfo=UTC))) and head.revision
+    }
+    return {then: now for then, now in moved.items() if now in standing and then != now}
+
+
+def _targets_since(connection: sqlite3.Connection, moment: datetime) -> list[str]:
+    rows = connection.execute(
+        "SELECT moved_to FROM entries WHERE moved_to IS NOT NULL AND state = 'done' AND time > ?"
+        " GROUP BY moved_to ORDER BY max(number)",
+        (microseconds(moment),),
+    ).fetchall()
+    return [path for (path,) in rows]
 
 
 def name_at(connection: sqlite3.Connection, path: str, moment: datetime) -> str:

@@ -255,6 +255,13 @@ FOUND: dict[str, tuple[World, Question]] = {
         ),
         replace(_ASKED, as_of=0),
     ),
+    "nor does it hide them when the note is moved after that": (
+        World(
+            (_note("topics/boss.md", Line(("kettle",)), Line(("tea",))),),
+            (Change(0, "narrow", 1, "owner"), Change(0, "rename", 0, "a")),
+        ),
+        replace(_ASKED, as_of=0),
+    ),
     "nor are a person's lines headed otherwise in the past for it": (
         World(
             (replace(_note("people/discord-42.md", Line(("kettle",))), names=("Mary", "Zoë")),),
