@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from familiar_memory.domain.document import ParsedDocument, Passage
@@ -20,49 +20,41 @@ Became = Callable[[str, str], str | None]
 """(path, revision) → where the note is today that stood so; None = where it was, or nowhere."""
 
 
+@dataclass
 class NotesThen:
     """Notes as they stood at a moment, read whole (a `DocumentSource`).
 
     A note of which nothing was noted by then counts as it is now, for its dated lines.
     """
 
-    def __init__(
-        self,
-        notes: DocumentSource,
-        journal: AuditJournal,
-        reader: NoteReader,
-        moment: datetime,
-        became: Became,
-        keys: Sequence[str] = (),
-    ) -> None:
-        """`keys` are what `scan` lists; `became` finds a note that was moved."""
-        self._notes = notes
-        self._journal = journal
-        self._reader = reader
-        self._moment = moment
-        self._became = became
-        self._keys = keys
+    notes: DocumentSource
+    journal: AuditJournal
+    reader: NoteReader
+    moment: datetime
+    became: Became
+    keys: Sequence[str] = ()
+    """What `scan` lists."""
 
     @property
     def name(self) -> str:
         """That of the source of today's notes."""
-        return self._notes.name
+        return self.notes.name
 
     def scan(self) -> ScanResult:
         """The keys given."""
-        return ScanResult(tuple(Stamp(key, 0, 0) for key in sorted(self._keys)))
+        return ScanResult(tuple(Stamp(key, 0, 0) for key in sorted(self.keys)))
 
     def stamp(self, key: str) -> Stamp | None:
         """Stamp a note; None when it did not stand there then."""
-        past = self._journal.past(key, self._moment)
+        past = self.journal.past(key, self.moment)
         if past is None:
-            return self._notes.stamp(key)
+            return self.notes.stamp(key)
         return None if past.revision is None else Stamp(key, 0, 0)
 
     def digest(self, key: str) -> str:
         """The revision that stood then."""
-        past = self._journal.past(key, self._moment)
-        return self._notes.digest(key) if past is None else past.revision or ""
+        past = self.journal.past(key, self.moment)
+        return self.notes.digest(key) if past is None else past.revision or ""
 
     def load(self, key: str) -> ParsedDocument:
         """Read a note as it was known then: what was not, or did not hold, is retired.
@@ -74,21 +66,21 @@ class NotesThen:
             NotTextError: what stood there was no text.
             FamiliarError: today's note, where only that is known, cannot be read.
         """
-        past = self._journal.past(key, self._moment)
+        past = self.journal.past(key, self.moment)
         if past is None:
-            return as_known(self._notes.load(key), self._moment, is_attested=False)
+            return as_known(self.notes.load(key), self.moment, is_attested=False)
         document = self.version(key, past.revision)
         told = self.told(document, self.today(key, document.digest))
-        return as_known(told, self._moment, is_attested=True)
+        return as_known(told, self.moment, is_attested=True)
 
     def told(self, document: ParsedDocument, today: ParsedDocument | None) -> ParsedDocument:
         """A version for those who may know it today, who find it by what it is called today."""
-        return self._reader.with_names(told_now(document, today))
+        return self.reader.with_names(told_now(document, today))
 
     def today(self, key: str, revision: str) -> ParsedDocument | None:
         """What a note has become that stood in this version; None when it is gone, or unread."""
         try:
-            return self._notes.load(self._became(key, revision) or key)
+            return self.notes.load(self.became(key, revision) or key)
         except FamiliarError:
             return None
 
@@ -96,34 +88,21 @@ class NotesThen:
         """Parse one version of a note as it is written."""
         if revision is None:
             raise NotFoundError(f"{key} did not stand there then", "a later moment")
-        data = self._journal.version(revision)
+        data = self.journal.version(revision)
         try:
-            return self._reader.read(key, data.decode("utf-8"), revision)
+            return self.reader.read(key, data.decode("utf-8"), revision)
         except UnicodeDecodeError as problem:
             raise NotTextError(
                 f"{key} was not UTF-8 text: byte {problem.start}", "a version that was"
             ) from None
 
 
+@dataclass
 class VersionsThen(NotesThen):
-    """The superseded versions as written: what held of them is for the mask to say.
+    """The superseded versions as written: what held of them is for the mask to say."""
 
-    `compared` are the digests of the notes of today that they were compared with, by path:
-    what is loaded is entered there.
-    """
-
-    def __init__(
-        self,
-        notes: DocumentSource,
-        journal: AuditJournal,
-        reader: NoteReader,
-        moment: datetime,
-        became: Became,
-        keys: Sequence[str],
-    ) -> None:
-        """As `NotesThen`; of the `keys` nothing has been compared yet."""
-        super().__init__(notes, journal, reader, moment, became, keys)
-        self.compared: dict[str, str | None] = {}
+    compared: dict[str, str | None] = field(default_factory=dict, init=False)
+    """The digest of the note of today that each was compared with, by path."""
 
     def load(self, key: str) -> ParsedDocument:
         """Read one version, each line for those who may know it today; see `NotesThen`."""

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable
 
+from familiar_memory.domain.device_names import is_device_name
 from familiar_memory.store.names import MAX_NAME_BYTES, name_key
 
 __all__ = ["another_name", "name_key", "portable_names"]
@@ -14,7 +15,6 @@ _DIGEST_BYTES = 4
 _LONGEST_ENDING = 16
 # What Windows refuses, a backslash, and what no path of the tree may hold.
 _REFUSED = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]+')
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
 
 
 def portable_names(names: Iterable[str], meant: Collection[str] = ()) -> dict[str, str]:
@@ -49,7 +49,7 @@ def _portable(name: str) -> str:
     if not stem.strip("-. "):
         return _with_digest(f"unnamed{ending}", name)
     cleaned = f"{stem}{ending}"
-    is_refused = _DEVICE.fullmatch(cleaned) or len(cleaned.encode()) > MAX_NAME_BYTES
+    is_refused = is_device_name(cleaned) or len(cleaned.encode()) > MAX_NAME_BYTES
     return _with_digest(cleaned, name) if is_refused else cleaned
 
 

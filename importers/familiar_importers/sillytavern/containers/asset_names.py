@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from familiar_memory.domain.device_names import is_device_name
+
 __all__ = ["ASSETS", "AssetNames", "reason_to_refuse"]
 
 ASSETS = "self/assets"
 _MAX_PART_BYTES = 100
 _MAX_PARTS = 8
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.I)
 _DRIVE = re.compile(r"[A-Za-z]:")
 _NOTE_ENDINGS = (".md", ".markdown", ".fm-tmp")
 
@@ -83,7 +84,7 @@ def _portable(part: str) -> str:
         ending = _cut(ending, 16) if stem else ""
         kept = f"{_cut(stem or kept, _MAX_PART_BYTES - 20)}{dot if ending else ''}{ending}"
     kept = kept.rstrip(". ") or "asset"
-    if _DEVICE.fullmatch(kept):
+    if is_device_name(kept):
         kept = f"_{kept}"
     # A note is indexed and recalled; what a stranger put among the pictures is not.
     return f"{kept}.txt" if kept.lower().endswith(_NOTE_ENDINGS) else kept
