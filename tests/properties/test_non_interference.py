@@ -22,7 +22,7 @@ from familiar_memory.recall import pipeline
 from familiar_memory.recall.retrieve import Retriever
 
 WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "0"))
-"""How many random worlds; without the variable, the same thirty each time."""
+"""How many random worlds; without the variable, the same hundred each time."""
 
 _RACE = "what a search told in a race, and is not so"
 
@@ -100,7 +100,7 @@ def test_what_leaked_once_leaks_no_more(new_familiar, world, question):
 
 
 @settings(
-    max_examples=WORLDS or 30,
+    max_examples=WORLDS or 100,
     derandomize=not WORLDS,
     deadline=None,
     # To make a world smaller takes minutes: `FORBIDDEN_SHRINK=1` does it for whoever mends.
