@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from familiar_memory.domain.place import Place
@@ -9,6 +10,7 @@ from worlds.values import CLOSED, PLACES, MadePrivate, Question, Said, Unsaid, W
 
 __all__ = ["Eyes", "eyes_of", "meant", "narrowed", "standing_places"]
 
+_RENAMED = re.compile(r"(?:-[ab])+\Z")
 _BY_SLUG = {place.slug: place for place in (*PLACES, *CLOSED)}
 
 
@@ -58,7 +60,7 @@ class Eyes:
         if audience == asked.place.slug:
             return True
         # A renamed `channels/` note is that of another room, next to the one it was of.
-        room = _BY_SLUG.get(audience) or _BY_SLUG.get(audience.rpartition("-")[0])
+        room = _BY_SLUG.get(audience) or _BY_SLUG.get(_RENAMED.sub("", audience))
         if room is None or room.slug.startswith("discord-dm-"):
             return False
         if audience in _BY_SLUG and room in self._rooms:
