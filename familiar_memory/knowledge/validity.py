@@ -12,7 +12,7 @@ from datetime import datetime
 from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.domain.record import PartialDate
 
-__all__ = ["has_begun", "has_ended", "holds", "is_expired", "told_term"]
+__all__ = ["has_begun", "has_ended", "holds", "is_expired", "told_term", "was_right"]
 
 
 def holds(
@@ -45,6 +45,11 @@ def is_expired(expires: datetime | str | None, moment: datetime) -> bool:
     """Whether it was to be known only until before a moment; `expires` may be in ISO form."""
     end = instant_of(expires) if isinstance(expires, str) else expires
     return end is not None and end <= moment
+
+
+def was_right(retired: bool, until: PartialDate | None) -> bool:
+    """Whether it ever held: what is struck and does not say when it ended was wrong."""
+    return not retired or (until is not None and instant_of(until) is not None)
 
 
 def told_term(since: PartialDate | None, until: PartialDate | None, moment: datetime) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from familiar_memory.domain.document import ParsedDocument, Passage
-from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.domain.source import DocumentSource, ScanResult, Stamp
 from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
+from familiar_memory.knowledge.validity import has_begun, has_ended, was_right
 from familiar_memory.recall.told_now import told_now
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.sync.note_document import NoteReader
@@ -118,14 +118,11 @@ def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -
     The same rule as that of `recall.visible`, a passage at a time.
     """
 
-    def judged(passage: Passage) -> Passage:
-        known = passage.learned <= moment if passage.learned is not None else is_attested
-        since = instant_of(passage.valid_since) if passage.valid_since else None
-        until = instant_of(passage.valid_until) if passage.valid_until else None
-        held = (since is None or since <= moment) and (until is None or moment < until)
-        was_right = not passage.retired or until is not None
+    def then(passage: Passage) -> Passage:
+        is_known = passage.learned <= moment if passage.learned is not None else is_attested
+        held = has_begun(passage.valid_since, moment) and not has_ended(passage.valid_until, moment)
+        stood = is_known and held and was_right(passage.retired, passage.valid_until)
         # When it was to end is what came to be known later.
-        judged = not (known and held and was_right)
-        return replace(passage, retired=judged, valid_since=None, valid_until=None)
+        return replace(passage, retired=not stood, valid_since=None, valid_until=None)
 
-    return replace(document, passages=tuple(map(judged, document.passages)))
+    return replace(document, passages=tuple(map(then, document.passages)))

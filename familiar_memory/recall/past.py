@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from familiar_memory.domain.source import DocumentSource, Origin
+from familiar_memory.domain.source import DocumentSource, KnownDocument
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.notes_then import NotesThen, VersionsThen
-from familiar_memory.recall.past_view import FIRST_PAST_ID, PastView, Then
+from familiar_memory.recall.past_view import FIRST_PAST_ID, PastView
+from familiar_memory.recall.then import Became, Then, then_of
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.sync.note_document import NoteReader
 from familiar_memory.sync.places import is_indexed
@@ -55,7 +56,7 @@ class PastIndex:
 
     def notes(self, moment: datetime, keys: Sequence[str] = ()) -> NotesThen:
         """The notes as they stood at a moment."""
-        became = _Became(
+        became = Became(
             self._journal.moved_since(moment),
             lambda path: bool(self._live.known_some(self._notes.name, (path,))),
             lambda revision: next(iter(self._live.keys_of(self._notes.name, revision)), None),
@@ -88,25 +89,12 @@ class PastIndex:
             self._drop()
 
     def _then(self, moment: datetime) -> Then:
-        known_now = self._live.known(self._notes.name)
-        indexed = {k: known.digest for k, known in known_now.items()}
+        known = self._live.known(self._notes.name)
         stood = {p: r for p, r in self._journal.all_past(moment).items() if is_indexed(p)}
-        other = {path: r for path, r in stood.items() if indexed.get(path) != r}
-        lost = self._journal.images.missing(r for r in other.values() if r is not None)
-        # A version that is no longer kept leaves the dated lines of today.
-        known = {path: r for path, r in stood.items() if path not in other or r not in lost}
-        superseded = {p: r for p, r in sorted(known.items()) if p in other and r is not None}
-        moved_since = self._journal.moved_since(moment)
-        became = _Became(moved_since, indexed.__contains__, _keys_of(indexed).get)
-        today = {path: became(path, revision) or path for path, revision in superseded.items()}
-        moved = {new for old, new in today.items() if new != old}
-        return Then(
-            moment,
-            frozenset(path for path, revision in known.items() if revision is not None),
-            frozenset(other.keys() & known.keys()) | moved,
-            tuple(superseded.items()),
-            {p: Origin(self._notes.name, new, known_now.get(new)) for p, new in today.items()},
-        )
+        old = {r for p, r in stood.items() if r is not None and not _is_known_as(known.get(p), r)}
+        lost = self._journal.images.missing(old)
+        moved = self._journal.moved_since(moment)
+        return then_of(moment, self._notes.name, known, stood, lost, moved)
 
     def _past(self, moment: datetime, then: Then) -> _Kept:
         """The small index of what stood instead: the one that is kept, or a new one."""
@@ -115,22 +103,22 @@ class PastIndex:
         if self._kept is not None and self._kept.name == name:
             return self._kept
         self._drop()
-        folder = tempfile.TemporaryDirectory(prefix="familiar-past-")
-        try:
+        versions = VersionsThen(
+            self._notes,
+            self._journal,
+            self._reader,
+            moment,
+            lambda path, _: then.became[path].key,
+            [path for path, _ in then.superseded],
+        )
+        with ExitStack() as undone:
+            folder = tempfile.TemporaryDirectory(prefix="familiar-past-")
+            undone.callback(folder.cleanup)
             index = EmbeddingIndex(Path(folder.name) / "past.sqlite", self._live.identity)
+            undone.callback(index.close)
             index.start_ids_at(FIRST_PAST_ID)
-            versions = VersionsThen(
-                self._notes,
-                self._journal,
-                self._reader,
-                moment,
-                lambda path, _: then.became[path].key,
-                [path for path, _ in then.superseded],
-            )
             build_if_stale(index, (versions,), self._embedder)
-        except BaseException:
-            folder.cleanup()
-            raise
+            undone.pop_all()
         # A note that is newer than the index is not met as what the index knows of it.
         name = (self._live.identity, then.superseded, versions.compared)
         self._kept = _Kept(name, index, folder)
@@ -163,27 +151,5 @@ class _Kept:
         self.folder.cleanup()
 
 
-@dataclass(frozen=True, slots=True)
-class _Became:
-    """Where a note is today that stood somewhere in some version: see `notes_then.Became`.
-
-    It is what the journal says that it was moved to, else one with the same bytes.
-    """
-
-    moved: Mapping[str, str]
-    stands: Callable[[str], bool]
-    same_as: Callable[[str], str | None]
-
-    def __call__(self, path: str, revision: str) -> str | None:
-        if self.stands(path):
-            return None
-        name = self.moved.get(path)
-        return name if name is not None and self.stands(name) else self.same_as(revision)
-
-
-def _keys_of(indexed: Mapping[str, str]) -> dict[str, str]:
-    """The first of the notes that have a digest, by digest."""
-    first: dict[str, str] = {}
-    for key in sorted(indexed):
-        first.setdefault(indexed[key], key)
-    return first
+def _is_known_as(known: KnownDocument | None, revision: str) -> bool:
+    return known is not None and known.digest == revision

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.partial_date import instant_of
-from familiar_memory.domain.source import Origin
 from familiar_memory.index.index import EmbeddingIndex, MayKnow
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import FactState, StoredPassage, TurnName
@@ -15,28 +13,14 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.snapshot import Snapshot, without
 from familiar_memory.index.spaces import VectorSpaces
 from familiar_memory.knowledge.audience import narrowest
+from familiar_memory.knowledge.validity import was_right
+from familiar_memory.recall.then import Then
 from familiar_memory.sync.file_source import MEMORY
 
-__all__ = ["FIRST_PAST_ID", "PastView", "Then"]
+__all__ = ["FIRST_PAST_ID", "PastView"]
 
 FIRST_PAST_ID = 1 << 40
 """Row ids from here on are of versions that stand no more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Then:
-    """What each note was at a moment, against the index of today.
-
-    `attested`: a version of it stood then. `gone`: notes of the live index that stood
-    otherwise then, or not at all. `superseded`: (path, revision) of what stood instead.
-    `became`: what each of those is today, by path.
-    """
-
-    moment: datetime
-    attested: frozenset[str]
-    gone: frozenset[str]
-    superseded: tuple[tuple[str, str], ...]
-    became: Mapping[str, Origin]
 
 
 class PastView:
@@ -143,6 +127,6 @@ def _stands_as(today: FoundPassage, then: StoredPassage) -> bool:
     return (
         now.text.split() == then.text.split()
         and (now.valid_since, now.valid_until) == (then.valid_since, then.valid_until)
-        and (not today.retired or now.valid_until is not None)
+        and was_right(today.retired, now.valid_until)
         and narrowest((now.audience, then.audience)) == then.audience
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from familiar_memory.index.passages import FactState, StoredPassage, TurnName
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.validity import has_ended
+from familiar_memory.knowledge.validity import has_ended, was_right
 from familiar_memory.recall.rank import SCORE_DECIMALS, Candidate
 
 __all__ = ["superseded_last"]
@@ -58,7 +58,7 @@ def _is_over(facts: Sequence[FactState], moment: datetime) -> bool:
 
 def _is_over_by(fact: FactState, moment: datetime) -> bool:
     """Ended by then, struck or not; or struck and never right."""
-    return has_ended(fact.valid_until, moment) or (fact.retired and not fact.valid_until)
+    return has_ended(fact.valid_until, moment) or not was_right(fact.retired, fact.valid_until)
 
 
 def _order(candidate: Candidate) -> tuple[float, str, str, int]:

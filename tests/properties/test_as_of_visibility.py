@@ -123,15 +123,17 @@ PUBLIC = Note(None, (Line(0, None, False, False),))
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
-@given(histories, st.sampled_from(PATHS), st.booleans())
-@example([PUBLIC, Note("owner", PUBLIC.lines)], PATHS[0], False)
-@example([PUBLIC, Note(None, (Line(0, "owner", False, False),))], PATHS[1], False)
-@example([PUBLIC, Note(None, (Line(0, None, False, True),))], PATHS[1], False)
-@example([PUBLIC, Note(None, (Line(0, DM.slug, True, False),))], PATHS[1], False)
-@example([PUBLIC, None], PATHS[1], False)
-@example([Note("owner", PUBLIC.lines), PUBLIC], PATHS[0], True)
+@given(histories, st.sampled_from(PATHS), st.sampled_from(("", "moved", "replaced")))
+@example([PUBLIC, Note("owner", PUBLIC.lines)], PATHS[0], "")
+@example([PUBLIC, Note(None, (Line(0, "owner", False, False),))], PATHS[1], "")
+@example([PUBLIC, Note(None, (Line(0, None, False, True),))], PATHS[1], "")
+@example([PUBLIC, Note(None, (Line(0, DM.slug, True, False),))], PATHS[1], "")
+@example([PUBLIC, None], PATHS[1], "")
+@example([Note("owner", PUBLIC.lines), PUBLIC], PATHS[0], "moved")
+@example([PUBLIC, Note(None, (*PUBLIC.lines, Line(1, "owner", False, False)))], PATHS[0], "moved")
+@example([PUBLIC, PUBLIC], PATHS[0], "replaced")
 def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
-    tmp_path_factory, new_familiar, history, path, is_moved
+    tmp_path_factory, new_familiar, history, path, moved
 ):
     """By search and in the notes of people; what was deleted or reworded is the owner's."""
 
@@ -147,10 +149,13 @@ def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
                     familiar.store.delete(path)
                 await familiar.settle()
             clock.advance(datetime(2026, 2, 20, 12, tzinfo=UTC) - clock.now())
-            if is_moved and history[-1] is not None:
-                root = familiar.parts.paths.memory
+            root = familiar.parts.paths.memory
+            if moved and history[-1] is not None:
                 (root / "topics").mkdir(exist_ok=True)
                 (root / path).rename(root / "topics/moved.md")
+                await familiar.settle()
+            if moved == "replaced" and history[-1] is not None:
+                (root / path).write_text("# Another\n\n- nothing of it\n")
                 await familiar.settle()
             for number, then in enumerate(history, 1):
                 if not any(history[:number]):
@@ -165,7 +170,7 @@ def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
                     assert (tokens(" ".join(said)), len(said)) == (wanted, len(wanted))
                     request = RecallRequest("hm", ROWAN, place, as_of=day(number))
                     people = (await familiar.recall(request)).contributions
-                    if path in PATHS[1:] and not is_moved:
+                    if path in PATHS[1:] and not moved:
                         assert tokens(" ".join(one.text for one in people)) == wanted
 
     asyncio.run(run())
