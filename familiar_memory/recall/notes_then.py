@@ -101,14 +101,14 @@ class NotesThen:
 class VersionsThen(NotesThen):
     """The superseded versions as written: what held of them is for the mask to say."""
 
-    compared: dict[str, str | None] = field(default_factory=dict, init=False)
-    """The digest of the note of today that each was compared with, by path."""
+    compared: dict[str, tuple[str, str] | None] = field(default_factory=dict, init=False)
+    """Path and digest of the note of today that each was compared with, by path."""
 
     def load(self, key: str) -> ParsedDocument:
         """Read one version, each line for those who may know it today; see `NotesThen`."""
         document = self.version(key, self.digest(key))
         today = self.today(key, document.digest)
-        self.compared[key] = None if today is None else today.digest
+        self.compared[key] = None if today is None else (today.key, today.digest)
         return self.told(document, today)
 
 

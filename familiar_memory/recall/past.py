@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from familiar_memory.domain.source import DocumentSource, KnownDocument
+from familiar_memory.domain.source import DocumentSource, KnownDocument, Origin
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.notes_then import NotesThen, VersionsThen
@@ -98,7 +98,7 @@ class PastIndex:
 
     def _past(self, moment: datetime, then: Then) -> _Kept:
         """The small index of what stood instead: the one that is kept, or a new one."""
-        today = {p: origin.known and origin.known.digest for p, origin in then.became.items()}
+        today = {path: _state(origin) for path, origin in then.became.items()}
         name = (self._live.identity, then.superseded, today)
         if self._kept is not None and self._kept.name == name:
             return self._kept
@@ -149,6 +149,11 @@ class _Kept:
     def close(self) -> None:
         self.index.close()
         self.folder.cleanup()
+
+
+def _state(origin: Origin) -> tuple[str, str] | None:
+    """Where a note of today is, which says for whom it is as well, and what it holds."""
+    return None if origin.known is None else (origin.key, origin.known.digest)
 
 
 def _is_known_as(known: KnownDocument | None, revision: str) -> bool:

@@ -20,6 +20,13 @@ HALL = Place("discord", "hall", "abroad")
 DM = Place("discord", "42", kind=PlaceKind.DM)
 ROWAN = Author("discord", "42", "Rowan")
 VIEWERS = (None, TAVERN, HALL, DM)
+MOVES = {
+    "": None,
+    "moved": "topics/moved.md",
+    "replaced": "topics/moved.md",
+    "to a room": f"channels/{DM.slug}.md",
+}
+"""Where a note is moved to in the end, by how."""
 PATHS = ("topics/tea.md", "people/discord-42.md")
 AUDIENCES = (None, None, "owner", TAVERN.slug, DM.slug)
 
@@ -83,14 +90,17 @@ def may_see(place, audience):
     return place is None or audience in ("everyone", place.slug)
 
 
-def expected(then, today, place):
-    """What of a note is told: independent of everything in `recall`."""
+def expected(then, today, place, room=None):
+    """What of a note is told: independent of everything in `recall`.
+
+    `room` is the place to which the note has been moved since.
+    """
     if then is None:
         return set()
     standing = {line.token: line for line in (today.lines if today else ())}
     told = set()
     for line in then.lines:
-        keys = {then.audience(line)}
+        keys = {then.audience(line), room or "everyone"}
         keys.add(today.audience(standing[line.token]) if line.token in standing else "owner")
         if not line.is_struck and all(may_see(place, key) for key in keys):
             told.add(line.token)
@@ -123,7 +133,7 @@ PUBLIC = Note(None, (Line(0, None, False, False),))
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
-@given(histories, st.sampled_from(PATHS), st.sampled_from(("", "moved", "replaced")))
+@given(histories, st.sampled_from(PATHS), st.sampled_from(list(MOVES)))
 @example([PUBLIC, Note("owner", PUBLIC.lines)], PATHS[0], "")
 @example([PUBLIC, Note(None, (Line(0, "owner", False, False),))], PATHS[1], "")
 @example([PUBLIC, Note(None, (Line(0, None, False, True),))], PATHS[1], "")
@@ -132,6 +142,7 @@ PUBLIC = Note(None, (Line(0, None, False, False),))
 @example([Note("owner", PUBLIC.lines), PUBLIC], PATHS[0], "moved")
 @example([PUBLIC, Note(None, (*PUBLIC.lines, Line(1, "owner", False, False)))], PATHS[0], "moved")
 @example([PUBLIC, PUBLIC], PATHS[0], "replaced")
+@example([PUBLIC, Note(None, (*PUBLIC.lines, Line(1, None, False, False)))], PATHS[0], "to a room")
 def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
     tmp_path_factory, new_familiar, history, path, moved
 ):
@@ -149,20 +160,24 @@ def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
                     familiar.store.delete(path)
                 await familiar.settle()
             clock.advance(datetime(2026, 2, 20, 12, tzinfo=UTC) - clock.now())
+            # Asked before, an answer may be remembered.
+            await familiar.search("heron", place=HALL, author=ROWAN, as_of=day(1))
             root = familiar.parts.paths.memory
             if moved and history[-1] is not None:
-                (root / "topics").mkdir(exist_ok=True)
-                (root / path).rename(root / "topics/moved.md")
+                target = root / MOVES[moved]
+                target.parent.mkdir(exist_ok=True)
+                (root / path).rename(target)
                 await familiar.settle()
             if moved == "replaced" and history[-1] is not None:
                 (root / path).write_text("# Another\n\n- nothing of it\n")
                 await familiar.settle()
+            room = DM.slug if moved == "to a room" else None
             for number, then in enumerate(history, 1):
                 if not any(history[:number]):
                     # Of what nobody had seen by then, the dated lines of today count.
                     then = history[-1]
                 for place in VIEWERS:
-                    wanted = expected(then, history[-1], place)
+                    wanted = expected(then, history[-1], place, room)
                     found = await familiar.search(
                         "heron", place=place, author=ROWAN, as_of=day(number), limit=50
                     )
