@@ -6,7 +6,15 @@ import hashlib
 import re
 import unicodedata
 
-__all__ = ["component", "digested", "platform_slug", "readable", "title_slug", "without_digests"]
+__all__ = [
+    "component",
+    "digested",
+    "is_bare_slug",
+    "platform_slug",
+    "readable",
+    "title_slug",
+    "without_digests",
+]
 
 _PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RUNS = re.compile(r"[^a-z0-9]+")
@@ -48,6 +56,15 @@ def readable(raw: str) -> str:
 def without_digests(slug: str) -> str:
     """What a reader can read of a slug: `twitch-moss-lady` of `twitch-moss-lady--0a1b2c3d4e`."""
     return _DIGEST.sub("", slug)
+
+
+def is_bare_slug(title: str, slug: str) -> bool:
+    """Whether the title of a person's note only repeats a slug such as `discord-42`.
+
+    A note that a person called after somebody (`Bex.md`, `Rowan Kerr.md`) bears a name: a slug
+    is made of a platform and an id, in small letters.
+    """
+    return title == without_digests(slug) and "-" in title and _PLAIN.fullmatch(title) is not None
 
 
 def title_slug(title: str) -> str:

@@ -76,6 +76,11 @@ class NoteAudiences:
         if (channel := channel_of(self.path)) is not None:
             # What is shared in a place stays in it: no word of it says otherwise.
             self.of_note = self.limit = channel
+            if channel == OWNER:
+                self.problems.append(
+                    "the file is named after no place; accepted in channels/: a place such as"
+                    " discord-lantern.tavern.md; kept to the owner until then"
+                )
         visibility = self.note.frontmatter.visibility
         if visibility is not None:
             said = self._read(visibility, "visibility")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from familiar_memory.domain.document import ParsedDocument
-from familiar_memory.domain.slugs import without_digests
+from familiar_memory.domain.slugs import is_bare_slug
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.people_paths import person_slug
 
@@ -19,7 +19,7 @@ __all__ = ["known_names", "shown_title", "title_of"]
 def shown_title(path: str, title: str, called: Mapping[str, str]) -> str:
     """The title of a note; `called` says what the viewer knows people as, by slug."""
     slug = person_slug(path)
-    if slug is None or (title and title != without_digests(slug)):
+    if slug is None or (title and not is_bare_slug(title, slug)):
         return title
     return called.get(slug, slug)
 

@@ -16,7 +16,7 @@ from familiar_memory.domain.document import (
     PassageKind,
 )
 from familiar_memory.domain.record import Moment, Record, RecordState
-from familiar_memory.domain.slugs import without_digests
+from familiar_memory.domain.slugs import is_bare_slug, without_digests
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
@@ -325,10 +325,16 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
 
 
 def _given_title(path: str, title: str) -> str:
-    """The title that a person gave; of a person's note, "" where it only repeats the path."""
+    """The title that a person gave; of a person's note, "" where it only repeats an id.
+
+    A person's note without a title is called after its file, unless that is an id.
+    """
     folder, _, file = path.rpartition("/")
-    is_bare = folder == "people" and title == without_digests(PurePosixPath(file).stem)
-    return "" if is_bare else title
+    if folder != "people":
+        return title
+    slug = PurePosixPath(file).stem
+    called = title or without_digests(slug)
+    return "" if is_bare_slug(called, slug) else called
 
 
 def _context(path: str, note: Note, keys: tuple[str, ...]) -> str:

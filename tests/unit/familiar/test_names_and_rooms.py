@@ -3,6 +3,8 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from familiar_memory import Author, Familiar, Place, PlaceKind, RecallRequest, Turn
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -190,3 +192,39 @@ def test_a_reader_does_not_wait_for_a_long_sync(tmp_path):
     result = asyncio.run(run())
     assert result.hits == ()
     assert "notes.md" in (result.degraded or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Bex", "# Bex\n\n- likes plums\n"),
+        ("Otto Weber", "- likes plums\n"),
+        ("Rowan Kerr", "---\naliases: [Rowan]\n---\n# Rowan Kerr\n\n- likes plums\n"),
+        ("はるか", "# はるか\n\n- likes plums\n"),
+    ],
+)
+def test_a_note_that_is_called_after_somebody_bears_their_name(tmp_path, name, text):
+    """As people keep them in a vault: the title repeats the file's name, or there is none."""
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
+            familiar.store.write_file(f"people/{name}.md", text)
+            await familiar.settle()
+            return await _rendered(familiar, f"Tell me about {name}.")
+
+    told = asyncio.run(run())
+    assert "plums" in told
+    assert name in told
+
+
+def test_a_slug_is_nobodys_name(tmp_path):
+    """What a note's title only repeats of an id is told to nobody as a name."""
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
+            familiar.store.write_file("people/discord-7.md", "# discord-7\n\n- likes plums\n")
+            await familiar.settle()
+            document = familiar.parts.notes.load("people/discord-7.md")
+            return [alias.name for alias in document.aliases]
+
+    assert asyncio.run(run()) == []
