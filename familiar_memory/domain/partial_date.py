@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 
 from familiar_memory.domain.record import PartialDate
 
-__all__ = ["instant_of"]
+__all__ = ["in_zone", "instant_of"]
 
 _FULL = "0001-01-01"
+
+
+def in_zone(moment: datetime, zone: tzinfo) -> datetime:
+    """The same moment as a clock in the zone shows it; as it is, at the very end of all dates."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment
 
 
 @lru_cache(maxsize=4_096)

@@ -62,9 +62,10 @@ def is_bare_slug(title: str, slug: str) -> bool:
     """Whether the title of a person's note only repeats a slug such as `discord-42`.
 
     A note that a person called after somebody (`Bex.md`, `Rowan Kerr.md`) bears a name: a slug
-    is made of a platform and an id, in small letters.
+    is made of a platform and an id, in small letters; a number is no name either.
     """
-    return title == without_digests(slug) and "-" in title and _PLAIN.fullmatch(title) is not None
+    is_id = _PLAIN.fullmatch(title) is not None and ("-" in title or title.isdigit())
+    return is_id and title == without_digests(slug)
 
 
 def title_slug(title: str) -> str:

@@ -90,6 +90,9 @@ class NoteAudiences:
                 f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
                 " the owner"
             )
+        if (of_title := heading_audience(self.note.frontmatter.title or "")) is not None:
+            # As with a tail on the title in the text.
+            self._narrow(of_title)
         self._read_headings()
         self._read_text()
 

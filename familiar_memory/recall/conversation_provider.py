@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 
 from familiar_memory.domain.context import RecallRequest, Trace
 from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.one_line import LONGEST_NAME, one_line
+from familiar_memory.domain.partial_date import in_zone
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, UsageError
@@ -57,12 +59,17 @@ class ConversationProvider:
         relevance: Relevance,
         limits: ConversationLimits | None = None,
         chooser: TurnChooser | None = None,
+        zone: tzinfo = UTC,
     ) -> None:
-        """`chooser` is asked about older turns where the caller brings none; else `relevance`."""
+        """`chooser` is asked about older turns where the caller brings none; else `relevance`.
+
+        Messages are told with the time that the clock in `zone` showed, whatever platforms say.
+        """
         self._history = history
         self._relevance = relevance
         self._limits = limits or ConversationLimits()
         self._chooser = chooser
+        self._zone = zone
 
     async def load(
         self, request: RecallRequest, chooser: TurnChooser | None = None
@@ -106,7 +113,7 @@ class ConversationProvider:
         limits = self._limits
         answered = {t.ref for t in request.pending_turns if t.place.slug == place.slug}
         turns = self._history.spoken(place.slug, _READ_FOR_EACH * limits.turns + len(answered))
-        folded = fold_actions(s for s in turns if s.turn.ref not in answered)
+        folded = fold_actions(self._local(s) for s in turns if s.turn.ref not in answered)
         window = window_of(
             folded, limit=limits.turns, all_up_to=limits.all_up_to, newest=limits.newest
         )
@@ -118,7 +125,11 @@ class ConversationProvider:
             for ref in dict.fromkeys(replies)
             if ref is not None and ref not in answered
         ]
-        return window, [s for s in forced if s is not None and is_shown(s.turn)]
+        return window, [self._local(s) for s in forced if s is not None and is_shown(s.turn)]
+
+    def _local(self, stored: StoredTurn) -> StoredTurn:
+        timestamp = in_zone(stored.turn.timestamp, self._zone)
+        return replace(stored, turn=replace(stored.turn, timestamp=timestamp))
 
     async def _choose(
         self,

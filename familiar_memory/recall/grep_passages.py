@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import Final
 
 import numpy as np
@@ -46,11 +47,13 @@ class PassageGrep:
         index: EmbeddingIndex,
         readable: frozenset[str] | None = None,
         *,
+        zone: tzinfo = UTC,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """Look into this index, and there only into the `readable` sources (None = all)."""
         self._index = index
         self._readable = readable
+        self._zone = zone
         self._monotonic = monotonic
 
     def find(self, pattern: str, viewer: Viewer, filters: Filters, limit: int) -> PassagesFound:
@@ -84,7 +87,7 @@ class PassageGrep:
             ]
             if len(found) >= 2 * limit:
                 break
-        return PassagesFound(tuple(merge_by_ref(found, limit)), degraded)
+        return PassagesFound(tuple(merge_by_ref(found, limit, self._zone)), degraded)
 
     def _newest_first(self, viewer: Viewer, filters: Filters) -> Iterator[list[int]]:
         """Numbers of the visible passages, in batches."""

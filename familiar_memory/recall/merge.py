@@ -7,7 +7,9 @@ what was said out of the ranking; the notes are named beside it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from datetime import UTC, tzinfo
 
+from familiar_memory.domain.partial_date import in_zone, instant_of
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.recall.rank import Candidate
@@ -23,8 +25,10 @@ _Name = tuple[str | None, str]
 """(place slug, ref): what a turn is known by"""
 
 
-def merge_by_ref(ranked: Iterable[_Scored], limit: int) -> list[SearchHit]:
+def merge_by_ref(ranked: Iterable[_Scored], limit: int, zone: tzinfo = UTC) -> list[SearchHit]:
     """Fold notes into the turn that they came from, at the rank of the best of them.
+
+    Turns are dated as the clock in `zone` showed, where the notes of their day are dated so.
 
     A note of several turns joins the best of them; no turn is ever folded into another.
     Notes whose turn is not among the ranked are one hit only if they say the same.
@@ -38,7 +42,7 @@ def merge_by_ref(ranked: Iterable[_Scored], limit: int) -> list[SearchHit]:
     groups: dict[Hashable, list[_Scored]] = {}
     for scored in ranked:
         groups.setdefault(_group_of(scored[1], turns), []).append(scored)
-    return [_hit(group) for group in list(groups.values())[:limit]]
+    return [_hit(group, zone) for group in list(groups.values())[:limit]]
 
 
 def _group_of(passage: StoredPassage, turns: Mapping[_Name, int]) -> Hashable:
@@ -50,7 +54,7 @@ def _group_of(passage: StoredPassage, turns: Mapping[_Name, int]) -> Hashable:
     return passage.audience, names[0], " ".join(passage.text.casefold().split())
 
 
-def _hit(group: list[_Scored]) -> SearchHit:
+def _hit(group: list[_Scored], zone: tzinfo) -> SearchHit:
     best = group[0][0]
     turns = [passage for _, passage in group if passage.kind == _TURN]
     notes = [passage for _, passage in group if passage.kind != _TURN]
@@ -69,7 +73,7 @@ def _hit(group: list[_Scored]) -> SearchHit:
         audience=shown.audience,
         author=shown.author,
         author_name=shown.author_name,
-        said_at=shown.learned,
+        said_at=_said_at(shown, zone),
         noted_in=tuple(f"{n.key}:{n.line}" for n in notes if n is not shown),
         signals=best.signals,
         since=shown.valid_since,
@@ -77,3 +81,9 @@ def _hit(group: list[_Scored]) -> SearchHit:
         is_past=shown.is_past,
         origins=(shown.origin, *dict.fromkeys(n.origin for n in notes if n is not shown)),
     )
+
+
+def _said_at(shown: StoredPassage, zone: tzinfo) -> str | None:
+    """An instant in the zone for a turn; a note's date is that of a day, in no zone."""
+    moment = instant_of(shown.learned) if shown.kind == _TURN and shown.learned else None
+    return shown.learned if moment is None else in_zone(moment, zone).isoformat()

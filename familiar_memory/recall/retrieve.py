@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from time import monotonic
 
 import numpy as np
@@ -86,8 +87,9 @@ class Retriever:
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,
         readable: frozenset[str] | None = None,
+        zone: tzinfo = UTC,
     ) -> None:
-        """Search this index; `past` makes the one of an earlier moment.
+        """Search this index; `past` makes the one of an earlier moment, `zone` dates turns.
 
         Only the `readable` sources (None = all) are searched, whatever is asked for: rows of
         a source that cannot be read cannot be compared with it, and must not be given out.
@@ -97,6 +99,7 @@ class Retriever:
         self._weights = weights or RankingWeights()
         self._past = past
         self._readable = readable
+        self._zone = zone
         self._questions = QuestionEmbedder()
 
     def retrieve(
@@ -187,7 +190,7 @@ class Retriever:
         called = view.first_names(lambda audience: permits(viewer, audience))
         hits = [
             replace(hit, title=shown_title(hit.path, hit.title, called))
-            for hit in merge_by_ref(kept, asking.limit)
+            for hit in merge_by_ref(kept, asking.limit, self._zone)
         ]
         return Retrieval(with_notes(hits, view.citing, viewer), considered, degraded)
 

@@ -18,12 +18,13 @@ from familiar_memory.domain.document import (
 from familiar_memory.domain.record import Moment, Record, RecordState
 from familiar_memory.domain.slugs import is_bare_slug, without_digests
 from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers, narrowest
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import Outline, outline_of
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.late_limits import may_be_limited_from_behind
 from familiar_memory.markdown.links import Link, links_in, resolve
@@ -316,12 +317,20 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
     if folder != "people":
         return ()
     stem = PurePosixPath(file).stem
-    everywhere = (_given_title(path, note.title), *note.frontmatter.aliases)
     audience = gathering.audiences.of_note
-    heard = reversed(gathering.heard)
-    stated = [*((name, audience) for name in everywhere), *heard, *gathering.names]
+    everywhere = [(_given_title(path, note.title), audience)]
+    everywhere += [_stated_name(name, audience) for name in note.frontmatter.aliases]
+    stated = [*everywhere, *reversed(gathering.heard), *gathering.names]
     found = ((name.strip(), audience) for name, audience in stated)
     return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
+
+
+def _stated_name(written: str, audience: str) -> tuple[str, str]:
+    """A name of the frontmatter, and for whom: it may bear a tail, as a heading may."""
+    said = heading_audience(written)
+    return (
+        (written, audience) if said is None else (clean_alias(written), narrowest((audience, said)))
+    )
 
 
 def _given_title(path: str, title: str) -> str:
@@ -346,5 +355,7 @@ def _context(path: str, note: Note, keys: tuple[str, ...]) -> str:
     if path.startswith("people/"):
         return title
     words = (key for key in keys if not key.startswith("/"))
+    # A name with a tail is not for everybody who may know a line.
+    names = (name for name in note.frontmatter.aliases if heading_audience(name) is None)
     stem = PurePosixPath(path).stem
-    return " ".join(dict.fromkeys((title, *note.frontmatter.aliases, *words, stem)))
+    return " ".join(dict.fromkeys((title, *names, *words, stem)))

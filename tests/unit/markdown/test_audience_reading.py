@@ -387,3 +387,31 @@ def test_a_list_in_visibility_is_told_as_it_is_written() -> None:
     found = NoteAudiences("topics/x.md", note, "everyone")
     assert found.of_note == "owner"
     assert found.problems[0].startswith("visibility: '[owner]' names no audience")
+
+
+@pytest.mark.parametrize(
+    ("tail", "audience"),
+    [
+        ("(2026-01-01, in:owner)", OWNER),
+        ("(2026-01-01, in:discord-dm-11)", "discord-dm-11"),
+        ("[in:discord-dm-11]", "discord-dm-11"),
+        ("（in:owner）", OWNER),
+        ("(in:nobody knows)", OWNER),
+    ],
+)
+def test_a_tail_on_the_title_of_the_frontmatter_limits_the_note(tail: str, audience: str) -> None:
+    """As on a title in the text: nobody else is told what it is called, or what it says."""
+    text = f'---\ntitle: "Divorce {tail}"\n---\n\n- {SECRET} (2026-01-01)\n'
+    assert set(audiences(text)) == {audience}
+
+
+@pytest.mark.parametrize("tail", ["(2026-01-01, in:discord-dm-11)", "[in:discord-dm-11]"])
+def test_a_tail_on_a_name_of_the_frontmatter_is_for_whom_it_is(tail: str) -> None:
+    """The others know the person by the other names, and never see the tail."""
+    text = f'---\naliases: ["Deadname {tail}", Rowan]\n---\n# Ro\n\n- {SECRET} (2026-01-01)\n'
+    document = NoteReader().read("people/discord-9.md", text, "")
+    names = [(alias.name, alias.audience) for alias in document.aliases]
+    assert names == [("Ro", "everyone"), ("Deadname", "discord-dm-11"), ("Rowan", "everyone")]
+    note = NoteReader().read("topics/ro.md", text, "")
+    assert "Deadname" not in note.context
+    assert "Rowan" in note.context
