@@ -163,7 +163,7 @@ def _check_visibility(source: str, data: Mapping[str, Any]) -> None:
     for key in data:
         if spelling(key) is Spelling.NEAR:
             raise _DamagedError(f"the frontmatter says `{key}`, which is nearly `visibility`")
-    for line in source.splitlines():
+    for line in source.splitlines():  # YAML ends lines at more signs than notes do
         if _COMMENT.match(line):
             continue
         found = spelling_at_start(line)

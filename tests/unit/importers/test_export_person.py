@@ -144,6 +144,15 @@ def test_who_is_meant_must_be_plain(person: str | None, problem: str) -> None:
         _export(tree, person)
 
 
+def test_a_line_of_another_note_stays_one_line() -> None:
+    """A sign that only some programs take for the end of a line makes no heading of its rest."""
+    line = "- [R](discord-1.md) sang\u2028# Loud\x0cand\x85long (2026-01-02)"
+    tree = TreeInMemory(
+        {"people/discord-1.md": b"# R\n", "people/discord-2.md": f"# G\n\n{line}\n".encode()}
+    )
+    assert line in _export(tree, "discord-1")[0].split("\n")
+
+
 @pytest.mark.parametrize("opening", ["```", "~~~~", "<!--", "<script>", "<pre>"])
 def test_a_fence_that_was_left_open_does_not_swallow_the_rest(opening: str) -> None:
     """What follows in the file stays what it is."""
