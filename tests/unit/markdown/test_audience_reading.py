@@ -353,7 +353,7 @@ def test_lore_and_exports_are_read_by_the_same_rules() -> None:
     ]
     tree = TreeInMemory.of(notes=text.replace("Damaged", "Broken"))
     (read,) = read_notes(tree, print, ExportOptions(Path("out")))
-    assert [line.audience for line in read.lines] == ["everyone", DM, None, DM]
+    assert [line.audience for line in read.lines] == ["everyone", DM, "everyone", None, DM]
 
 
 @pytest.mark.parametrize(
