@@ -156,8 +156,8 @@ def test_a_line_of_another_note_stays_one_line() -> None:
 def test_words_in_html_of_another_note_are_quoted() -> None:
     """With the remark that they are not for everyone; what is no word is left out."""
     other = (
-        "# G\n\n<pre>\n# Loud\n\n[R](../people/discord-1.md) hid it (2026-01-02, in:owner)\n</pre>\n"
-        "\n<!-- [R](../people/discord-1.md) -->\n"
+        "# G\n\n<pre>\n# Loud\n\n[R](../people/discord-1.md) hid it (2026-01-02, in:owner)\n"
+        "</pre>\n\n<!-- [R](../people/discord-1.md) -->\n"
     )
     tree = TreeInMemory({"people/discord-1.md": b"# R\n", "topics/t.md": other.encode()})
     text, remarks = _export(tree, "discord-1")
