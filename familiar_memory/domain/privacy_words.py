@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 from functools import lru_cache
 
-__all__ = ["stated_privacy"]
+__all__ = ["is_denial", "keeps_to_few", "stated_privacy"]
 
 _WORD = re.compile(r"[A-Z]{2,}s?(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _PRIVATE = frozenset(
@@ -39,6 +39,8 @@ _FEW = frozenset(
     }
 )
 """Before `only`: who alone may read it."""
+_SELF = frozenset({"me", "myself", "mine", "self", "owner", "owners", "nobody", "noone"})
+"""Whom a person names who means nobody else."""
 _SHUT = frozenset({"internal", "internally", "protected", "closed", "off_the_record"})
 """Of a room or a turn, these say that not everybody may read it."""
 _ALL = r"(?:world|public|publicly|guests?|anyone|everyone|everybody|all)"
@@ -87,6 +89,16 @@ def stated_privacy(given: Mapping[str, object], known: frozenset[str]) -> str | 
     return next(_statements(unknown, "", 0), None)
 
 
+def keeps_to_few(text: str) -> bool:
+    """Whether somebody's words for who may know a thing say that not everybody may.
+
+    `only me`, `mods only`, `private`; "developers" and "all ages" say nothing of that.
+    """
+    words = _words(text)
+    few = {_ONLY, *_SELF, *_SHUT}
+    return not few.isdisjoint(words) or _is_of_few(words) or _names_private(words)
+
+
 def _statements(value: object, path: str, depth: int) -> Iterator[str]:
     if depth > _DEEPEST:
         yield path
@@ -104,11 +116,11 @@ def _statements(value: object, path: str, depth: int) -> Iterator[str]:
 def _states(key: str, value: object) -> bool:
     match _sense(key):
         case _Sense.PRIVATE:
-            return not _is_denial(value)
+            return not is_denial(value)
         case _Sense.PUBLIC:
-            return value is not None and _is_denial(value)
+            return value is not None and is_denial(value)
         case _Sense.WHO_MAY_KNOW:
-            return not _is_denial(value) and not _says_public(value)
+            return not is_denial(value) and not _says_public(value)
         case _Sense.SORT:
             values = value if isinstance(value, list | tuple) else (value,)
             return any(isinstance(one, str) and _names_private(_words(one)) for one in values)
@@ -166,7 +178,8 @@ def _is_discords(path: str, value: object) -> bool:
     return is_type and value in _DISCORDS_PRIVATE_TYPES
 
 
-def _is_denial(value: object) -> bool:
+def is_denial(value: object) -> bool:
+    """Whether a value says no, or nothing: `false`, `off`, an empty text or list."""
     if isinstance(value, str):
         return value.strip().casefold() in _DENIALS
     return value is None or value is False or value in (0, [], {})

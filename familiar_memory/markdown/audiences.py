@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.record import Record
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, read_audience
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.heading import heading_audience
@@ -19,7 +19,7 @@ from familiar_memory.markdown.record_line import names_place
 from familiar_memory.markdown.said_limits import limits_in_text
 from familiar_memory.markdown.tail import may_hold_fields
 from familiar_memory.markdown.tree import Block, Note, Section
-from familiar_memory.markdown.visibility_key import plain_key, said_in_text
+from familiar_memory.markdown.visibility_key import audience_named, plain_key, said_in_text
 
 __all__ = ["BlockAudience", "NoteAudiences", "speaks_of_audience"]
 
@@ -81,11 +81,11 @@ class NoteAudiences:
                     "the file is named after no place; accepted in channels/: a place such as"
                     " discord-lantern.tavern.md; kept to the owner until then"
                 )
-        visibility = self.note.frontmatter.visibility
-        if visibility is not None:
-            said = self._read(visibility, "visibility")
+        frontmatter = self.note.frontmatter
+        if (said := frontmatter.audience) is not None:
             self.of_note = self.limit = said if channel is None else narrowest((channel, said))
-        if (key := self.note.frontmatter.withheld_by) is not None:
+            self._check(frontmatter.visibility or "")
+        if (key := frontmatter.withheld_by) is not None:
             self.problems.append(
                 f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
                 " the owner"
@@ -232,13 +232,9 @@ class NoteAudiences:
             self.limit = narrowest((self.limit, audience))
             self.of_note = self.limit
 
-    def _read(self, written: str, what: str) -> str:
-        """Read an audience; one that cannot be read is the owner's alone."""
-        key = read_audience(plain_key(written))
-        if key is not None:
-            return key
-        self.problems.append(
-            f"{what}: {written!r} names no audience; accepted: everyone, owner, or a place such"
-            " as discord-lantern.tavern; kept to the owner until then"
-        )
-        return OWNER
+    def _check(self, visibility: str) -> None:
+        if audience_named(visibility) is None:
+            self.problems.append(
+                f"visibility: {visibility!r} names no audience; accepted: everyone, owner, or a"
+                " place such as discord-lantern.tavern; kept to the owner until then"
+            )

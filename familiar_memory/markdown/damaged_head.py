@@ -33,6 +33,7 @@ def damage_of_head(text: str) -> str | None:
     """Say why the beginning of a text without frontmatter is a damaged one; None = it is none."""
     if _MAY_BEGIN.match(text) is None:
         return None
+    # Some programs end lines at more signs than notes do; more lines to look at only close more.
     lines = text[:20_000].splitlines()
     first = next((n for n, line in enumerate(lines) if not _NOTHING.fullmatch(line)), None)
     if first is None or _FENCE.fullmatch(lines[first]) is None:

@@ -15,9 +15,16 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped, unused-ignore]
 
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, read_audience
+from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.damaged_head import damage_of_head, is_prose
-from familiar_memory.markdown.visibility_key import Spelling, plain_key, spelling, spelling_at_start
+from familiar_memory.markdown.visibility_key import (
+    Spelling,
+    audience_named,
+    plain_key,
+    spelling,
+    spelling_at_start,
+)
+from familiar_memory.markdown.withholding import WITHHOLDING_KEYS, withheld_by
 
 __all__ = ["NO_FRONTMATTER", "Frontmatter", "read_frontmatter"]
 
@@ -28,8 +35,7 @@ _BLOCK = re.compile(
     re.DOTALL,
 )
 _COMMENT = re.compile(r"\s*(?:#|\Z)")
-_READ_HERE = frozenset({"alias", "aliases", "tag", "tags", "title", "type", "visibility"})
-_NO = frozenset({"", "false", "no", "off", "0", "none"})
+_READ_HERE = WITHHOLDING_KEYS | {"alias", "aliases", "tag", "tags", "title", "type", "visibility"}
 # libyaml is some ten times as fast, and not everywhere.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -62,12 +68,15 @@ class Frontmatter:
         return f"[{', '.join(_texts(given))}]" if isinstance(given, list) else _scalar(given)
 
     @property
+    def audience(self) -> str | None:
+        """The audience that it names, the owner's where it names none; None for no `visibility`."""
+        written = self.visibility
+        return None if written is None else audience_named(written) or OWNER
+
+    @property
     def withheld_by(self) -> str | None:
         """The key of another program that plainly keeps the note back: `private`, `audience`."""
-        if "private" in self.data and _scalar(self.data["private"]).casefold() not in _NO:
-            return "private"
-        said = (read_audience(plain_key(one)) for one in _texts(self.data.get("audience")))
-        return "audience" if any(one not in (None, EVERYONE) for one in said) else None
+        return withheld_by(self.data)
 
     @property
     def type(self) -> str | None:
@@ -154,7 +163,7 @@ def _check_visibility(source: str, data: Mapping[str, Any]) -> None:
     for key in data:
         if spelling(key) is Spelling.NEAR:
             raise _DamagedError(f"the frontmatter says `{key}`, which is nearly `visibility`")
-    for line in source.splitlines():
+    for line in source.splitlines():  # YAML ends lines at more signs than notes do
         if _COMMENT.match(line):
             continue
         found = spelling_at_start(line)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from familiar_memory.markdown.loose_tails import loose_tails
+from familiar_memory.markdown.source import lines_of
 
 __all__ = ["Oddity", "oddities"]
 
@@ -25,7 +26,7 @@ class Oddity(NamedTuple):
 
 def oddities(text: str) -> Iterator[Oddity]:
     """Name each thing that makes a reader take the text for something else."""
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = lines_of(text.removeprefix("\ufeff"))
     yield from _loose_tails(lines)
     yield from _open_fence(lines)
     for number, line in enumerate(lines, start=1):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -16,7 +17,7 @@ from markdown_it.token import Token
 from familiar_memory.markdown.frontmatter import BOM, Frontmatter, read_frontmatter
 from familiar_memory.markdown.plain_blocks import plain_tokens
 
-__all__ = ["Source", "is_blank", "line_starts", "parsed_tokens", "read_source"]
+__all__ = ["Source", "is_blank", "line_starts", "lines_of", "parsed_tokens", "read_source"]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _MAX_NESTING = 100
@@ -89,6 +90,11 @@ def line_starts(text: str) -> list[int]:
     if starts[-1] != len(text):
         starts.append(len(text))
     return starts
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text without their ends: as many as have a start."""
+    return [text[start:end].rstrip("\r\n") for start, end in pairwise(line_starts(text))]
 
 
 def is_blank(line: str) -> bool:

@@ -20,7 +20,9 @@ from familiar_memory.markdown.invisible import UNSEEN, without_unseen
 __all__ = [
     "Said",
     "Spelling",
+    "audience_named",
     "is_named_in",
+    "is_nearly",
     "plain_key",
     "said_in_text",
     "signs_in_text",
@@ -105,9 +107,21 @@ def spelling(name: str) -> Spelling:
         return Spelling.EXACT
     if len(name) > 64 or plain_key(name) in _OTHER_WORDS:
         return Spelling.OTHER
+    return Spelling.NEAR if is_nearly(name, _KEY, _FARTHEST) else Spelling.OTHER
+
+
+def is_nearly(name: str, word: str, farthest: int) -> bool:
+    """Whether a name looks like a word of ASCII letters, give or take so many letters."""
     bare = _skeleton(name)
-    near = abs(len(bare) - len(_KEY)) <= _FARTHEST and _distance(bare, _KEY) <= _FARTHEST
-    return Spelling.NEAR if near else Spelling.OTHER
+    return abs(len(bare) - len(word)) <= farthest and _distance(bare, word) <= farthest
+
+
+def audience_named(written: str) -> str | None:
+    """The audience that a value says, as it looks; None when it names none.
+
+    The one reading of such a value: for the index, the card, lore and exports.
+    """
+    return read_audience(plain_key(written))
 
 
 def spelling_at_start(line: str) -> Spelling:
@@ -177,7 +191,7 @@ def _may_speak(text: str) -> bool:
 
 def _read(match: re.Match[str]) -> Iterator[Said]:
     word = _FIRST_WORD.match(match["value"])
-    audience = read_audience(plain_key(word[1])) if word else None
+    audience = audience_named(word[1]) if word else None
     if audience in (None, EVERYONE):
         return
     written = match[0].strip()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from familiar_memory.domain.lore import LoreBook
-from familiar_memory.lore.book.kinship import are_one_book
+from familiar_memory.lore.book.kinship import KnownBook, are_one_book
 from familiar_memory.lore.book.sidecar import Sidecar
 
 __all__ = ["BookWithSidecar", "CardCopies", "speaking_books"]
@@ -56,7 +56,7 @@ class CardCopies:
         before = known.get(folders)
         # A sidecar that did not change is the same object as before.
         if before is None or before[0] is not card or before[1] is not other:
-            before = (card, other, are_one_book(card, other))
+            before = (card, other, are_one_book(KnownBook.of(card), KnownBook.of(other)))
         self._compared[folders] = before
         return before[2]
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, NotFoundError
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits, read_audience
+from familiar_memory.knowledge.audience import EVERYONE, Viewer, permits
 from familiar_memory.markdown.audiences import NoteAudiences, speaks_of_audience
 from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.markdown.source import line_starts
@@ -116,15 +116,11 @@ def permitted_body(text: str, viewer: Viewer) -> str:
     Without what the note keeps from this viewer: all of it, or lines.
     """
     frontmatter = read_frontmatter(text)
-    if not permits(viewer, _audience(frontmatter.visibility)):
+    if not permits(viewer, frontmatter.audience or EVERYONE):
         return ""
     if not viewer.is_owner and speaks_of_audience(text):
         text = _told(text, viewer)
     return text[frontmatter.end :].strip("\ufeff \r\n\t")
-
-
-def _audience(visibility: str | None) -> str:
-    return EVERYONE if visibility is None else read_audience(visibility) or OWNER
 
 
 def _told(text: str, viewer: Viewer) -> str:

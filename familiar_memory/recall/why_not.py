@@ -18,6 +18,7 @@ from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
+from familiar_memory.markdown.source import line_starts
 from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.why_not_reasons import Asked, Reason
 from familiar_memory.recall.why_not_rules import ExclusionOf, RankedQuestion, Ranking, judge
@@ -250,9 +251,8 @@ def _name(passage: StoredPassage) -> str:
 
 def _extent(text: str, line: int) -> tuple[int, int]:
     """Offsets of a line of a text; of nothing when there is no such line."""
-    begin = 0
-    for number, piece in enumerate(text.splitlines(keepends=True), start=1):
-        if number == line:
-            return begin, begin + len(piece.rstrip("\r\n"))
-        begin += len(piece)
-    return -1, -1
+    starts = line_starts(text)
+    if not 0 < line < len(starts):
+        return -1, -1
+    begin = starts[line - 1]
+    return begin, begin + len(text[begin : starts[line]].rstrip("\r\n"))

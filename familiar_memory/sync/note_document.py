@@ -21,21 +21,18 @@ from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers, narrowest
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
-from familiar_memory.lore.book.note_text import Outline, outline_of
+from familiar_memory.lore.book.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audiences import NoteAudiences
 from familiar_memory.markdown.heading import heading_audience
-from familiar_memory.markdown.html_text import html_text
+from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.late_limits import may_be_limited_from_behind
 from familiar_memory.markdown.links import Link, links_in, resolve
-from familiar_memory.markdown.source import line_starts
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync import places
 from familiar_memory.sync.chunk import cut_chunks
 
 __all__ = ["NoteReader"]
-
-_NO_ENTRY = Outline((), 0, enabled=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,12 @@ class NoteReader:
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
         note = parse_note(text, self.vocabulary)
-        entry = outline_of(text, note.frontmatter) if holds_entries(path) else _NO_ENTRY
+        entry = outline_of(text, note.frontmatter) if holds_entries(path) else NO_ENTRY
         gathering = _Gathering(path, note, NoteAudiences(path, note, self.default_audience))
         for section in note.sections:
             gathering.enter(section)
             for block in section.blocks:
-                if block.char_end > entry.content_start or not entry.content_start:
+                if entry.is_content(block.char_end):
                     gathering.add(section, block)
         if not entry.enabled:
             gathering.silence()
@@ -165,9 +162,7 @@ class _Gathering:
         if block.kind == "heading":
             self._withhold(block.line, block.line_end, self.audiences.of_heading(block.line))
             return
-        whole = block
-        if block.kind == "html":
-            block = _words_of(self.note, block)
+        whole, block = block, words_of(self.note, block)
         said = self.audiences.read(section, whole)
         audience = said.audience
         if block is not whole and audience != self.audiences.of_note:
@@ -238,26 +233,6 @@ class _Gathering:
                 record.fields.quote,
             )
         )
-
-
-def _words_of(note: Note, block: Block) -> Block:
-    """A block of HTML as the words in it, on the lines where they stand."""
-    words = html_text(block.text)
-    starts = line_starts(note.text[block.char_start : block.char_end])
-    last = block.char_start + starts[min(words.end, len(starts) - 1)]
-    return replace(
-        block,
-        text=words.text,
-        line=block.line + words.first,
-        line_end=block.line + words.end - 1,
-        char_start=block.char_start + starts[min(words.first, len(starts) - 1)],
-        char_end=last - (words.end < len(starts) - 1) * len(_line_end(note.text, last)),
-    )
-
-
-def _line_end(text: str, start: int) -> str:
-    """The line end before an offset at which a line starts."""
-    return "\r\n" if text.endswith("\r\n", 0, start) else text[start - 1 : start]
 
 
 def _links(block: Block) -> tuple[Link, ...]:

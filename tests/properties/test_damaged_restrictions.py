@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from familiar_importers.exports.tree_notes import read_notes
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.markdown.frontmatter import read_frontmatter
 from familiar_memory.recall.character import permitted_body
 from familiar_memory.recall.lore_views import note_of, told_text
 from familiar_memory.sync.note_document import NoteReader
@@ -114,6 +116,97 @@ def damaged_frontmatter(draw: st.DrawFn) -> str:
 def test_a_damaged_block_keeps_its_note_back(text: str) -> None:
     """Whatever happens to the key, to its sign or to the fences."""
     assert not is_told(text), text
+
+
+KEYS = ("private", "audience", "visibility")
+WITHHOLDING = {
+    "private": ("true", "yes", "1", "on", "please", "2026-02-01", "[no, yes]"),
+    "audience": (
+        *("owner", "only me", "just me", "Myself", "private", "mods only", "nobody", "owners"),
+        *("discord-dm-42", "Kim in discord-lantern.tavern", "[developers, me]", "note to self"),
+    ),
+    "visibility": ("owner", "only me", "nobody", "discord-dm-42", "ow\u200bner", "true"),
+}
+CONTAINERS = (
+    "[{}]",
+    "[[{}]]",
+    "\n  - {}",
+    "{{only: {}}}",
+    "{{{}: }}",
+    "\n  who: {}",
+    "!!set {{{}}}",
+)
+KEEPS_NOTHING_BACK = (
+    *("private:", "private: false", "private: No", "private: OFF", "private: 0", "private: none"),
+    *(
+        "private: []",
+        "private: {}",
+        "private: '\u200b'",
+        "private: f\u200balse",
+        "primate: gorilla",
+    ),
+    *("audience:", "audience: []", "audience: everyone", "audience: Public", "audience: true"),
+    *("audience: developers", "audience: [developers, writers]", "audience: readers of all ages"),
+    *("audiences: all ages", "visibility: Everyone", "visibility: everyone\u200b"),
+    "visibility: \uff45veryone",
+)
+
+
+@st.composite
+def withholding_properties(draw: st.DrawFn) -> str:
+    """Frontmatter with a property that plainly withholds, damaged in its name or as a value."""
+    key = draw(st.sampled_from(KEYS))
+    value = draw(st.sampled_from(WITHHOLDING[key]))
+    how = draw(st.sampled_from(["name", "container", "marks", "wide", "again"]))
+    name = draw(damaged_words(key)) if how == "name" else key
+    if how == "container" and not value.startswith("["):
+        value = draw(st.sampled_from(CONTAINERS)).format(value)
+    elif how == "marks":
+        at = draw(st.integers(0, len(value)))
+        value = value[:at] + draw(st.sampled_from(UNSEEN)) + value[at:]
+    elif how == "wide":
+        wide = {ord(c): chr(ord(c) + 0xFEE0) for c in value if c.isalpha()}
+        value = value.translate(wide)
+    lines = [f"{name}: {value}"]
+    if how == "again":
+        lines.append(f"{draw(damaged_case(key))}: {'no' if key == 'private' else 'everyone'}")
+    if draw(st.booleans()):
+        lines.reverse()
+    before = draw(st.sampled_from([[], ["title: x"], ["visibility: everyone"]]))
+    return "\n".join(["---", *before, *lines, "tags: [a]", "---", "", f"{SECRET}.", ""])
+
+
+def damaged_case(word: str) -> st.SearchStrategy[str]:
+    """The same name for a person, and another for YAML or not."""
+    return st.sampled_from([word, word.upper(), word.title(), f"{word[:2]}\u200b{word[2:]}"])
+
+
+@settings(max_examples=400, deadline=None)
+@given(withholding_properties())
+@example(f"---\nprivate: [true]\n---\n{SECRET}\n")
+@example(f"---\nprivate:\n  - true\n---\n{SECRET}\n")
+@example(f"---\nprivate: {{yes: please}}\n---\n{SECRET}\n")
+@example(f"---\naudience: {{only: owner}}\n---\n{SECRET}\n")
+@example(f"---\naudience: only me\n---\n{SECRET}\n")
+@example(f"---\nprivate: true\nprivate: no\n---\n{SECRET}\n")
+def test_a_property_that_withholds_does_so_in_any_shape(text: str) -> None:
+    """A list, a map, another spelling, twice: and doctor has something to say."""
+    assert not is_told(text), text
+    is_by_another_key = read_frontmatter(text).withheld_by is not None
+    assert READER.read("notes.md", text, "").problems or not is_by_another_key
+
+
+@pytest.mark.parametrize("line", KEEPS_NOTHING_BACK)
+def test_a_property_that_withholds_nothing_is_read_alike_by_every_reader(line: str) -> None:
+    """What is open is open on the card, in lore and in exports too; doctor has nothing to say."""
+    text = f"---\n{line}\n---\n{SECRET}\n"
+    assert len(list(told_of(text))) == len(list(told_of(f"{SECRET}\n")))
+    assert READER.read("notes.md", text, "").problems == ()
+
+
+def told_of(text: str) -> Iterator[str]:
+    """What tells the secret elsewhere, reader by reader."""
+    return (told for told in everything_told(text) if SECRET in told)
 
 
 @given(

@@ -109,7 +109,7 @@ class DemoPage:
             line
             for c in context.contributions
             if c.source == "content_search.rag"
-            for line in c.text.splitlines()
+            for line in c.text.split("\n")
         ]
         self._people(people, words)
         for line in recalled[:_LINES]:
@@ -125,7 +125,7 @@ class DemoPage:
 
         others = []
         for contribution in people:
-            name, *facts = contribution.text.splitlines()
+            name, *facts = contribution.text.split("\n")
             telling = [f for f in facts if words is not None and words.search(f)]
             named = words is not None and words.search(name)
             chosen = telling or (facts[:_FACTS] if named else [])

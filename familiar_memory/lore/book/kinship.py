@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from familiar_memory.lore.book.book_value import BookValue, RawEntry
 from familiar_memory.lore.book.file_names import note_names
@@ -16,11 +17,13 @@ from familiar_memory.lore.book.versions import family_name
 
 __all__ = [
     "EntryMark",
+    "KnownBook",
     "Likeness",
     "are_one_book",
     "likeness",
     "marks_of",
     "partners",
+    "sidecar_marks",
     "uid_of",
 ]
 
@@ -54,6 +57,18 @@ class Likeness:
     def is_one_book(self) -> bool:
         """Whether they are versions of one book, given that their names say so too."""
         return self.shared * _ENOUGH >= self.of
+
+
+class KnownBook(NamedTuple):
+    """A book by its name and its marks, which are looked at only where the names agree."""
+
+    name: str
+    marks: Callable[[], Sequence[EntryMark | None]]
+
+    @classmethod
+    def of(cls, sidecar: Sidecar) -> KnownBook:
+        """One that an import left."""
+        return cls(sidecar.name, partial(sidecar_marks, sidecar))
 
 
 def uid_of(entry: RawEntry, number: int, book: BookValue) -> str:
@@ -115,12 +130,16 @@ def likeness(one: Sequence[EntryMark | None], other: Sequence[EntryMark | None])
     return Likeness(len(partners(one, other, by_name=False)), min(sizes))
 
 
-def are_one_book(one: Sidecar, other: Sidecar) -> bool:
-    """Whether two imported books are one: called alike, and with entries in common."""
+def sidecar_marks(sidecar: Sidecar) -> list[EntryMark | None]:
+    """The marks of a book that an import left."""
+    return marks_of(sidecar.book, [file is not None for file in sidecar.files])
+
+
+def are_one_book(one: KnownBook, other: KnownBook) -> bool:
+    """Whether two books are one: called alike, and with entries in common."""
     if family_name(one.name) != family_name(other.name):
         return False
-    marks = (marks_of(s.book, [file is not None for file in s.files]) for s in (one, other))
-    how = likeness(*marks)
+    how = likeness(one.marks(), other.marks())
     return how.shared > 0 and how.is_one_book
 
 

@@ -32,7 +32,7 @@ from familiar_memory.lore.book.shown import Shown, one_line
 from familiar_memory.markdown.frontmatter import Frontmatter, read_frontmatter
 from familiar_memory.markdown.heading import heading_name, heading_source
 
-__all__ = ["Outline", "outline_of", "parse_entry", "render_entry"]
+__all__ = ["NO_ENTRY", "Outline", "outline_of", "parse_entry", "render_entry"]
 
 _LOGIC_WORDS: Final = MappingProxyType(
     {
@@ -84,6 +84,14 @@ class Outline:
     keys: tuple[str, ...]
     content_start: int
     enabled: bool
+
+    def is_content(self, char_end: int) -> bool:
+        """Whether a block that ends there says something beside title and keys."""
+        return not self.content_start or char_end > self.content_start
+
+
+NO_ENTRY: Final = Outline((), 0, enabled=True)
+"""That of a note that is no entry: all of it is content."""
 
 
 def outline_of(text: str, front: Frontmatter) -> Outline:

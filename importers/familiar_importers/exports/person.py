@@ -12,6 +12,7 @@ from familiar_importers.exports.tree_notes import Line, TreeNote, read_notes
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.markdown.heading import heading_source, heading_text
+from familiar_memory.markdown.source import lines_of
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
 
@@ -121,7 +122,12 @@ def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[Line, ...]:
 
 
 def _source(note: TreeNote, line: Line) -> str:
-    """The line as it stands there; one that was nested stands for itself here."""
+    """The line as it stands there; one that was nested stands for itself here.
+
+    Of HTML the words, in a quotation: out of their markup they may look like a heading.
+    """
+    if line.block.kind == "html":
+        return "\n".join(("", *(f"> {words}" for words in line.block.text.split("\n")), ""))
     source = note.note.text[line.block.char_start : line.block.char_end]
-    text = "\n".join(part.strip() for part in source.splitlines())
+    text = "\n".join(part.strip() for part in lines_of(source))
     return text if line.is_record else f"\n{text}\n"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries
-from familiar_memory.lore.book.note_text import outline_of
+from familiar_memory.lore.book.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
@@ -52,23 +53,20 @@ def read_notes(
             tell(Remark(path, f"not UTF-8 at byte {problem.start}: left out"))
             continue
         note = parse_note(text, options.vocabulary)
-        yield TreeNote(path, note, _lines(path, note, options.default_audience))
+        yield TreeNote(path, note, tuple(_lines(path, note, options.default_audience)))
 
 
-def _lines(path: str, note: Note, default_audience: str) -> tuple[Line, ...]:
+def _lines(path: str, note: Note, default_audience: str) -> Iterator[Line]:
     audiences = NoteAudiences(path, note, default_audience)
     # The keys of an entry of lore are words that wake it, and no memories.
-    is_entry = holds_entries(path)
-    start = outline_of(note.text, note.frontmatter).content_start if is_entry else 0
-    return tuple(
-        _line(path, audiences, section, block)
-        for section in note.sections
-        for block in section.blocks
-        if block.kind not in ("heading", "html") and block.char_start >= start
-    )
-
-
-def _line(path: str, audiences: NoteAudiences, section: Section, block: Block) -> Line:
-    said = audiences.read(section, block)
-    is_record = block.record is not None and has_records(path)
-    return Line(section, block, None if said.is_damaged else said.audience, is_record)
+    entry = outline_of(note.text, note.frontmatter) if holds_entries(path) else NO_ENTRY
+    for section in note.sections:
+        for block in section.blocks:
+            if block.kind == "heading" or not entry.is_content(block.char_end):
+                continue
+            said = audiences.read(section, block)
+            is_record = block.record is not None and has_records(path)
+            words = words_of(note, block)
+            if words.text or block.kind != "html":
+                audience = None if said.is_damaged else said.audience
+                yield Line(section, words, audience, is_record)

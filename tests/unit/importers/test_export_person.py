@@ -144,6 +144,28 @@ def test_who_is_meant_must_be_plain(person: str | None, problem: str) -> None:
         _export(tree, person)
 
 
+def test_a_line_of_another_note_stays_one_line() -> None:
+    """A sign that only some programs take for the end of a line makes no heading of its rest."""
+    line = "- [R](discord-1.md) sang\u2028# Loud\x0cand\x85long (2026-01-02)"
+    tree = TreeInMemory(
+        {"people/discord-1.md": b"# R\n", "people/discord-2.md": f"# G\n\n{line}\n".encode()}
+    )
+    assert line in _export(tree, "discord-1")[0].split("\n")
+
+
+def test_words_in_html_of_another_note_are_quoted() -> None:
+    """With the remark that they are not for everyone; what is no word is left out."""
+    other = (
+        "# G\n\n<pre>\n# Loud\n\n[R](../people/discord-1.md) hid it (2026-01-02, in:owner)\n"
+        "</pre>\n\n<!-- [R](../people/discord-1.md) -->\n"
+    )
+    tree = TreeInMemory({"people/discord-1.md": b"# R\n", "topics/t.md": other.encode()})
+    text, remarks = _export(tree, "discord-1")
+    told = "> # Loud\n> [R](../people/discord-1.md) hid it (2026-01-02, in:owner)\n"
+    assert text.endswith(f"### topics/t.md\n\n\n{told}\n")
+    assert "1 lines in it are not for everyone" in remarks[0].text
+
+
 @pytest.mark.parametrize("opening", ["```", "~~~~", "<!--", "<script>", "<pre>"])
 def test_a_fence_that_was_left_open_does_not_swallow_the_rest(opening: str) -> None:
     """What follows in the file stays what it is."""

@@ -353,7 +353,7 @@ def test_lore_and_exports_are_read_by_the_same_rules() -> None:
     ]
     tree = TreeInMemory.of(notes=text.replace("Damaged", "Broken"))
     (read,) = read_notes(tree, print, ExportOptions(Path("out")))
-    assert [line.audience for line in read.lines] == ["everyone", DM, None, DM]
+    assert [line.audience for line in read.lines] == ["everyone", DM, "everyone", None, DM]
 
 
 @pytest.mark.parametrize(
@@ -366,6 +366,17 @@ def test_lore_and_exports_are_read_by_the_same_rules() -> None:
         ("audience: owner", "owner"),
         ("audience: [owner]", "owner"),
         ("audience: discord-dm-42", "owner"),
+        ("audience: only me", "owner"),
+        ("audience: [developers, mods only]", "owner"),
+        ("audience: Kim, in discord-lantern.tavern", "owner"),
+        ("audience: {only: owner}", "owner"),
+        ("audiences: owner", "owner"),
+        ("private: [true]", "owner"),
+        ("private: {yes: please}", "owner"),
+        ("privat: true", "owner"),
+        ("private: []", "everyone"),
+        ("audience: developers", "everyone"),
+        ("audience: [writers, young adults]", "everyone"),
         ("private: false", "everyone"),
         ("private:", "everyone"),
         ("audience: everyone", "everyone"),

@@ -45,6 +45,8 @@ NOTES = {
     "sessions/x.md": "# X\n\n- I spilled lapsang tea on the ledger (2026-02-02, ref:t1,"
     " in:discord-lantern.tavern)\n",
     "notes.md": "Gravel.\n",
+    # No editor takes these for the end of a line.
+    "topics/odd.md": "# Odd\n\n- One\u2028leaf\x0band\x0cone\x85twig\n- lapsang silt\n",
     "review.md": "- [ ] lapsang tea\n",
     "bad.md": b"lapsang tea \xe9\n",
 }
@@ -98,6 +100,7 @@ def in_search(target, text="lapsang tea", *, place=TAVERN, limit=20):
         ("topics/tea.md:7", ("topics/tea.md:7", "forbidden")),
         ("topics/tea.md:1", ("topics/tea.md:1", "not indexed")),
         ("topics/tea.md:99", ("topics/tea.md:99", "not indexed")),
+        ("topics/odd.md:4", ("topics/odd.md:4", "present")),
         ("notes.md:1", ("notes.md:1", "nothing in common")),
         ("review.md", ("review.md", "not indexed")),
         ("bad.md", ("bad.md", "not indexed")),

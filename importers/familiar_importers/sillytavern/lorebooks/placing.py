@@ -12,7 +12,9 @@ from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.file_names import book_slug
 from familiar_memory.lore.book.kinship import (
     EntryMark,
+    KnownBook,
     Likeness,
+    are_one_book,
     likeness,
 )
 from familiar_memory.lore.book.versions import family_name, is_older_name, plain_name
@@ -134,11 +136,9 @@ def _copies_told(
 
 
 def _is_kin(name: str, marks: Sequence[EntryMark | None], book: StandingBook) -> bool:
-    """Whether they are one book, as recall judges it too."""
-    if family_name(name) != family_name(book.sidecar.name):
-        return False
-    how = likeness(marks, book.marks)
-    return how.shared > 0 and how.is_one_book
+    """Whether they are one book, by the rule of recall."""
+    there = KnownBook(book.sidecar.name, lambda: book.marks)
+    return are_one_book(KnownBook(name, lambda: marks), there)
 
 
 def _copy_told(copy: str, by: str) -> str:

@@ -11,8 +11,8 @@ from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.file_names import note_names
 from familiar_memory.lore.book.kinship import (
     EntryMark,
-    marks_of,
     partners,
+    sidecar_marks,
 )
 from familiar_memory.lore.book.note_text import render_entry
 from familiar_memory.lore.book.pairing import pair_notes
@@ -35,7 +35,7 @@ class StandingBook:
     @cached_property
     def marks(self) -> list[EntryMark | None]:
         """By what its entries are known."""
-        return marks_of(self.sidecar.book, [file is not None for file in self.sidecar.files])
+        return sidecar_marks(self.sidecar)
 
     @cached_property
     def left(self) -> dict[str, str]:
