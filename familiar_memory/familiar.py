@@ -227,7 +227,7 @@ class Familiar:
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
         parts = self._open
         # A turn that comes as private may leave an open room, whose talk is then divided anew.
-        private = tuple(turn for turn in turns if turn.place.is_private and not turn.place.is_dm)
+        private = tuple(turn for turn in turns if turn.place.open_twin is not None)
         left = set(parts.history.sessions_of(private)) if private else set()
         outcomes = parts.history.record_many(turns)
         try:

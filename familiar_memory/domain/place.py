@@ -105,6 +105,11 @@ class Place:
         """
         return None if self.is_dm else replace(self, private=not self.private)
 
+    @property
+    def open_twin(self) -> Place | None:
+        """The same room before it was made private; None for an open one, and a DM."""
+        return self.twin if self.private else None
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceParts:

@@ -79,9 +79,15 @@ class QuestionEmbedder:
         future: Future[Vectors] = Future()
         with self._lock:
             self._under_way[name] = future
-        threading.Thread(
+        work = threading.Thread(
             target=self._run, args=(embedder, name, future), name="embed", daemon=True
-        ).start()
+        )
+        try:
+            work.start()
+        except RuntimeError as problem:
+            self._let_go(name, future)
+            # Whoever asked the same meanwhile waits for it too.
+            future.set_exception(_failed(embedder, problem))
         return future
 
     def _run(self, embedder: Embedder, name: tuple[str, str], future: Future[Vectors]) -> None:
@@ -89,14 +95,17 @@ class QuestionEmbedder:
             result, problem = question_vector(embedder, name[1]), None
         except BaseException as raised:  # noqa: BLE001 - it goes to whoever waits for the result
             result, problem = None, raised
-        with self._lock:
-            if self._under_way.get(name) is future:
-                del self._under_way[name]
-        self._free.release()
+        self._let_go(name, future)
         if result is None:
             future.set_exception(problem)
         else:
             future.set_result(result)
+
+    def _let_go(self, name: tuple[str, str], future: Future[Vectors]) -> None:
+        with self._lock:
+            if self._under_way.get(name) is future:
+                del self._under_way[name]
+        self._free.release()
 
 
 def question_vector(embedder: Embedder, text: str) -> Vectors:
@@ -119,11 +128,15 @@ def _asked(embedder: Embedder, ask: Callable[[], _T]) -> _T:
     except EmbedderError:
         raise
     except Exception as problem:
-        # Its own words may quote what it was given: a note, or where a file lies.
-        raise EmbedderError(
-            f"the embedder {embedder.id.name} failed: {type(problem).__name__}",
-            "a model that can be run",
-        ) from problem
+        raise _failed(embedder, problem) from problem
+
+
+def _failed(embedder: Embedder, problem: Exception) -> EmbedderError:
+    # Its own words may quote what it was given: a note, or where a file lies.
+    return EmbedderError(
+        f"the embedder {embedder.id.name} failed: {type(problem).__name__}",
+        "a model that can be run",
+    )
 
 
 def _unusable(embedder: Embedder, what: str) -> EmbedderError:

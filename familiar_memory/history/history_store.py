@@ -14,6 +14,7 @@ from familiar_memory.history import people, sessions, watermarks
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.database import Database
+from familiar_memory.history.leaving import make_private
 from familiar_memory.history.ledger import BatchLedger
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recall_log import RecallLog
@@ -90,7 +91,11 @@ class HistoryStore:
         return self.record_many((turn,))[0]
 
     def record_many(self, turns: Iterable[Turn]) -> list[RecordOutcome]:
-        """Store turns in the order given, all of them or, on any error, none."""
+        """Store turns in the order given, all of them or, on any error, none.
+
+        Where turns leave an open room, what is left of it is divided into sessions anew,
+        once in each call: give a whole channel at once, or call `make_private` before.
+        """
         given = tuple(turns)
         for turn in given:
             check_turn(turn)
@@ -98,6 +103,18 @@ class HistoryStore:
             return []
         with self._database.writing() as connection:
             return record_turns(connection, given)
+
+    def make_private(self, names: Iterable[tuple[Place, str]]) -> set[tuple[str, str]]:
+        """Move turns to the private places given here with their refs, in one transaction.
+
+        Only those that stand in the same room while it was open: to record them as private
+        would do the same. Returns the (place slug, ref) of those that moved.
+        """
+        given = tuple(names)
+        if not given:
+            return set()
+        with self._database.writing() as connection:
+            return make_private(connection, given)
 
     def turn(self, place_slug: str, ref: str) -> StoredTurn | None:
         """One turn by its name; a deleted one is there without its text."""

@@ -46,14 +46,18 @@ class RecallLogger:
 
     def note(self, recall: LoggedRecall) -> None:
         """Take a recall to be written soon; returns at once, and never raises."""
+        try:
+            self._ensure_thread()
+            self._queue.put_nowait(recall)
+        except (queue.Full, RuntimeError):
+            self.dropped += 1
+
+    def _ensure_thread(self) -> None:
         with self._start:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="recall-log", daemon=True)
-                self._thread.start()
-        try:
-            self._queue.put_nowait(recall)
-        except queue.Full:
-            self.dropped += 1
+                thread = threading.Thread(target=self._run, name="recall-log", daemon=True)
+                thread.start()
+                self._thread = thread
 
     def flush(self) -> None:
         """Wait until everything noted so far is written, or given up."""

@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import UTC
 
-from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Role, StoredTurn, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.amendment import RecordOutcome, judge
-from familiar_memory.history.dividing import divide_anew
+from familiar_memory.history.leaving import Leave, leaving
 from familiar_memory.history.moments import offset_s, to_us
 from familiar_memory.history.people import (
     ensure_author,
@@ -93,17 +92,11 @@ def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[
     do not. One that was said in private stays there, however it comes back; one that
     comes back as private is moved to where it says.
     """
-    left: dict[int, list[int]] = {}
-    outcomes = [_record(connection, turn, left) for turn in turns]
-    for place, gone in left.items():
-        divide_anew(connection, place, min(gone))
-    return outcomes
+    with leaving(connection) as leave:
+        return [_record(connection, turn, leave) for turn in turns]
 
 
-def _record(
-    connection: sqlite3.Connection, turn: Turn, left: dict[int, list[int]]
-) -> RecordOutcome:
-    """Write one turn; a place that it leaves is noted in `left`, with the turn's row id."""
+def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> RecordOutcome:
     known = _known(connection, turn)
     if known is None:
         return _add(connection, ensure_place(connection, turn.place), turn)
@@ -119,8 +112,7 @@ def _record(
         _amend(connection, place, stored, turn)
         bump(connection, session)
     if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
-        _move_to_private(connection, row_id, stored.turn.place, turn)
-        left.setdefault(place, []).append(row_id)
+        leave(row_id, turn.place)
         return RecordOutcome.AMENDED
     return outcome
 
@@ -139,29 +131,6 @@ def _known(
         if found is not None:
             return found
     return None
-
-
-def _move_to_private(
-    connection: sqlite3.Connection, row_id: int, was_in: Place, turn: Turn
-) -> None:
-    """Take a turn out of the open room, which from now on has never heard it.
-
-    Its sessions there are made anew by the caller.
-    """
-    said_us, role, author, before = connection.execute(
-        "SELECT said_us, role, author, place FROM turns WHERE id = ?", (row_id,)
-    ).fetchone()
-    place = ensure_place(connection, turn.place)
-    forget_turn(connection, was_in.slug, turn.ref)
-    session = join_session(connection, place, said_us)
-    # Beyond the addition: a turn with an older id than others that were read there.
-    bump(connection, session)
-    connection.execute(
-        "UPDATE turns SET place = ?, session = ? WHERE id = ?", (place, session, row_id)
-    )
-    if role == Role.USER.value:
-        note_seen(connection, place, author, said_us, row_id)
-    see_anew(connection, before, author, row_id)
 
 
 def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcome:

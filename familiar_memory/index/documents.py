@@ -88,17 +88,20 @@ def keys_of(connection: sqlite3.Connection, source: str, digest: str) -> list[st
 def audiences_of(
     connection: sqlite3.Connection, source: str, keys: Sequence[str]
 ) -> dict[str, frozenset[str]]:
-    """For whom the lines of these documents are that say something; names say nothing."""
+    """For whom the lines of these documents are that say something; names say nothing.
+
+    Who may know that a document is there is answered by it: of each audience, one line is
+    compared with its checksum.
+
+    Raises:
+        sqlite3.DatabaseError: such a row is not what was written.
+    """
     found: dict[str, set[str]] = {}
     for start in range(0, len(keys), _KEYS_AT_ONCE):
         batch = keys[start : start + _KEYS_AT_ONCE]
-        rows = connection.execute(
-            "SELECT DISTINCT d.key, p.audience FROM documents d JOIN passages p"
-            " ON p.document = d.id WHERE NOT p.retired AND lower(p.heading) != 'aliases'"
-            f" AND d.source = ? AND d.key IN ({','.join('?' * len(batch))})",
-            (source, *batch),
-        )
-        for key, audience in rows:
+        sql = _FOR_EACH_AUDIENCE.format(marks=",".join("?" * len(batch)))
+        rows = connection.execute(sql, (source, *batch))
+        for *_, key, audience in DOCUMENTS.checked(PASSAGES.checked(rows), PASSAGES.width):
             found.setdefault(key, set()).add(audience)
     return {key: frozenset(audiences) for key, audiences in found.items()}
 
@@ -148,6 +151,13 @@ def _behind(folder: str) -> str:
 _Name = tuple[str, str, str, str, int]
 _UNEMBEDDED = "unembedded"
 _KEYS_AT_ONCE = 500
+_FOR_EACH_AUDIENCE = f"""
+SELECT {PASSAGES.select("p")}, {DOCUMENTS.select("d")}, d.key, p.audience FROM (
+    SELECT min(p.id) AS id FROM documents d JOIN passages p ON p.document = d.id
+    WHERE NOT p.retired AND lower(p.heading) != 'aliases'
+    AND d.source = ? AND d.key IN ({{marks}}) GROUP BY d.id, p.audience
+) AS one CROSS JOIN passages p ON p.id = one.id CROSS JOIN documents d ON d.id = p.document
+"""
 _KNOWN = "SELECT key, mtime_ns, size, indexed_ns, digest FROM documents"
 
 

@@ -65,7 +65,8 @@ class Lanes:
 
         Raises:
             TimeoutError: it took longer; what it does from now on nobody hears of.
-            StoppedError: too much is stuck already, or these lanes are closed.
+            StoppedError: too much is stuck already, these lanes are closed, or the system
+            has no thread left.
         """
         job = self._start(work)
         try:
@@ -99,9 +100,15 @@ class Lanes:
             raise StoppedError(
                 f"{self._count} steps of recall are stuck", "a disk and an index that answer"
             )
-        self._count += 1
         inbox: SimpleQueue[_Job[object] | None] = SimpleQueue()
-        threading.Thread(target=self._work, args=(inbox,), name="recall", daemon=True).start()
+        lane = threading.Thread(target=self._work, args=(inbox,), name="recall", daemon=True)
+        try:
+            lane.start()
+        except RuntimeError as problem:
+            raise StoppedError(
+                "no thread can be started for a step of recall", "fewer threads in this process"
+            ) from problem
+        self._count += 1
         return inbox
 
     def _work(self, inbox: SimpleQueue[_Job[object] | None]) -> None:

@@ -69,9 +69,16 @@ class SyncWorker:
                 self._start()
 
     def _start(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
-            self._thread.start()
+        if self._thread is not None:
+            return
+        thread = threading.Thread(target=self._run, name="sync", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as problem:
+            # What is pending waits for the next submission; whoever submits did nothing wrong.
+            _log.warning("the index is not kept up for now: %s", problem)
+        else:
+            self._thread = thread
 
     def submit(self, source: str, keys: Iterable[str]) -> None:
         """Note that documents have changed; returns at once."""

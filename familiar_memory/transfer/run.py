@@ -1,7 +1,9 @@
 """The second half of an import: what was staged is written.
 
 Files are written all or none. Turns are recorded some hundred at once; running the same
-import again changes nothing, so one that was cut off is finished by running it again.
+import again changes nothing, so one that was cut off is finished by running it again. Those of a
+channel that was made private leave the open one before that, together: what they leave
+behind is divided into sessions anew, and with every hundred it would be so again.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeAlias
 
+from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Turn
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.store.base import NoteStore
@@ -27,6 +30,8 @@ __all__ = ["run_import"]
 
 RecordMany: TypeAlias = Callable[[Sequence[Turn]], Sequence[RecordOutcome]]
 """Records turns in one transaction: `HistoryStore.record_many`, or a familiar's."""
+MakePrivate: TypeAlias = Callable[[Iterable[tuple[Place, str]]], set[tuple[str, str]]]
+"""Moves turns out of their open rooms in one transaction: `HistoryStore.make_private`."""
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with (done, to do)."""
 
@@ -40,6 +45,7 @@ def run_import(
     record_many: RecordMany,
     store: NoteStore,
     *,
+    make_private: MakePrivate = lambda _: set(),
     known: KnownChanges | None = None,
     force: bool = False,
     dry_run: bool = False,
@@ -51,7 +57,8 @@ def run_import(
 
     A note that an earlier import left, and that nobody has touched since, is brought up to
     date; one that a person has changed or deleted needs `force`. `known` is the journal;
-    without it every note that differs is taken for a person's.
+    without it every note that differs is taken for a person's. Without `make_private` the
+    turns of a channel that was made private move all the same, but slower the more there are.
     `dry_run` only says what would be done. `signs` are where an import that is cut off is
     told of, as one of `what`.
 
@@ -68,22 +75,27 @@ def run_import(
     if signs is not None and staged.files:
         sign = signs.shown(UnfinishedBatch(files.batch, source, what, len(staged.files)))
     with sign:
-        outcomes = _write(staged, record_many, files, progress)
+        outcomes = _write(staged, record_many, make_private, files, progress)
     report = _report(staged, plan, outcomes, dry_run=False)
     return replace(report, journal_batch=files.batch if files.has_changed else "")
 
 
 def _write(
-    staged: Staged, record_many: RecordMany, files: FileRun, progress: Progress | None
+    staged: Staged,
+    record_many: RecordMany,
+    make_private: MakePrivate,
+    files: FileRun,
+    progress: Progress | None,
 ) -> Counter[RecordOutcome]:
     """Write everything, or take the files back."""
     outcomes: Counter[RecordOutcome] = Counter()
     done = 0
     try:
+        moved = _leave_open_rooms(staged, make_private)
         for batch in _batches(staged.items()):
             turns = [item.turn for item in batch if isinstance(item, TurnItem)]
             if turns:
-                outcomes.update(record_many(turns))
+                outcomes.update(_told(turns, record_many(turns), moved))
             brought = [item for item in batch if isinstance(item, NoteFile | BytesFile)]
             if brought:
                 files.put(brought)
@@ -95,6 +107,30 @@ def _write(
         files.take_back()
         raise
     return outcomes
+
+
+def _leave_open_rooms(staged: Staged, make_private: MakePrivate) -> set[tuple[str, str]]:
+    """Move what is private now; nothing is read once more where no turn can have moved."""
+    return make_private(_private_turns(staged)) if staged.has_private_rooms else set()
+
+
+def _private_turns(staged: Staged) -> Iterator[tuple[Place, str]]:
+    for item in staged.items():
+        match item:
+            case TurnItem(turn) if turn.place.open_twin is not None and not turn.deleted:
+                yield turn.place, turn.ref
+
+
+def _told(
+    turns: Sequence[Turn], outcomes: Iterable[RecordOutcome], moved: set[tuple[str, str]]
+) -> Iterator[RecordOutcome]:
+    """What became of each turn: one that had moved before it came was amended by that."""
+    for turn, outcome in zip(turns, outcomes, strict=True):
+        if moved and (name := (turn.place.slug, turn.ref)) in moved:
+            moved.remove(name)
+            yield RecordOutcome.AMENDED if outcome is RecordOutcome.UNCHANGED else outcome
+        else:
+            yield outcome
 
 
 def _report(

@@ -49,6 +49,8 @@ class _Stamp(NamedTuple):
 class Staged:
     """What an import holds, checked: how many turns, which files, what is passed over.
 
+    `has_private_rooms`: some turns are of rooms that may have been open before.
+
     `revisions` are those of notes and of what is kept as it is, by the path that the
     importer gives them. What is small enough is held until it is written; the rest is read
     again, and must not change meanwhile.
@@ -57,6 +59,7 @@ class Staged:
     importer: Importer
     path: Path
     turns: int = 0
+    has_private_rooms: bool = False
     revisions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     folders: tuple[OwnedFolder, ...] = ()
     brought: tuple[Brought, ...] = ()
@@ -113,6 +116,7 @@ def stage(
         importer,
         path,
         sifted.turns,
+        sifted.has_private_rooms,
         MappingProxyType(dict(zip(sifted.files, sifted.revisions, strict=True))),
         tuple(sifted.folders),
         tuple(sifted.brought),
@@ -129,6 +133,7 @@ class _Sifted:
 
     max_file_bytes: int
     turns: int = 0
+    has_private_rooms: bool = False
     files: list[str] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
     folders: list[OwnedFolder] = field(default_factory=list)
@@ -144,6 +149,7 @@ class _Sifted:
             case TurnItem():
                 _check_turn(item)
                 self.turns += 1
+                self.has_private_rooms |= item.turn.place.open_twin is not None
                 self.kept = None
             case NoteFile():
                 self._add_file(item, self.max_file_bytes if item.is_capped else MAX_BYTES_FILE)

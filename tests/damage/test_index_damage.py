@@ -25,6 +25,8 @@ from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import database
 from familiar_memory.index.checksums import GUARDED
 from familiar_memory.interfaces.cli.doctor_checks import mend_index, run_checks
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.nameable import NameableNotes
 from familiar_memory.testing import HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -297,6 +299,40 @@ def test_a_row_that_is_not_as_it_was_written_is_not_told(new_familiar, filled, t
     got, reason = asyncio.run(run())
     assert got == expected
     assert f"a row of {table} is not as it was written" in (reason or "")
+
+
+@pytest.mark.parametrize(
+    "flipped",
+    [
+        "passages SET audience = 'everyone'",
+        "passages SET retired = 0",
+        "passages SET heading = '' WHERE heading != ''",
+        "documents SET key = 'people/other.md'",
+    ],
+)
+def test_whose_a_note_is_is_not_taken_from_a_row_that_has_changed(new_familiar, tmp_path, flipped):
+    """Not even its name is given out by a flipped bit."""
+    path = "people/other.md" if "key" in flipped else "people/gus.md"
+
+    async def run() -> None:
+        familiar = new_familiar(tmp_path)
+        await familiar.start()
+        familiar.store.write_file(
+            "people/gus.md",
+            "# Gus\n\n- owes money (in:discord-dm-7)\n"
+            "- ~~has paid (in:everyone)~~\n\n## Aliases\n\nGoose is what friends say.\n",
+        )
+        await familiar.settle()
+        nameable = NameableNotes(familiar.index)
+        for place, notes in (("discord-dm-7", {"people/gus.md"}), (TAVERN.slug, set())):
+            assert nameable.of(Viewer(place), ["people/gus.md"]) == notes
+        sql(f"UPDATE {flipped}")(familiar.index.path)
+        for place in ("discord-dm-7", TAVERN.slug):
+            assert nameable.of(Viewer(place), [path]) == set()
+        assert "is not as it was written" in familiar.index.damage
+        await familiar.close()
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("table", [guarded.table for guarded in GUARDED])

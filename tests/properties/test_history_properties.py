@@ -179,19 +179,29 @@ def heard_in(history: HistoryStore, place: Place) -> object:
 
 
 @settings(deadline=None, max_examples=150)
-@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25), st.booleans())
+@given(
+    st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25),
+    st.booleans(),
+    st.sets(st.integers(0, 8).map(str)),
+)
 def test_a_room_has_never_heard_what_is_private_now(
-    chat: list[tuple[Turn, Place]], at_once: bool
+    chat: list[tuple[Turn, Place]], at_once: bool, later: set[str]
 ) -> None:
     """Its sessions, their numbers, who was last heard: as if those turns had not been said."""
     events = [replace(turn, place=place) for turn, place in chat]
     with opened() as history, opened() as without:
+        open_first = [replace(event, place=room) for event in events if event.ref in later]
+        history.record_many(open_first)
+        standing = {turn.turn.ref for turn in history.turns_after(0, 100)}
+        moved = history.make_private((room.twin, ref) for ref in sorted(later))
+        assert moved == {(room.twin.slug, ref) for ref in standing}
+        assert not history.make_private((room.twin, ref) for ref in later)
         for step in [events] if at_once else [[event] for event in events]:
             history.record_many(step)
         private = {
             event.ref for event in events if history.turn(room.twin.slug, event.ref) is not None
         }
-        without.record_many(event for event in events if event.ref not in private)
+        without.record_many(e for e in (*open_first, *events) if e.ref not in private)
         assert heard_in(history, room) == heard_in(without, room)
         assert history.check() == ()
         listed = sum(s.turn_count for s in history.sessions())

@@ -89,6 +89,7 @@ async def _run(
             staged,
             familiar.history.record_many,
             familiar.quiet_store,
+            make_private=familiar.history.make_private,
             known=familiar.journal,
             force=force,
             dry_run=dry_run,

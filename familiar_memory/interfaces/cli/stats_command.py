@@ -80,7 +80,7 @@ def _count(familiar: Familiar) -> dict[str, Any]:
         "bytes": {
             "notes": sum(f.size for f in files),
             "history": _size(familiar.parts.paths.history),
-            "journal": _size(familiar.journal.path),
+            "journal": _all_below(familiar.parts.paths.journal),
             "index": _size(familiar.index.path),
         },
     }
@@ -105,6 +105,11 @@ def _surfaced(familiar: Familiar) -> dict[str, Any]:
 def _size(file: Path) -> int:
     """Bytes of a file and its companions; 0 when it is not there."""
     return sum(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
+
+
+def _all_below(folder: Path) -> int:
+    """Bytes of every file of a folder; 0 when it is not there."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _show(counted: dict[str, Any], out: Output) -> None:

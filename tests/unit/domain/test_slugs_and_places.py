@@ -128,6 +128,7 @@ def test_a_room_and_its_twin_differ_in_privacy_alone(place):
     if place.twin is not None:
         assert (place.twin.twin, place.twin.is_private) == (place, not place.is_private)
         assert place.twin.slug != place.slug
+    assert place.open_twin == (place.twin if place.is_private else None)
 
 
 def test_a_hand_written_private_dm_is_one():

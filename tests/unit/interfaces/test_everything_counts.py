@@ -87,3 +87,24 @@ def test_every_turn_is_searched_where_the_setting_says_so(new_familiar, tmp_path
         [],
         {"conversation": 5},
     )
+
+
+def test_every_byte_of_a_familiar_is_counted(new_familiar, tmp_path):
+    """Those of its notes, turns, journal and index; the journal holds every version of a note."""
+    familiar = new_familiar(tmp_path, settings="[journal]\nrotate_mb = 0.0001\n")
+    _record(tmp_path, _turns(3, timedelta(hours=2)))
+    kept_apart = {"character.toml", ".gitignore", "_aliases.json"}
+
+    def look(familiar):
+        for number in range(5):
+            familiar.store.write_file("topics/tea.md", f"- Tea {number}.\n" * 50)
+        names = {path.name for path in (tmp_path / "ember" / "journal").iterdir()}
+        assert {"images.sqlite", "audit-000001.jsonl"} <= names
+        return _count(familiar)["bytes"], {
+            str(path.relative_to(tmp_path / "ember")): path.stat().st_size
+            for path in (tmp_path / "ember").rglob("*")
+            if path.is_file() and path.name not in kept_apart
+        }
+
+    counted, files = _within(familiar, look)
+    assert sum(counted.values()) == sum(files.values()), files

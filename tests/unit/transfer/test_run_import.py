@@ -1,8 +1,10 @@
 """An import is checked as a whole before anything of it is written."""
 
+import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,12 @@ from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.turn import Turn
 from familiar_memory.errors import FamiliarError, InputError, LimitError, PathError
+from familiar_memory.history import dividing
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.sessions import join_session
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.transfer import run
 from familiar_memory.transfer.importer import Importer, Item, NoteFile, SkippedFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.run import run_import
@@ -68,7 +73,14 @@ def _run(
 ) -> ImportReport:
     importer: Importer = Listed(items)
     staged = stage(importer, Path("list"), max_file_bytes=1000)
-    return run_import(staged, history.record_many, store, force=force, dry_run=dry_run)
+    return run_import(
+        staged,
+        history.record_many,
+        store,
+        make_private=history.make_private,
+        force=force,
+        dry_run=dry_run,
+    )
 
 
 def test_turns_and_notes_are_written_once(store: MemoryStore, history: HistoryStore) -> None:
@@ -155,3 +167,65 @@ def test_turns_are_recorded_in_order() -> None:
     staged = stage(Listed([_turn(str(i)) for i in range(5)]), Path("x"), max_file_bytes=10)
     run_import(staged, record, MemoryStore(Path("unused")))
     assert seen == ["0", "1", "2", "3", "4"]
+
+
+def _talk(count: int, *, private: bool) -> list[TurnItem]:
+    start = datetime(2026, 2, 2, tzinfo=UTC)
+    author, place = Author("discord", "42"), Place("discord", "mods", "lantern", private=private)
+    return [
+        TurnItem(Turn(str(i), start + timedelta(minutes=i), place, author, "hello"), f"line {i}")
+        for i in range(count)
+    ]
+
+
+def _sessions(history: HistoryStore) -> object:
+    return [
+        (s.key, s.turn_count, [turn.turn for turn in history.session_turns(s.key)])
+        for s in history.sessions()
+    ]
+
+
+@pytest.mark.parametrize("share", [1, 2, 7])
+def test_what_a_channel_that_was_made_private_leaves_behind_is_divided_once(
+    store: MemoryStore, history: HistoryStore, monkeypatch: pytest.MonkeyPatch, share: int
+) -> None:
+    """However many transactions the import takes: with each, it would cost the square."""
+    joined: list[int] = []
+
+    def counted(connection: sqlite3.Connection, place: int, said_us: int) -> int:
+        joined.append(said_us)
+        return join_session(connection, place, said_us)
+
+    _run(_talk(420, private=False), store, history)
+    again = _talk(420, private=True)[::share]
+    monkeypatch.setattr(run, "_TURNS_AT_ONCE", 20)
+    monkeypatch.setattr(dividing, "join_session", counted)
+    report = _run(again, store, history)
+    assert (report.amended, report.unchanged) == (len(again), 0)
+    assert len(joined) == len(set(joined)) <= 420 - len(again)
+    report = _run(again, store, history)
+    assert (report.amended, report.unchanged) == (0, len(again))
+
+
+def test_an_import_that_makes_a_channel_private_ends_as_if_recorded_at_once(
+    store: MemoryStore, history: HistoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With turns that are new, edited or deleted among those that move."""
+    before = _talk(60, private=False)[10:50]
+    after = _talk(60, private=True)[::3]
+    edited = replace(after[5].turn, text="bye", edited=True)
+    gone = replace(after[6].turn, text="", deleted=True)
+    after += [TurnItem(edited, "edited"), TurnItem(gone, "gone")]
+    monkeypatch.setattr(run, "_TURNS_AT_ONCE", 7)
+    _run(before, store, history)
+    report = _run(after, store, history)
+    with HistoryStore(tmp_path / "other.sqlite") as other:
+        other.record_many(item.turn for item in before)
+        outcomes = Counter(other.record_many(item.turn for item in after))
+        assert _sessions(history) == _sessions(other)
+    told = {
+        RecordOutcome.ADDED: report.added,
+        RecordOutcome.AMENDED: report.amended,
+        RecordOutcome.DELETED: report.deleted,
+    }
+    assert told == outcomes

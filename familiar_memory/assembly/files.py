@@ -1,0 +1,184 @@
+"""Open the files of one familiar, as well as they can be."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from familiar_memory.config import (
+    FamiliarPaths,
+    Settings,
+    fastembed_cache,
+    process_environment,
+)
+from familiar_memory.embeddings import resolve
+from familiar_memory.embeddings.base import Embedder, space_name
+from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.slot import EmbedderSlot
+from familiar_memory.errors import EmbedderError, StoreError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.opening import open_history
+from familiar_memory.index.embedders import live_key
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal_settings import JournalSettings
+from familiar_memory.store.limits import Limits
+from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.reading_only import first_unwritable
+from familiar_memory.sync.chunk import CHUNKER_VERSION
+from familiar_memory.sync.grep_candidates import GrepCandidates
+
+__all__ = ["OpenFiles", "open_files"]
+
+_log = logging.getLogger(__name__)
+_SETTLED_BY_INDEX = ("static", "fastembed")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFiles:
+    """What one familiar has on the disk, open, and what of it cannot be used."""
+
+    history: HistoryStore
+    journal: AuditJournal
+    index: EmbeddingIndex
+    embedder: EmbedderSlot
+    embedder_problem: str | None
+    """Why the embedder that was asked for is not there; None when it is."""
+    store: MemoryStore
+    """Settled after a crash, where it can be written."""
+    read_only: str | None
+    """Why nothing can be written; None when it can."""
+    unreadable: str | None
+    """Why nothing that was said can be read; None when it can."""
+
+
+def open_files(
+    paths: FamiliarPaths,
+    settings: Settings,
+    vocabulary: Vocabulary,
+    now: Callable[[], datetime],
+    embedder: Embedder | None,
+    opened: ExitStack,
+    *,
+    even_damaged: bool,
+) -> OpenFiles:
+    """Open the files; `opened` closes what this has opened, whatever it comes to.
+
+    An `embedder` that is given stays its owner's until a familiar is made with it.
+
+    Raises:
+        HistoryError: the history is damaged or of a newer version.
+        IndexUnavailableError: the folder of the index cannot be written.
+    """
+    history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
+    opened.callback(history.close)
+    journal_read_only = _journal_refusal(paths)
+    read_only = read_only or journal_read_only
+    journal = AuditJournal(
+        paths.journal,
+        settings=_retention(settings),
+        is_read_only=journal_read_only is not None,
+    )
+    opened.callback(journal.close)
+    problem: str | None = None
+    claims = True
+    if embedder is None:
+        live = space_name(live_key(paths.index))
+        # What was settled nowhere is what the index was made with, and changes nothing.
+        claims = settings.index.embedder != "auto" or live not in _SETTLED_BY_INDEX
+        embedder, problem = _load_embedder(settings, None if claims else live)
+        opened.callback(embedder.close)
+    identity = _identity(settings, embedder if problem is None else None, vocabulary)
+    index = EmbeddingIndex(paths.index, identity, claims=claims)
+    opened.callback(index.close)
+    store = MemoryStore(
+        paths.memory,
+        limits=_limits(settings),
+        journal=journal,
+        clock=now,
+        candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
+    )
+    if read_only is None:
+        _recover(store)
+        _prepare(store)
+    return OpenFiles(
+        history, journal, index, EmbedderSlot(embedder), problem, store, read_only, unreadable
+    )
+
+
+def _journal_refusal(paths: FamiliarPaths) -> str | None:
+    """Why the journal, and so any note, cannot be written; None when it can."""
+    files = (paths.journal / "audit.jsonl", paths.journal / "images.sqlite", paths.memory)
+    unwritable = first_unwritable(*files)
+    if unwritable is None:
+        return None
+    name = unwritable.name if unwritable != paths.root else paths.familiar_id
+    return f"read-only: {name} cannot be written by this user"
+
+
+def _prepare(store: MemoryStore) -> None:
+    """Keep what is about to be derived out of a person's git repository."""
+    try:
+        store.prepare()
+    except StoreError as problem:
+        _log.warning("the folder of the notes was not prepared: %s", problem.problem)
+
+
+def _recover(store: MemoryStore) -> None:
+    """Settle what a crash left half-done; what cannot be settled now waits for the next start."""
+    try:
+        store.reconcile()
+    except StoreError as problem:
+        _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
+
+
+def _load_embedder(settings: Settings, name: str | None) -> tuple[Embedder, str | None]:
+    """The embedder that was settled at `init`, or the named one; else none, and why."""
+    model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
+    try:
+        embedder = resolve.load(
+            name or settings.index.embedder,
+            environment=process_environment(),
+            cache_dir=fastembed_cache(),
+            model_path=model_path,
+        )
+        return embedder, None
+    except EmbedderError as problem:
+        return NoEmbedder(), problem.problem
+
+
+def _limits(settings: Settings) -> Limits:
+    caps = settings.store
+    return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
+
+
+def _retention(settings: Settings) -> JournalSettings:
+    """The journal's bounds in its own units; 0 in a setting means: no such bound."""
+    given = settings.journal
+    return JournalSettings(
+        rotate_bytes=round(given.rotate_mb * 1_000_000) or 1,
+        rotate_days=given.rotate_days or None,
+        image_days=given.keep_days or None,
+        image_bytes=round(given.keep_mb * 1_000_000) or None,
+    )
+
+
+def _identity(
+    settings: Settings, embedder: Embedder | None, vocabulary: Vocabulary
+) -> IndexIdentity:
+    """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
+    audience = settings.audience
+    shaping = repr((audience.default, audience.policy, sorted(vocabulary.predicates)))
+    return IndexIdentity(
+        embedder="" if embedder is None else embedder.id.key,
+        dimension=0 if embedder is None else embedder.id.dimension,
+        chunker=CHUNKER_VERSION,
+        settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
+    )
