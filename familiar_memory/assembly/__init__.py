@@ -172,9 +172,9 @@ def _wired(
     shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
     past = PastIndex(index, notes, journal, indexing.reader, slot)
     profiles = Profiles(settings.recall.profiles)
-    retriever = Retriever(
-        index, slot, profiles.weights(settings.recall.profile), past, indexing.readable
-    )
+    zone, readable = settings.zone, indexing.readable
+    weights = profiles.weights(settings.recall.profile)
+    retriever = Retriever(index, slot, weights, past, readable, zone)
     look = FreshLook(notes, history, indexing.synchroniser.refresh)
     search = FreshSearch(retriever, look)
     nameable = NameableNotes(index)
@@ -194,7 +194,7 @@ def _wired(
         search=search,
         look=look,
         vocabulary=vocabulary,
-        filter_tier=_filter(settings, shelf, PassageGrep(index, indexing.readable), search),
+        filter_tier=_filter(settings, shelf, PassageGrep(index, readable, zone=zone), search),
         past=past,
         profiles=profiles,
         nameable=nameable,
@@ -227,6 +227,7 @@ def _wired(
             TurnRelevance(index, retriever, clock.now),
             ConversationLimits(**settings.conversation.model_dump()),
             _turn_chooser(shelf.get("conversation")),
+            zone,
         ),
         explainer=Explainer(
             pipeline=recalling.pipeline,

@@ -163,6 +163,8 @@ def _check_visibility(source: str, data: Mapping[str, Any]) -> None:
     for key in data:
         if spelling(key) is Spelling.NEAR:
             raise _DamagedError(f"the frontmatter says `{key}`, which is nearly `visibility`")
+    if (below := _named_below(data)) is not None:
+        raise _DamagedError(f"the frontmatter says `{below}` below another property")
     for line in source.splitlines():  # YAML ends lines at more signs than notes do
         if _COMMENT.match(line):
             continue
@@ -172,6 +174,25 @@ def _check_visibility(source: str, data: Mapping[str, Any]) -> None:
                 f"the line {line.strip()[:40]!r} of the frontmatter is nearly"
                 " `visibility: owner`, and not read as that"
             )
+
+
+def _named_below(data: Mapping[str, Any]) -> str | None:
+    """A key inside of a value, in braces say, that is `visibility`, or nearly."""
+    pending, seen = list(data.values()), set[int]()
+    while pending:
+        value = pending.pop()
+        # By `&anchors` a short text can hold one list a million times.
+        if not isinstance(value, (Mapping, list)) or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, list):
+            pending += value
+            continue
+        pending += value.values()
+        for key in map(str, value):
+            if spelling(key) is not Spelling.OTHER:
+                return key
+    return None
 
 
 def _scalar(value: object) -> str:

@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from familiar_memory.knowledge.audience import EVERYONE, read_audience
+from familiar_memory.domain.privacy_words import keeps_to_few
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, read_audience
 from familiar_memory.markdown.invisible import UNSEEN, without_unseen
 
 __all__ = [
@@ -62,7 +63,9 @@ _FIELD = re.compile(
 )
 _FIRST_WORD = re.compile(r"[\s\"'`*_<>%(\[{-]*([^\s\"'`*,;%<>()\[\]{}]+)[^\w]*(?:[#(<%].*)?\Z")
 
-
+_AROUND_A_WORD = "@.!?\u2026\u3002\uff01\uff1f"
+_WORDS_OF_PRIVACY = 3
+"""So few words say for whom something is; more of them are prose."""
 _PIECES = ("vis", "ibi", "lity")
 _UP_TO_SIGN = re.compile(r"\w{3,26}[^\w\r\n:=\\#]{0,3}[:=]")
 _IN_DISGUISE = re.compile(
@@ -190,13 +193,20 @@ def _may_speak(text: str) -> bool:
 
 
 def _read(match: re.Match[str]) -> Iterator[Said]:
-    word = _FIRST_WORD.match(match["value"])
-    audience = audience_named(word[1]) if word else None
+    audience = _said_of(match["value"])
     if audience in (None, EVERYONE):
         return
     written = match[0].strip()
     exact = audience if spelling(match["key"]) is Spelling.EXACT else None
     yield Said(match.start(), match.start("sign"), written, exact)
+
+
+def _said_of(value: str) -> str | None:
+    """The audience that a line says, as people end lines: `owner.`, `@owner`, `owner only`."""
+    word = _FIRST_WORD.match(value)
+    named = audience_named(word[1].strip(_AROUND_A_WORD)) if word else None
+    is_curt = len(value.split()) <= _WORDS_OF_PRIVACY
+    return OWNER if named is None and is_curt and keeps_to_few(value) else named
 
 
 def _skeleton(name: str) -> str:

@@ -141,3 +141,12 @@ def test_an_empty_block_is_frontmatter() -> None:
     """Two fences and nothing between."""
     read = read_frontmatter("---\n---\nx")
     assert (dict(read.data), read.end, read.problem) == ({}, 8, None)
+
+
+def test_anchors_that_multiply_cost_no_more_than_their_text() -> None:
+    """A million lists in ten lines are ten lists, also where each is looked into."""
+    lines = ["a0: &a0 [x, x]"] + [
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)
+    ]
+    text = "\n".join(("---", *lines, "---", ""))
+    assert read_frontmatter(text).visibility is None
