@@ -28,6 +28,7 @@ from pydantic import (
 
 from familiar_memory.domain.context import Layer
 from familiar_memory.domain.ids import as_id
+from familiar_memory.domain.search import NEWEST_TURNS
 from familiar_memory.domain.weights import checked_weights
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 
@@ -106,7 +107,7 @@ class IndexSettings(_Section):
     embedder: Literal["auto", "static", "fastembed", "none"] = "auto"
     fastembed_path: str = ""
     reconcile_s: float = Field(60.0, gt=0)
-    conversation_turns: int = Field(200_000, ge=0)
+    conversation_turns: int = Field(NEWEST_TURNS, ge=0)
 
 
 class JournalSettings(_Section):

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.source import Origin
 
-__all__ = ["SearchHit", "SearchResult"]
+__all__ = ["NEWEST_TURNS", "SearchHit", "SearchResult"]
+
+NEWEST_TURNS = 200_000
+"""So many turns are searched where no setting says otherwise: the newest of all rooms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Self
 
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
+from familiar_memory.domain.search import NEWEST_TURNS
 from familiar_memory.domain.turn import StoredTurn, Turn
 from familiar_memory.history import people, sessions, watermarks
 from familiar_memory.history.amendment import RecordOutcome
@@ -231,12 +232,12 @@ class HistoryStore:
             row = connection.execute("SELECT coalesce(max(id), 0) FROM turns").fetchone()
         return int(row[0])
 
-    def sessions(self, limit_turns: int = 200_000) -> list[Session]:
+    def sessions(self, limit_turns: int = NEWEST_TURNS) -> list[Session]:
         """The newest sessions that together hold at most so many turns, the newest first."""
         with self._database.reading() as connection:
             return sessions.newest_sessions(connection, limit_turns)
 
-    def session_revisions(self, limit_turns: int = 200_000) -> list[tuple[str, int]]:
+    def session_revisions(self, limit_turns: int = NEWEST_TURNS) -> list[tuple[str, int]]:
         """Key and revision of each of `sessions`: what a scan needs, in one cheap query."""
         with self._database.reading() as connection:
             return sessions.newest_revisions(connection, limit_turns)

@@ -18,7 +18,11 @@ _COLUMNS = "id, first, last, status, attempts, detail, at_us, turns"
 
 
 class BatchStatus(StrEnum):
-    """How the last attempt at a batch ended."""
+    """How the last attempt at a batch ended.
+
+    `REFUSED` and `UNPARSABLE` are for writers that ask a model: it would not answer, or what it
+    answered cannot be read. The writer without one does neither.
+    """
 
     APPLIED = "applied"
     EMPTY = "empty"

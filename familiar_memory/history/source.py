@@ -13,6 +13,7 @@ from familiar_memory.domain.document import (
     PassageKind,
     TrustClass,
 )
+from familiar_memory.domain.search import NEWEST_TURNS
 from familiar_memory.domain.source import ScanResult, Stamp
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.domain.turn import StoredTurn
@@ -21,7 +22,6 @@ from familiar_memory.history.history_store import HistoryStore
 
 __all__ = ["ConversationSource"]
 
-NEWEST_TURNS = 200_000
 _ALL = 2**62
 
 

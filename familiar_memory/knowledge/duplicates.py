@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["normalised", "same_text"]
+__all__ = ["normalised"]
 
 _FINAL_MARKS = ".!?…。！？、, ;:"
 
@@ -17,8 +17,3 @@ def normalised(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     spaced = " ".join(unicodedata.normalize("NFKC", folded).split())
     return spaced.rstrip(_FINAL_MARKS) or spaced
-
-
-def same_text(one: str, other: str) -> bool:
-    """Whether a reader would call both the same statement, word for word."""
-    return normalised(one) == normalised(other)

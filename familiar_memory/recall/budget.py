@@ -11,13 +11,11 @@ from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.recall.block import Block, marks_tokens
 from familiar_memory.recall.layout import CAPS, FLOORS, PEOPLE, SPEAKER_PRIORITY
 
-__all__ = ["CAPS", "LEAST_BUDGET", "Budgeter", "cut_to_tokens"]
+__all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
 
 _SEPARATOR_TOKENS = 1
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
-LEAST_BUDGET = 64
-"""Tokens within which whoever speaks has a place, cut if need be; less may hold nobody."""
 _SPEAKER_SHARE = 0.5
 """What of a small budget is the speaker's, as far as there is so much to say of them."""
 _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")

@@ -17,7 +17,7 @@ from familiar_memory.knowledge.names import folded_name
 from familiar_memory.recall.common_words import COMMON_WORDS
 from familiar_memory.recall.name_forms import FormsInText, written_forms
 
-__all__ = ["Mention", "NameBook", "find_mentions"]
+__all__ = ["Mention", "NameBook"]
 
 # Letters with their marks; what joins letters (Persian, Indic) is a part of the word. A script
 # without spaces ends it: in Kenさん there are two.
@@ -131,13 +131,6 @@ class NameBook:
             at = left.take(form)
             if at is not None and form not in unwanted:
                 yield at, mention
-
-
-def find_mentions(
-    text: str, aliases: Mapping[str, tuple[str, ...]], excluded: Collection[str] = ()
-) -> tuple[Mention, ...]:
-    """The names of an alias map in a text; see `NameBook.find`."""
-    return NameBook.of(aliases).find(text, excluded)
 
 
 def _joined(before: Mention | None, name: str, slugs: tuple[str, ...]) -> Mention:

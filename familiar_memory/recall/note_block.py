@@ -15,7 +15,7 @@ from familiar_memory.knowledge.validity import holds, is_expired, told_term
 from familiar_memory.recall.budget import cut_to_tokens
 from familiar_memory.recall.titles import known_names, title_of
 
-__all__ = ["NoteBlock", "note_block", "render_note"]
+__all__ = ["NoteBlock", "note_block"]
 
 _HEAD_SHARE = 0.25
 _TITLE_SHARE = 0.25
@@ -44,17 +44,6 @@ class _Line:
     learned: str
     tokens: int
     is_cut: bool = False
-
-
-def render_note(
-    document: ParsedDocument,
-    viewer: Viewer,
-    vocabulary: Vocabulary,
-    max_tokens: int,
-    now: datetime | None = None,
-) -> str:
-    """The text of `note_block`."""
-    return note_block(document, viewer, vocabulary, max_tokens, now).text
 
 
 def note_block(

@@ -36,10 +36,9 @@ from familiar_memory.recall.provider import Found, Occasion, Shown, reason_for
 from familiar_memory.recall.told_once import ToldOnce
 from familiar_memory.recall.twins import linked_from, linking_to
 
-__all__ = ["PEOPLE_SOURCE", "Beginning", "PeopleSettings", "PeopleTier"]
+__all__ = ["Beginning", "PeopleSettings", "PeopleTier"]
 
 _log = logging.getLogger(__name__)
-PEOPLE_SOURCE = PEOPLE
 _MOST_PEOPLE = 24
 """More notes than this fit into no prompt; a message that names a crowd is not read for all."""
 _STEP = "people"

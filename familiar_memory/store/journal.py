@@ -293,15 +293,6 @@ class AuditJournal:
             )
         return found
 
-    def version_at(self, path: str, moment: datetime) -> bytes | None:
-        """The bytes of a file at a moment; None when there was no file, or none known.
-
-        Raises:
-            NotFoundError: that version is known, but no longer kept.
-        """
-        past = self.past(path, moment)
-        return None if past is None or past.revision is None else self.version(past.revision)
-
     def past(self, path: str, moment: datetime) -> Past | None:
         """What a file was at a moment, and since when; None when nothing was known of it."""
         return self._index.past(path, moment)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.tokens import is_dense_script
 from familiar_memory.knowledge.names import bearers_of, folded_name, spelled_name
 from familiar_memory.recall.common_words import COMMON_WORDS
-from familiar_memory.recall.mentions import find_mentions
+from familiar_memory.recall.mentions import NameBook
 
 FORMS = st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"])
 SPACED = (
@@ -52,7 +52,7 @@ def test_a_name_is_found_in_every_form(name: str, data: st.DataObject | None) ->
         is_dense = all(map(is_dense_script, unicodedata.normalize("NFKC", name)))
         for sentence in ("{}", "@{}", "hey @{}!", *SENTENCES[is_dense]):
             text = sentence.format(written)
-            assert [m.slugs for m in find_mentions(text, {kept: ("x",)})] == [("x",)], text
+            assert [m.slugs for m in NameBook.of({kept: ("x",)}).find(text)] == [("x",)], text
         assert bearers_of({spelled_name(kept): ("x",)}, written) == ("x",)
 
 
@@ -64,7 +64,7 @@ def test_a_name_is_no_part_of_another_word(name: str, where: str, data: st.DataO
     longer = f"{letter}{name}" if where == "before" else f"{name}{letter}"
     assume(folded_name(longer) != folded_name(name))
     text = unicodedata.normalize(data.draw(FORMS), f"so {longer} came")
-    assert find_mentions(text, {name: ("x",)}) == ()
+    assert NameBook.of({name: ("x",)}).find(text) == ()
 
 
 @given(
@@ -74,4 +74,4 @@ def test_a_name_of_pictures_is_found_where_it_stands(name: str, around: str) -> 
     """With or without the mark that makes it colourful."""
     for written in (name, f"{name}\ufe0f", "\ufe0f".join(name)):
         text = f"a {around}{written}{around}b"
-        assert [m.slugs for m in find_mentions(text, {name: ("x",)})] == [("x",)]
+        assert [m.slugs for m in NameBook.of({name: ("x",)}).find(text)] == [("x",)]

@@ -23,6 +23,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from versions import version_at
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.domain.identity import Author
@@ -269,7 +270,7 @@ class TreeMachine(RuleBasedStateMachine):
         story = [entry.id for entry in journal.entries(to, follow=True)]
         assert {*before, newest.id} <= set(story)
         assert journal.name_at(to, moment) == path
-        assert journal.version_at(path, moment) == target.read_bytes()
+        assert version_at(journal, path, moment) == target.read_bytes()
 
     @rule(path=paths, to=paths, words=texts, old_name=st.booleans(), edited=st.booleans())
     def rename_and_write_at_once(self, path, to, words, old_name, edited):

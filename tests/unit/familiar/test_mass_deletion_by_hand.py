@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from versions import version_at
 
 from familiar_memory import Familiar
 from familiar_memory.sync.report import SyncReport
@@ -49,7 +50,9 @@ def _found_now(home: Path) -> set[str]:
     async def work(familiar: Familiar) -> set[str]:
         await familiar.settle()
         found = await familiar.search("marmot", limit=50, as_of=familiar.now())
-        standing = {p for p in _PATHS if familiar.journal.version_at(p, familiar.now()) is not None}
+        standing = {
+            p for p in _PATHS if version_at(familiar.journal, p, familiar.now()) is not None
+        }
         paths = {hit.path for hit in found.hits if hit.path is not None}
         assert paths <= standing
         return standing
@@ -89,7 +92,7 @@ def test_what_a_person_agrees_to_is_journalled(home: Path) -> None:
         (entry,) = [e for e in familiar.journal.entries(_GONE[3]) if e.operation == "delete"]
         (made,) = [e for e in familiar.journal.entries(_GONE[3]) if e.operation != "delete"]
         journal = familiar.journal
-        return journal.version_at(_GONE[3], made.time), journal.version_at(_GONE[3], entry.time)
+        return version_at(journal, _GONE[3], made.time), version_at(journal, _GONE[3], entry.time)
 
     _sync(home)
     assert _sync(home, accepted=True).held == ()

@@ -13,6 +13,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from versions import version_at
 
 from familiar_memory import Familiar
 from familiar_memory.errors import NotFoundError
@@ -100,9 +101,9 @@ def test_a_renamed_note_is_told_under_the_name_it_had(memory: Path) -> None:
         assert await _paths(familiar, after) == ["topics/green-tea.md"]
         assert journal.name_at("topics/green-tea.md", before) == "topics/tea.md"
         assert journal.name_at("topics/green-tea.md", after) == "topics/green-tea.md"
-        assert journal.version_at("topics/green-tea.md", before) is None
-        assert journal.version_at("topics/tea.md", before) == _TEA.encode()
-        assert journal.version_at("topics/tea.md", after) is None
+        assert version_at(journal, "topics/green-tea.md", before) is None
+        assert version_at(journal, "topics/tea.md", before) == _TEA.encode()
+        assert version_at(journal, "topics/tea.md", after) is None
 
     _run(memory, work)
 

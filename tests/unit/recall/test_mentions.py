@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.recall.mentions import Mention, NameBook, find_mentions
+from familiar_memory.recall.mentions import Mention, NameBook
 
 PEOPLE = {
     "will": ("discord-1",),
@@ -37,7 +37,7 @@ PEOPLE = {
 
 def named(text: str, *, excluded: tuple[str, ...] = ()) -> list[str]:
     """The names found."""
-    return [mention.name for mention in find_mentions(text, PEOPLE, excluded)]
+    return [mention.name for mention in NameBook.of(PEOPLE).find(text, excluded)]
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ def test_the_table_of_mentions(text, names):
 
 def test_a_name_of_several_people_is_not_guessed():
     """All who bear it are given."""
-    assert find_mentions("ask alex", PEOPLE) == (Mention("alex", ("discord-8", "twitch-9")),)
+    assert NameBook.of(PEOPLE).find("ask alex") == (Mention("alex", ("discord-8", "twitch-9")),)
 
 
 def test_names_that_fold_to_one_are_all_found():
     """Neither bearer hides the other."""
     people = {"zoe": ("a",), "zoë": ("b",)}
-    assert find_mentions("hi zoe", people) == (Mention("zoe", ("a", "b")),)
+    assert NameBook.of(people).find("hi zoe") == (Mention("zoe", ("a", "b")),)
 
 
 @pytest.mark.parametrize("word", ["rowan", "Rowan", "mary jane", "はるか"])
@@ -128,7 +128,7 @@ def test_excluded_names_never_count(word):
 )
 def test_any_names_and_any_text_are_harmless(people, text):
     """And nobody is found twice."""
-    found = find_mentions(text, people)
+    found = NameBook.of(people).find(text)
     assert len(set(found)) == len(found)
 
 

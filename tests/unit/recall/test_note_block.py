@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.recall.note_block import render_note
+from familiar_memory.recall.note_block import note_block
 from familiar_memory.sync.note_document import NoteReader
 
 TAVERN = Viewer("discord-lantern.tavern")
@@ -19,9 +19,8 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 def shown(text, tokens=800, viewer=TAVERN):
     """A note as a viewer is shown it."""
-    return render_note(
-        NoteReader().read("people/discord-42.md", text, "d"), viewer, SHIPPED, tokens, NOW
-    )
+    document = NoteReader().read("people/discord-42.md", text, "d")
+    return note_block(document, viewer, SHIPPED, tokens, NOW).text
 
 
 def test_a_note_is_shown_as_sentences_with_their_days():

@@ -14,12 +14,14 @@ from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequ
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.recall.budget import LEAST_BUDGET, Budgeter
+from familiar_memory.recall.budget import Budgeter
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
 NOTE = "people/discord-1.md"
+_LEAST_BUDGET = 64
+"""From so many tokens on, whoever speaks is on the page: docs/recall.md."""
 
 
 def recalled(folder, new_familiar, notes, request, prepare=lambda familiar: None):
@@ -132,7 +134,7 @@ def test_a_note_is_parsed_once_for_many_recalls(tmp_path, new_familiar):
 def test_a_card_never_takes_the_room_of_whoever_speaks(tmp_path, new_familiar):
     """However small the budget is."""
     notes = {"self/description.md": "She is a keeper of lamps. " * 260, NOTE: "- likes tea\n"}
-    for budget in (LEAST_BUDGET, 200, 1_200):
+    for budget in (_LEAST_BUDGET, 200, 1_200):
         request = RecallRequest("hello", ROWAN, TAVERN, budget=budget)
         context = recalled(tmp_path / str(budget), new_familiar, notes, request)
         assert people_in(context) == [NOTE]
@@ -181,7 +183,7 @@ _others = st.builds(
     _texts,
     st.lists(_others, max_size=6),
     st.sampled_from(list(Mode)),
-    st.none() | st.integers(LEAST_BUDGET, 4_000),
+    st.none() | st.integers(_LEAST_BUDGET, 4_000),
     st.integers(0, 6),
 )
 def test_no_crowd_no_card_and_no_budget_takes_the_speaker_away(text, others, mode, total, at):

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from versions import version_at
 
 import familiar_memory
 from familiar_memory.errors import StorageError
@@ -129,7 +130,7 @@ def test_a_file_that_is_no_database_is_set_aside(
         journal.images.path.write_bytes(damage)
         store.write_file("a.md", "two")
         assert [entry.source for entry in journal.entries()] == ["unknown", "unknown"]
-        assert journal.version_at("a.md", _NOON) == b"two"
+        assert version_at(journal, "a.md", _NOON) == b"two"
     (aside,) = (tmp_path / "journal").glob("images-damaged-*.sqlite")
     assert aside.read_bytes() == damage
     assert "cannot be read" in caplog.text

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from versions import version_at
 
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.store import AuditJournal, MemoryStore, Past, revision_of
@@ -52,8 +53,8 @@ def test_the_past_of_a_file_is_what_it_was_and_since_when(
     assert journal.past("a.md", made - _HOUR) is None
     assert journal.past("a.md", made) == Past(revision_of(b"one"), made)
     assert journal.past("a.md", gone + _HOUR) == Past(None, gone)
-    assert journal.version_at("a.md", made) == b"one"
-    assert journal.version_at("a.md", gone) is None
+    assert version_at(journal, "a.md", made) == b"one"
+    assert version_at(journal, "a.md", gone) is None
 
 
 def test_the_beginning_of_a_batchs_id_is_enough(store: MemoryStore, journal: AuditJournal) -> None:
