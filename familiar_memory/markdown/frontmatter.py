@@ -36,6 +36,9 @@ _BLOCK = re.compile(
 )
 _COMMENT = re.compile(r"\s*(?:#|\Z)")
 _READ_HERE = WITHHOLDING_KEYS | {"alias", "aliases", "tag", "tags", "title", "type", "visibility"}
+_DEEPEST = 100
+"""Levels of lists and maps; the loader calls itself for each, in C, where no error ends that."""
+_MAY_NEST = "[{-?:"
 # libyaml is some ten times as fast, and not everywhere.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -127,6 +130,7 @@ class _DamagedError(Exception):
 
 def _load(source: str) -> dict[str, Any]:
     try:
+        _check_depth(source)
         loader = _LOADER(source)
         try:
             node = loader.get_single_node()
@@ -144,6 +148,18 @@ def _load(source: str) -> dict[str, Any]:
             f"the frontmatter is a {type(value).__name__}, not a list of `key: value`"
         )
     return {plain_key(str(key)): entry for key, entry in value.items()}
+
+
+def _check_depth(source: str) -> None:
+    """Refuse what is nested so deep that loading it would end the process."""
+    if sum(map(source.count, _MAY_NEST)) <= _DEEPEST:
+        return
+    depth = 0
+    for event in yaml.parse(source, Loader=_LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise _DamagedError(f"the frontmatter is nested deeper than {_DEEPEST} levels")
 
 
 def _check_once(node: yaml.Node | None) -> None:
@@ -196,7 +212,7 @@ def _named_below(data: Mapping[str, Any]) -> str | None:
 
 
 def _scalar(value: object) -> str:
-    if value is None or isinstance(value, (dict, list, set)):
+    if value is None or isinstance(value, (dict, list, set, tuple)):
         return ""
     return str(value).strip()
 

@@ -12,12 +12,12 @@ from urllib.parse import unquote
 
 from markdown_it.token import Token
 
+from familiar_memory.markdown.code_spans import without_code_spans
 from familiar_memory.markdown.escape import unescape
 from familiar_memory.markdown.source import read_source
 
 __all__ = ["Link", "LinkKind", "find_links", "linked_spans", "links_in", "note_stem", "resolve"]
 
-_CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
 _MARKDOWN = re.compile(
     r"(?<![\\\[])\[((?:[^\[\]\\\r\n]|\\.|\[[^\[\]\r\n]*\])*)\]"
@@ -62,7 +62,7 @@ def links_in(text: str, first_line: int = 1) -> tuple[Link, ...]:
     if "[" not in text:
         return ()
     if "`" in text:
-        text = _CODE_SPAN.sub(lambda match: _blank(match[0]), text)
+        text = without_code_spans(text, _blank)
     found = sorted((*_wiki_links(text), *_markdown_links(text)), key=lambda entry: entry[0])
     links, line, offset = [], first_line, 0
     for start, target, label, kind in found:
@@ -83,7 +83,7 @@ def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
         if number < source.first or number in skipped:
             start, end = source.starts[number], source.starts[number + 1]
             shown[start:end] = _spaced(text[start:end])
-    masked = _CODE_SPAN.sub(lambda match: _spaced(match[0]), "".join(shown))
+    masked = without_code_spans("".join(shown), _spaced)
     found = [(match, LinkKind.WIKI) for match in _WIKI.finditer(masked)]
     found += [(match, LinkKind.MARKDOWN) for match in _MARKDOWN.finditer(masked)]
     for match, kind in sorted(found, key=lambda one: one[0].start()):

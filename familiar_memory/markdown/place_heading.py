@@ -30,7 +30,11 @@ _WORD = re.compile(r"[\w.\u0300-\u036f-]+")
 _NEAR = re.compile(r"\w{2,}-(?:dm|private)-\w")
 _IN_WORDS = re.compile(rf"\b(?:{'|'.join(sorted(_PLATFORMS))})[\W_]+(?:dm|private)[\W_]+[^\W_]")
 _SIGNS_OF_HEADING = re.compile(r"[ \t>]*(?P<marks>#{1,6})(?P<text>[^#\s][^\n]*)")
-_TAG = re.compile(r"<h(?P<level>[1-6])\b[^>]*>(?P<text>.*?)(?:</h|\Z)", re.IGNORECASE | re.DOTALL)
+# A tag that is never closed ends where the next begins: a look at each of many is a short one.
+_TAG = re.compile(
+    r"<h(?P<level>[1-6])\b(?:[^<>]++|<(?!h[1-6]\b))*+>(?P<text>.*?)(?:</h|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
 _LINE_OF_ITS_OWN = 8
 """The level of a line that is no heading, and only names a place: any heading ends it."""
 

@@ -55,11 +55,14 @@ _LINE = re.compile(
     rf"(?P<sign>{_SIGN}){_SIGN}?(?P<value>[^\r\n]*)",
     re.MULTILINE,
 )
+_BEFORE_WORD = r"[ \t\"'`*_<>%(\[{-]*"
 # A field of Dataview in the midst of a line: [visibility:: owner], (visibility:: owner); the
-# label of a link is none.
+# label of a link is none. A value ends where another field may begin: no sign is looked at for
+# every field before it.
 _FIELD = re.compile(
     rf"[\[(\uff08\uff3b\u3010][ \t]*(?P<key>[^\W_]{_LETTER}{{6,24}})[ \t]*"
-    rf"(?P<sign>{_SIGN}){_SIGN}?(?P<value>(?>[^\])\r\n\uff09\uff3d\u3011]*))(?!\]\()"
+    rf"(?P<sign>{_SIGN}){_SIGN}?"
+    rf"(?P<value>(?>{_BEFORE_WORD}[^\[\]()\r\n\uff08\uff3b\u3010\uff09\uff3d\u3011]*))(?!\]\()"
 )
 _FIRST_WORD = re.compile(r"[\s\"'`*_<>%(\[{-]*([^\s\"'`*,;%<>()\[\]{}]+)[^\w]*(?:[#(<%].*)?\Z")
 

@@ -16,7 +16,6 @@ from familiar_memory.markdown.source import line_starts
 
 __all__ = ["LoreLines", "LoreNote", "note_of", "told_text"]
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINE_END = "(?>\\r\\n|\\n|\\r)"
 _GAP = re.compile(rf"({_LINE_END})(?:[ \t]*{_LINE_END}){{2,}}")
 
@@ -108,7 +107,7 @@ def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = 
         if not line.are_told(permitted, now)
         for number in range(line.first, line.end)
     }
-    cut = [] if note.has_comments else [m.span() for m in _COMMENT.finditer(note.text)]
+    cut = [] if note.has_comments else list(_comments(note.text))
     rows = enumerate(pairwise(line_starts(note.text))) if hidden else ()
     cut += [
         (start, start + len(note.text[start:end].rstrip("\r\n")))
@@ -123,6 +122,14 @@ def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = 
         told.append(note.text[position:start])
         position = max(position, end)
     return _without_gaps("".join((*told, note.text[position:])))
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Where comments stand; one that is never closed is none."""
+    end = 0
+    while (start := text.find("<!--", end)) >= 0 and (shut := text.find("-->", start + 4)) >= 0:
+        end = shut + 3
+        yield start, end
 
 
 def _without_gaps(text: str) -> str:

@@ -226,6 +226,20 @@ def test_prose_between_rules_that_names_visibility_keeps_its_note_back(
     assert is_told(end.join(inside))
 
 
+@given(
+    damaged_words("everyone") | damaged_words("discord-lantern.tavern") | damaged_words("owner"),
+    st.sampled_from([ELSEWHERE, Viewer("discord-lantern.tavern"), Viewer("discord-dm-42")]),
+)
+@example("everyone\u200b", ELSEWHERE)
+@example("\uff25veryone", ELSEWHERE)
+@example("discord-lantern.tavern\u200b", Viewer("discord-lantern.tavern"))
+def test_the_card_reads_an_audience_as_the_index_does(written: str, viewer: Viewer) -> None:
+    """Told to the same viewers, however it is spelled."""
+    text = f"---\nvisibility: {written}\n---\n{SECRET}\n"
+    (passage,) = READER.read("self/description.md", text, "").passages
+    assert (permitted_body(text, viewer) == SECRET) == permits(viewer, passage.audience)
+
+
 @st.composite
 def damaged_tails(draw: st.DrawFn) -> str:
     """A tail with `in:`, in any brackets and spaces, with a sign too many or too few."""

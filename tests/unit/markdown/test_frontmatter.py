@@ -126,6 +126,23 @@ def test_malformed_yaml_is_a_problem_not_an_error(yaml: str) -> None:
     assert read.visibility == "owner"
 
 
+@pytest.mark.parametrize("nested", ["{a}: {o}", "{a}: {o}{c}", "{d}a", "{a}: {m}", "{k}a"])
+def test_what_is_nested_too_deep_is_a_problem_and_no_crash(nested: str) -> None:
+    """The loader calls itself for each level: it would end the process."""
+    n = 30_000
+    signs = {"a": "a", "o": "[" * n, "c": "]" * n, "d": "- " * n, "m": "{x: " * n, "k": "? " * n}
+    assert "nested deeper than 100" in str(
+        read_frontmatter(f"---\n{nested.format(**signs)}\n---\n").problem
+    )
+
+
+def test_references_do_not_make_a_short_block_long() -> None:
+    """What is no plain text is none, whatever it would look like as text."""
+    laughs = "".join(f"k{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 60))
+    read = read_frontmatter(f"---\nk0: &a0 [x, x]\n{laughs}aliases: !!pairs [a: *a59]\n---\n")
+    assert (read.problem, read.aliases) == (None, ())
+
+
 def test_malformed_yaml_that_speaks_of_visibility_withholds() -> None:
     """Somebody meant to keep this note back."""
     assert read_frontmatter("---\nvisibility: discord-dm-42\na: [\n---\n").visibility == "owner"
