@@ -61,12 +61,6 @@ def known_documents(connection: sqlite3.Connection, source: str) -> dict[str, Kn
     return _known(connection.execute(f"{_KNOWN} WHERE source = ?", (source,)))
 
 
-def has_any(connection: sqlite3.Connection, source: str) -> bool:
-    """Whether anything is indexed from one source."""
-    sql = "SELECT EXISTS (SELECT 1 FROM documents WHERE source = ?)"
-    return bool(connection.execute(sql, (source,)).fetchone()[0])
-
-
 def known_some(
     connection: sqlite3.Connection, source: str, keys: Sequence[str]
 ) -> dict[str, KnownDocument]:

@@ -126,10 +126,6 @@ class EmbeddingIndex:
         """Everything indexed from one source, by key."""
         return self._reading(lambda c: documents.known_documents(c, source))
 
-    def has_documents(self, source: str) -> bool:
-        """Whether anything is indexed from one source."""
-        return self._reading(lambda c: documents.has_any(c, source))
-
     def prints(self, source: str) -> tuple[tuple[str, ...], ByteMatrix]:
         """Keys of the documents of one source, and which trigrams their bytes hold, a row each."""
         keys, data = self._reading(lambda c: documents.prints(c, source))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
 from familiar_memory.store.journal import AuditJournal
@@ -15,11 +16,18 @@ from familiar_memory.store.unnoted import UnnotedSign
 from familiar_memory.sync.places import is_indexed
 from familiar_memory.sync.vanishing import is_mass
 
-__all__ = ["OutsideEdits"]
+__all__ = ["Absences", "OutsideEdits"]
 
 _log = logging.getLogger(__name__)
 # So many files are in memory at once.
 _AT_ONCE = 256
+
+
+class Absences(NamedTuple):
+    """What is `held` besides what the index holds, and whether all of it `is_settled`."""
+
+    held: tuple[str, ...] = ()
+    is_settled: bool = True
 
 
 class OutsideEdits:
@@ -50,7 +58,7 @@ class OutsideEdits:
 
     def settle_absences(
         self, held: Collection[str], *, is_blind: bool, is_allowed: bool
-    ) -> tuple[str, ...]:
+    ) -> Absences:
         """Note as deleted what the journal knows and the tree lacks; what is held instead.
 
         When most are gone at once they are only marked as missing, until a person agrees:
@@ -61,10 +69,10 @@ class OutsideEdits:
         try:
             before = self._journal.missing()
             if not (held or is_blind or is_allowed or before):
-                return ()
+                return Absences()
             scan = self._store.scan_files()
             if scan.unreadable:
-                return tuple(sorted(before.keys() - frozenset(held)))
+                return Absences(tuple(sorted(before.keys() - frozenset(held))), is_settled=False)
             known = [path for path in self._journal.present_paths() if is_indexed(path)]
             gone = frozenset(known) - {file.path for file in scan.files}
             gone = frozenset(path for path in gone if self._is_gone(path))
@@ -74,10 +82,10 @@ class OutsideEdits:
             now = self._clock()
             self._note(Seen(path, None, before.get(path, now)) for path in sorted(gone - kept))
             self._journal.note_missing(kept, now)
-            return tuple(sorted(kept - frozenset(held)))
+            return Absences(tuple(sorted(kept - frozenset(held))))
         except StoreError as problem:
             _log.warning("the notes were not compared with the journal: %s", problem.problem)
-            return ()
+            return Absences(is_settled=False)
 
     def _is_gone(self, path: str) -> bool:
         """Whether there is no file; one that has come since the tree was gone over is there."""
