@@ -12,6 +12,7 @@ from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.outside import Seen
+from familiar_memory.store.revision import revision_of
 from familiar_memory.store.unnoted import UnnotedSign
 from familiar_memory.sync.places import is_indexed
 from familiar_memory.sync.vanishing import is_mass
@@ -139,13 +140,28 @@ class OutsideEdits:
         """Note what was met, as it stands now; the store's own changes are no news."""
         met, self._met = self._met, {}
         gone = frozenset(path for path, is_gone in met.items() if is_gone)
-        # What came is noted first: it may be what went, under another name.
-        ordered = [*(path for path in met if path not in gone), *sorted(gone)]
         try:
+            # What came is noted first: it may be what went, under another name.
+            came = self._plainly_moved_first([path for path in met if path not in gone], gone)
+            ordered = [*came, *sorted(gone)]
             if self._note(self._seen(ordered, gone), gone):
                 self._sign.take_down()
         except StoreError as problem:
             _log.warning("edits were not journalled: %s", problem.problem)
+
+    def _plainly_moved_first(self, came: list[str], gone: frozenset[str]) -> list[str]:
+        """These paths, the bytes of what went before the others.
+
+        They are noted some at a time, and by its lines a note is known again among few only:
+        those whose bytes came nowhere.
+        """
+        if not gone or len(came) <= _AT_ONCE:
+            return came
+        revisions = {seen.path: revision_of(seen.data or b"") for seen in self._seen(came) if seen}
+        standing = self._journal.standing_as(set(revisions.values()))
+        went = {revision for revision, paths in standing.items() if not gone.isdisjoint(paths)}
+        moved = {path for path, revision in revisions.items() if revision in went}
+        return sorted(came, key=lambda path: path not in moved)
 
     def _seen(
         self, paths: Iterable[str], gone: Container[str] = frozenset()
