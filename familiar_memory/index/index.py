@@ -143,6 +143,10 @@ class EmbeddingIndex:
         """For whom the live lines of these documents are; one without such lines is absent."""
         return self._reading(lambda c: documents.audiences_of(c, source, keys))
 
+    def last_audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
+        """The same; of one that has become empty or unreadable, for whom its lines were."""
+        return self._reading(lambda c: documents.last_audiences_of(c, source, keys))
+
     def changed_below(
         self, source: str, folder: str, since: ChangeMark | None
     ) -> tuple[ChangeMark, bool]:
