@@ -22,6 +22,11 @@ from familiar_memory.index.checksums import (
     PRINTS,
     WINDOWS,
 )
+from familiar_memory.index.former_audiences import (
+    forget_former_audiences,
+    former_audiences,
+    note_former_audiences,
+)
 from familiar_memory.index.marks import NAMES_VERSION, mark, set_mark, unmark
 from familiar_memory.index.terms import encode_terms, passage_terms
 
@@ -35,6 +40,7 @@ __all__ = [
     "known_documents",
     "forget_unembedded",
     "keys_of",
+    "last_audiences_of",
     "is_unembedded",
     "known_some",
     "lacks_a_vector",
@@ -59,12 +65,6 @@ class EmbeddedDocument:
 def known_documents(connection: sqlite3.Connection, source: str) -> dict[str, KnownDocument]:
     """Everything indexed from one source, by key."""
     return _known(connection.execute(f"{_KNOWN} WHERE source = ?", (source,)))
-
-
-def has_any(connection: sqlite3.Connection, source: str) -> bool:
-    """Whether anything is indexed from one source."""
-    sql = "SELECT EXISTS (SELECT 1 FROM documents WHERE source = ?)"
-    return bool(connection.execute(sql, (source,)).fetchone()[0])
 
 
 def known_some(
@@ -104,6 +104,14 @@ def audiences_of(
         for *_, key, audience in DOCUMENTS.checked(PASSAGES.checked(rows), PASSAGES.width):
             found.setdefault(key, set()).add(audience)
     return {key: frozenset(audiences) for key, audiences in found.items()}
+
+
+def last_audiences_of(
+    connection: sqlite3.Connection, source: str, keys: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """The same; of a document without a passage, for whom its lines were when it had some."""
+    former = {key: former_audiences(connection, source, key) for key in keys}
+    return {key: one for key, one in former.items() if one} | audiences_of(connection, source, keys)
 
 
 class ChangeMark(NamedTuple):
@@ -173,7 +181,10 @@ def replace(
 ) -> None:
     """Put a document in the place of its former self; `space` numbers that of its windows."""
     document = embedded.document
+    known = {} if document.passages else last_audiences_of(connection, source, (document.key,))
     named_before = _take_out(connection, source, document.key) or ()
+    for audiences in known.values():
+        note_former_audiences(connection, source, document.key, audiences)
     row = _insert_document(connection, source, embedded)
     chunk_ids = _insert_chunks(connection, row, embedded, space)
     _insert_passages(connection, row, document, chunk_ids)
@@ -206,6 +217,7 @@ def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_N
         found,
     ).fetchall()
     connection.execute("DELETE FROM documents WHERE id = ?", found)
+    forget_former_audiences(connection, source, key)
     _note_change(connection, found[0], source, key)
     return tuple(names)
 

@@ -126,10 +126,6 @@ class EmbeddingIndex:
         """Everything indexed from one source, by key."""
         return self._reading(lambda c: documents.known_documents(c, source))
 
-    def has_documents(self, source: str) -> bool:
-        """Whether anything is indexed from one source."""
-        return self._reading(lambda c: documents.has_any(c, source))
-
     def prints(self, source: str) -> tuple[tuple[str, ...], ByteMatrix]:
         """Keys of the documents of one source, and which trigrams their bytes hold, a row each."""
         keys, data = self._reading(lambda c: documents.prints(c, source))
@@ -146,6 +142,10 @@ class EmbeddingIndex:
     def audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
         """For whom the live lines of these documents are; one without such lines is absent."""
         return self._reading(lambda c: documents.audiences_of(c, source, keys))
+
+    def last_audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
+        """The same; of one that has become empty or unreadable, for whom its lines were."""
+        return self._reading(lambda c: documents.last_audiences_of(c, source, keys))
 
     def changed_below(
         self, source: str, folder: str, since: ChangeMark | None

@@ -110,15 +110,16 @@ class LoreLibrary:
     def _catch_up(self) -> None:
         shelf = self._shelf
         mark, has_changed = self._index.changed_below(MEMORY, _FOLDER, shelf.mark)
-        shelf.mark = mark
         # A note that was read when it was newer than the index is read again.
         has_changed |= not shelf.is_settled
-        if not has_changed and not self._have_sidecars_changed():
-            return
-        digests = dict(self._index.digests_below(MEMORY, _FOLDER)) if has_changed else None
-        if digests is not None and digests == shelf.digests and not self._have_sidecars_changed():
-            return
-        self._read(shelf.digests if digests is None else digests, mark)
+        digests = shelf.digests
+        if has_changed:
+            digests = dict(self._index.digests_below(MEMORY, _FOLDER))
+        if digests != shelf.digests or self._have_sidecars_changed():
+            self._read(digests, mark)
+        else:
+            # Last of all: whatever fails above is done again.
+            shelf.mark = mark
 
     def _have_sidecars_changed(self) -> bool:
         return any(self._state(path) != state for path, state in self._shelf.sidecars.items())

@@ -1,6 +1,6 @@
 """Which notes may be named to a viewer, when something is wrong with them.
 
-What cannot be read has no audience that anybody knows; what the index has read of it last
+What cannot be read has no audience that anybody knows; what the index last knew of it
 has one. A note of which a viewer knows no line does not exist for them: not even its
 name, nor that there is one note more, may be told.
 """
@@ -30,7 +30,7 @@ class NameableNotes:
         if viewer.is_owner or not wanted:
             return frozenset(wanted)
         try:
-            known = self._index.audiences_of(MEMORY, wanted)
+            known = self._index.last_audiences_of(MEMORY, wanted)
         except FamiliarError:
             return frozenset()
         return frozenset(

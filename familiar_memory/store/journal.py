@@ -36,6 +36,7 @@ from familiar_memory.store.journal_entry import (
     encode_line,
     new_entry_id,
 )
+from familiar_memory.store.journal_fold import VERSION
 from familiar_memory.store.journal_index import DamagedLine, Head, JournalIndex
 from familiar_memory.store.journal_past import Past
 from familiar_memory.store.journal_settings import JournalSettings
@@ -52,6 +53,7 @@ __all__ = [
 ]
 
 _IMAGES_NAME: Final = "images.sqlite"
+_DERIVED_NAME: Final = f"derived-{VERSION}.sqlite"
 _MIN_ID_CHARS = 4
 _PATHS_AT_ONCE = 500
 _BEGINNING_BYTES = 4_096
@@ -131,7 +133,7 @@ class AuditJournal:
         if is_read_only:
             self._scratch = tempfile.TemporaryDirectory(prefix="familiar-journal-")
             derived = Path(self._scratch.name)
-        self._index = JournalIndex(derived / _IMAGES_NAME, self._log)
+        self._index = JournalIndex(derived / _DERIVED_NAME, self._log)
 
     @property
     def path(self) -> Path:

@@ -1,8 +1,7 @@
-"""The SQLite file beside the journal: connections to it, and its errors in our terms.
+"""The SQLite files beside the journal: a connection to one of them, and its errors in our terms.
 
-It holds the versions of files (truth) and what is derived from the lines (which can
-be made again). Each has a connection of its own, since only the first has to wait for
-the disk. A file that SQLite cannot read is set aside, never deleted.
+One holds the versions of files (truth) and waits for the disk; the other what is derived from
+the lines, and can be made again. A file that SQLite cannot read is set aside, never deleted.
 """
 
 from __future__ import annotations

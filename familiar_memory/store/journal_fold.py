@@ -27,6 +27,7 @@ from familiar_memory.store.journal_entry import (
 __all__ = [
     "COLUMNS",
     "SCHEMA",
+    "VERSION",
     "Progress",
     "entry_of",
     "fold",
@@ -37,7 +38,9 @@ __all__ = [
     "remember",
 ]
 
-_VERSION: Final = 1
+VERSION: Final = 2
+"""Of what the lines come to. Another version has a file of its own (`journal`): a program that
+reads a kind of line as damage, or makes other rows of it, must not leave its rows to this one."""
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS entries (
     number INTEGER PRIMARY KEY,
@@ -75,7 +78,7 @@ CREATE TABLE IF NOT EXISTS heads (
 CREATE TABLE IF NOT EXISTS missing (path TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS damaged_lines (part INTEGER, line INTEGER, problem TEXT);
 CREATE TABLE IF NOT EXISTS progress (
-    version INTEGER, part INTEGER, offset INTEGER, lines INTEGER, last BLOB, baseline INTEGER
+    part INTEGER, offset INTEGER, lines INTEGER, last BLOB, baseline INTEGER
 );
 """
 _TABLES: Final = ("entries", "versions", "heads", "missing", "damaged_lines", "progress")
@@ -96,24 +99,24 @@ class Progress(NamedTuple):
 
 
 def read_progress(connection: sqlite3.Connection) -> Progress:
-    """How far the tables have come; of another version of them nothing counts."""
+    """How far the tables have come."""
     row = connection.execute("SELECT * FROM progress").fetchone()
-    if row is None or row[0] != _VERSION:
+    if row is None:
         return Progress()
-    return Progress(Position(*row[1:4]), row[4], bool(row[5]))
+    return Progress(Position(*row[:3]), row[3], bool(row[4]))
 
 
 def remember(connection: sqlite3.Connection, progress: Progress) -> None:
     """Note how far the tables have come."""
     connection.execute("DELETE FROM progress")
     connection.execute(
-        "INSERT INTO progress VALUES (?, ?, ?, ?, ?, ?)",
-        (_VERSION, *progress.position, progress.last, progress.has_baseline),
+        "INSERT INTO progress VALUES (?, ?, ?, ?, ?)",
+        (*progress.position, progress.last, progress.has_baseline),
     )
 
 
 def forget(connection: sqlite3.Connection) -> None:
-    """Empty every table, whatever version it was of."""
+    """Empty every table."""
     for table in _TABLES:
         connection.execute(f"DROP TABLE IF EXISTS {table}")
     for statement in SCHEMA.split(";"):

@@ -112,14 +112,20 @@ def _observe_moves(
 
 
 def _last_versions(journal: Journal, paths: Sequence[str], *, most: int) -> dict[str, bytes]:
-    """What these files last were; nothing, where there are too many to compare them."""
-    if not most or len(paths) > _COMPARED:
+    """What these files last were; nothing, where there are too many to compare them.
+
+    What was noted by now to have moved on, or to have gone, is none of them.
+    """
+    if not most:
+        return {}
+    heads = journal.heads(paths)
+    revisions = {path: head.revision for path, head in heads.items() if head.revision is not None}
+    if len(revisions) > _COMPARED:
         return {}
     found = {}
-    for path, head in journal.heads(paths).items():
-        if head.revision is not None:
-            with contextlib.suppress(NotFoundError):
-                found[path] = journal.version(head.revision)
+    for path, revision in revisions.items():
+        with contextlib.suppress(NotFoundError):
+            found[path] = journal.version(revision)
     return found
 
 

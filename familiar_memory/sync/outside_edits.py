@@ -5,21 +5,30 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.outside import Seen
+from familiar_memory.store.revision import revision_of
 from familiar_memory.store.unnoted import UnnotedSign
 from familiar_memory.sync.places import is_indexed
 from familiar_memory.sync.vanishing import is_mass
 
-__all__ = ["OutsideEdits"]
+__all__ = ["Absences", "OutsideEdits"]
 
 _log = logging.getLogger(__name__)
 # So many files are in memory at once.
 _AT_ONCE = 256
+
+
+class Absences(NamedTuple):
+    """What is `held` besides what the index holds, and whether all of it `is_settled`."""
+
+    held: tuple[str, ...] = ()
+    is_settled: bool = True
 
 
 class OutsideEdits:
@@ -50,7 +59,7 @@ class OutsideEdits:
 
     def settle_absences(
         self, held: Collection[str], *, is_blind: bool, is_allowed: bool
-    ) -> tuple[str, ...]:
+    ) -> Absences:
         """Note as deleted what the journal knows and the tree lacks; what is held instead.
 
         When most are gone at once they are only marked as missing, until a person agrees:
@@ -61,10 +70,10 @@ class OutsideEdits:
         try:
             before = self._journal.missing()
             if not (held or is_blind or is_allowed or before):
-                return ()
+                return Absences()
             scan = self._store.scan_files()
             if scan.unreadable:
-                return tuple(sorted(before.keys() - frozenset(held)))
+                return Absences(tuple(sorted(before.keys() - frozenset(held))), is_settled=False)
             known = [path for path in self._journal.present_paths() if is_indexed(path)]
             gone = frozenset(known) - {file.path for file in scan.files}
             gone = frozenset(path for path in gone if self._is_gone(path))
@@ -74,10 +83,10 @@ class OutsideEdits:
             now = self._clock()
             self._note(Seen(path, None, before.get(path, now)) for path in sorted(gone - kept))
             self._journal.note_missing(kept, now)
-            return tuple(sorted(kept - frozenset(held)))
+            return Absences(tuple(sorted(kept - frozenset(held))))
         except StoreError as problem:
             _log.warning("the notes were not compared with the journal: %s", problem.problem)
-            return ()
+            return Absences(is_settled=False)
 
     def _is_gone(self, path: str) -> bool:
         """Whether there is no file; one that has come since the tree was gone over is there."""
@@ -131,13 +140,28 @@ class OutsideEdits:
         """Note what was met, as it stands now; the store's own changes are no news."""
         met, self._met = self._met, {}
         gone = frozenset(path for path, is_gone in met.items() if is_gone)
-        # What came is noted first: it may be what went, under another name.
-        ordered = [*(path for path in met if path not in gone), *sorted(gone)]
         try:
+            # What came is noted first: it may be what went, under another name.
+            came = self._plainly_moved_first([path for path in met if path not in gone], gone)
+            ordered = [*came, *sorted(gone)]
             if self._note(self._seen(ordered, gone), gone):
                 self._sign.take_down()
         except StoreError as problem:
             _log.warning("edits were not journalled: %s", problem.problem)
+
+    def _plainly_moved_first(self, came: list[str], gone: frozenset[str]) -> list[str]:
+        """These paths, the bytes of what went before the others.
+
+        They are noted some at a time, and by its lines a note is known again among few only:
+        those whose bytes came nowhere.
+        """
+        if not gone or len(came) <= _AT_ONCE:
+            return came
+        revisions = {seen.path: revision_of(seen.data or b"") for seen in self._seen(came) if seen}
+        standing = self._journal.standing_as(set(revisions.values()))
+        went = {revision for revision, paths in standing.items() if not gone.isdisjoint(paths)}
+        moved = {path for path, revision in revisions.items() if revision in went}
+        return sorted(came, key=lambda path: path not in moved)
 
     def _seen(
         self, paths: Iterable[str], gone: Container[str] = frozenset()

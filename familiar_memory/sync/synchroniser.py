@@ -32,6 +32,11 @@ _log = logging.getLogger(__name__)
 _REFRESH_WAIT_S = 0.2
 _TIDY_AFTER = 500
 """Changed documents. What fewer leave behind takes little room; what was deleted goes at once."""
+_ABSENCES_MARK = "absences"
+"""Notes that what had gone before this index knew of it was looked for: the journal was asked.
+
+It goes with the index, however that is made anew and whoever does it.
+"""
 _ALIAS_FILE_MARK = "alias_file"
 """Notes of which names, and into which file, the alias file was written."""
 
@@ -78,18 +83,23 @@ class Synchroniser:
             IndexUnavailableError: the index cannot even be made anew.
         """
         with self._one_at_a_time:
-            is_blind = self._look_at_all_notes()
-            report = self._healing(lambda: self._build(progress, allow_mass_removal))
-            self._note_edits()
-            report += self._settle_absences(report, is_blind, allow_mass_removal)
-            return report + self._healing(self._tidy_up)
+            return self._sync(progress, allow_mass_removal)
 
-    def _tidy_up(self) -> SyncReport:
-        """What a sync leaves to be done; nothing of it is news."""
+    def _sync(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
+        return self._healing(
+            lambda: self._compare_all(progress, allow_mass_removal), allow_mass_removal
+        )
+
+    def _compare_all(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
+        """Compare everything, with an index of whatever age: one that is new knows no absence."""
+        is_blind = self._look_at_all_notes()
+        report = self._build(progress, allow_mass_removal)
+        self._note_edits()
+        report += self._settle_absences(report, is_blind, allow_mass_removal)
         self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
         self._has_removed = False
         self._write_aliases()
-        return SyncReport()
+        return report
 
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
         """Bring these documents of one source up to date; a damaged index is made anew.
@@ -107,9 +117,7 @@ class Synchroniser:
         with self._one_at_a_time:
             if (damage := self._index.damage) is not None:
                 self._index.reset(damage)
-            report = self._build(None, allow_mass_removal=False)
-            self._write_aliases()
-            return report
+            return self._sync(None, allow_mass_removal=False)
 
     def refresh(self, names: Iterable[tuple[str, str]]) -> bool:
         """Bring documents (source, key) up to date, for a reader who has met an old one.
@@ -146,12 +154,7 @@ class Synchroniser:
                 return SyncReport(held=held)
             self._index.reset("a rebuild was asked for")
             self._parse_anew()
-            self._look_at_all_notes()
-            report = self._build(progress, allow_mass_removal=True)
-            self._note_edits()
-            report += self._settle_absences(report, True, allow_mass_removal)
-            self._write_aliases()
-            return report
+            return self._sync(progress, allow_mass_removal)
 
     def _vanished(self) -> tuple[str, ...]:
         try:
@@ -207,35 +210,33 @@ class Synchroniser:
         edits = self._outside_edits
         if edits is None:
             return False
-        is_blind = False
         if not edits.has_begun:
             edits.look_at_all()
-        elif not self._knows_notes():
-            is_blind = True
-        elif not self._has_compared:
-            is_blind = edits.met_by_the_dead(self._revisions)
-        self._has_compared = True
+            return False
+        is_blind = self._index.mark(_ABSENCES_MARK) is None
+        if not self._has_compared:
+            is_blind |= edits.met_by_the_dead(self._revisions)
+            self._has_compared = True
         return is_blind
 
     def _settle_absences(self, report: SyncReport, is_blind: bool, is_allowed: bool) -> SyncReport:
         """Journal what is gone where the index could not tell; what is held for a person."""
         if self._outside_edits is None:
             return SyncReport()
-        held = self._outside_edits.settle_absences(
+        sequence = self._index.sequence()
+        absences = self._outside_edits.settle_absences(
             report.held, is_blind=is_blind, is_allowed=is_allowed
         )
-        return SyncReport(held=held)
+        if is_blind and absences.is_settled:
+            self._index.set_mark(_ABSENCES_MARK, "compared", if_at=sequence)
+        return SyncReport(held=absences.held)
 
     def _revisions(self) -> dict[str, str]:
         return {path: known.digest for path, known in self._index.known(MEMORY).items()}
 
-    def _knows_notes(self) -> bool:
-        try:
-            return self._index.has_documents(MEMORY)
-        except IndexUnavailableError:
-            return False
-
-    def _healing(self, work: Callable[[], SyncReport]) -> SyncReport:
+    def _healing(
+        self, work: Callable[[], SyncReport], allow_mass_removal: bool = False
+    ) -> SyncReport:
         """Do it; when the index turns out to be damaged, make it anew instead."""
         try:
             return work()
@@ -244,7 +245,7 @@ class Synchroniser:
                 raise
             _log.warning("the index is made anew: %s", problem.problem)
             self._index.reset(damage)
-            return self._build(None, allow_mass_removal=False)
+            return self._compare_all(None, allow_mass_removal)
 
     def _write_aliases(self) -> None:
         """Write the alias file anew where it is not what the notes say."""

@@ -441,6 +441,33 @@ def test_damage_while_it_is_open_is_no_exception(new_familiar, tmp_path, name):
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "closed"])
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_was_deleted_meanwhile_is_journalled(new_familiar, tmp_path, name, is_open):
+    """Whatever the damage is, and whoever heals it: the journal says that the note is gone."""
+
+    async def run() -> None:
+        familiar = new_familiar(tmp_path)
+        await familiar.start()
+        await fill(familiar)
+        file = familiar.parts.paths.memory / "people" / "discord-42.md"
+        index = familiar.index.path
+        if is_open:
+            familiar.parts.watcher.close()
+        else:
+            await familiar.close()
+        DAMAGES[name](index)
+        file.unlink()
+        if is_open:
+            await familiar.search("tea kettle")
+            await familiar.close()
+        async with new_familiar(tmp_path) as again:
+            await again.settle()
+            assert again.journal.version_at("people/discord-42.md", again.now()) is None
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
 def test_a_lost_side_file_costs_nothing(new_familiar, tmp_path, suffix):
     """Killed with an open log, and the log is gone: the rest is brought up to date."""

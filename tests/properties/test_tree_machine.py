@@ -8,6 +8,7 @@ import itertools
 import os
 import re
 import shutil
+import sqlite3
 import tempfile
 import unicodedata
 from datetime import UTC, datetime, timedelta
@@ -32,6 +33,7 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.interfaces.cli.doctor_checks import mend_index
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
 from familiar_memory.sync.places import is_indexed
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
@@ -139,6 +141,7 @@ class TreeMachine(RuleBasedStateMachine):
         self.memory = self.home / "ember" / "memory"
         self.loop = asyncio.new_event_loop()
         self.lexical = lexical
+        self.moment = datetime(2026, 3, 1, tzinfo=UTC)
         self.familiar = self.open()
         self.other = None
         self.people = People(self.memory)
@@ -150,9 +153,15 @@ class TreeMachine(RuleBasedStateMachine):
     def open(self):
         """Start a process, so to speak."""
         embedder = NoEmbedder() if self.lexical else HashEmbedder()
-        familiar = type(self).make(self.home, embedder=embedder)
+        familiar = type(self).make(self.home, embedder=embedder, now=self.moment)
         self.run(familiar.start())
         return familiar
+
+    def tick(self):
+        """One second later, for everybody."""
+        self.moment += timedelta(seconds=1)
+        for one in self.both():
+            one.parts.clock.advance(timedelta(seconds=1))
 
     def run(self, awaitable):
         """Wait for something."""
@@ -260,8 +269,8 @@ class TreeMachine(RuleBasedStateMachine):
             return
         before = [entry.id for entry in self.familiar.journal.entries(path)]
         target.parent.mkdir(parents=True, exist_ok=True)
-        # Before it: a watcher may have noted the move by the time that it is done.
-        moment = self.familiar.now()
+        moment = self.moment
+        self.tick()
         source.rename(target)
         self.settle()
         journal = self.familiar.journal
@@ -408,7 +417,7 @@ class TreeMachine(RuleBasedStateMachine):
             allowed |= {saved, saved + line.encode()}
             fs.save_before("replace", lambda: self.people.save(path, saved, "over it"))
         with AuditJournal(self.home / "ember" / "journal", fs=fs) as journal:
-            store = MemoryStore(self.memory, fs=fs, journal=journal)
+            store = MemoryStore(self.memory, fs=fs, journal=journal, clock=lambda: self.moment)
             fs.fail_at(step)
             with contextlib.suppress(Crash, StoreError):
                 if which == "append":
@@ -478,6 +487,21 @@ class TreeMachine(RuleBasedStateMachine):
         file.write_bytes(bytes(data))
         self.familiar = self.open()
         self.other = None if self.other is None else self.open()
+
+    @rule(gone=st.sets(paths), how=st.sampled_from(("search", "settle", "doctor")))
+    def damage_the_open_index_and_lose_notes(self, gone, how):
+        """Whoever meets the damage makes it anew, and only the journal knows what is gone."""
+        with contextlib.closing(sqlite3.connect(self.familiar.index.path)) as index, index:
+            index.execute("DROP TABLE IF EXISTS documents")
+        for path in gone:
+            (self.memory / path).unlink(missing_ok=True)
+        if how == "search":
+            self.run(self.familiar.search("tea"))
+        elif how == "settle":
+            self.settle()
+        # Which reads every row: neither of the others has to meet the damage.
+        mend_index(self.familiar)
+        self.settle()
 
     @rule(gone=st.sets(paths))
     def lose_the_index_and_notes(self, gone):

@@ -172,6 +172,36 @@ def test_a_renamed_folder_is_one_batch(memory: Path, without_index: bool) -> Non
     _run(memory, second)
 
 
+@pytest.mark.parametrize("compared", [3, 64])
+@pytest.mark.parametrize("edited", [(0,), (7,), (19,), (2, 11)])
+def test_notes_edited_in_a_renamed_folder_keep_their_story(
+    memory: Path, monkeypatch: pytest.MonkeyPatch, edited: tuple[int, ...], compared: int
+) -> None:
+    """However many others were moved, before them or after: those are none to compare with."""
+    monkeypatch.setattr("familiar_memory.sync.outside_edits._AT_ONCE", 5)
+    monkeypatch.setattr("familiar_memory.store.observe._COMPARED", compared)
+
+    def text(number: int) -> str:
+        return "".join(f"- line {line} of note {number}\n" for line in range(9))
+
+    async def work(familiar: Familiar) -> None:
+        for number in range(20):
+            _save(memory, f"old/{number:02}.md", text(number))
+            _save(memory, f"stays/{number:02}.md", f"# Stays {number}\n")
+        await familiar.settle()
+        (memory / "old").rename(memory / "new")
+        for number in edited:
+            _save(memory, f"new/{number:02}.md", text(number) + "- and one more\n")
+        await familiar.settle()
+        for number in range(20):
+            story = [("human write", f"old/{number:02}.md")]
+            story += [("human move", f"old/{number:02}.md > new/{number:02}.md")]
+            story += [("human edit", f"new/{number:02}.md")] * (number in edited)
+            assert _told(familiar, f"new/{number:02}.md", follow=True) == story
+
+    _run(memory, work)
+
+
 def test_a_copy_is_no_rename(memory: Path) -> None:
     """While the first one stands, the second is a note that was made."""
 

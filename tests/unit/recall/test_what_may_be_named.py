@@ -28,6 +28,8 @@ PATHS = (
     "sessions/2026-02-27-evening.md",
     "lore/divorce.md",
 )
+NAMED_ANYWAY = frozenset({"people/discord-42.md"})
+"""Of which a viewer is told that they are looked for, whether they are there or not."""
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +75,19 @@ def make_bytes(paths):
     return act
 
 
+def empty_and_make_bytes(paths):
+    """The same in two steps, as many editors save; the index sees both."""
+
+    def act(familiar):
+        for path in paths:
+            if (file := familiar.parts.paths.memory / path).exists():
+                file.write_bytes(b"")
+        familiar.parts.synchroniser.update("memory", list(paths))
+        make_bytes(paths)(familiar)
+
+    return act
+
+
 def make_unreadable(paths):
     """Have the disk refuse these files."""
 
@@ -101,7 +116,7 @@ def test_a_note_that_a_viewer_may_not_know_is_not_there(tmp_path, new_familiar, 
     with_it, owners = told(tmp_path / "with", new_familiar, {path: OWNERS}, how)
     without, _ = told(tmp_path / "without", new_familiar, {}, how)
     assert with_it == without
-    assert path not in repr(with_it) or path in repr(without)
+    assert (path in repr(with_it)) == (path in NAMED_ANYWAY)
     if path.startswith(("people/", "days/", "channels/", "self/rules")):
         assert path in repr(owners)
 
@@ -115,14 +130,12 @@ def test_the_owner_is_told_which_note_cannot_be_indexed(tmp_path, new_familiar, 
     assert any(f"not indexed: {path}" in reason for reason in recalled)
 
 
-def test_who_knew_a_note_is_told_that_it_cannot_be_read(tmp_path, new_familiar):
+@pytest.mark.parametrize("how", [make_bytes, empty_and_make_bytes, make_unreadable])
+@pytest.mark.parametrize("path", PATHS)
+def test_who_knew_a_note_is_told_that_it_cannot_be_read(tmp_path, new_familiar, path, how):
     """By what the index knew of it last."""
-    (found, recalled, decisions), _ = told(
-        tmp_path,
-        new_familiar,
-        {"people/discord-42.md": OPEN},
-        make_unreadable(("people/discord-42.md",)),
-    )
-    assert "not indexed: people/discord-42.md" in found
-    assert any("not indexed: people/discord-42.md" in reason for reason in recalled)
-    assert ("people/discord-42.md", "failed") in {(d.subject, d.verdict) for d in decisions}
+    (found, recalled, decisions), _ = told(tmp_path, new_familiar, {path: OPEN}, how((path,)))
+    assert f"not indexed: {path}" in found
+    assert any(f"not indexed: {path}" in reason for reason in recalled)
+    if path.startswith("people/"):
+        assert (path, "failed") in {(d.subject, d.verdict) for d in decisions}

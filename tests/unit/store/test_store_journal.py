@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,6 +30,8 @@ from familiar_memory.store import (
     TidyReport,
     revision_of,
 )
+from familiar_memory.store.audit_log import LogLine
+from familiar_memory.store.journal_fold import fold
 from familiar_memory.store.outside import outside_change
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
@@ -335,3 +338,36 @@ def test_a_damaged_part_costs_what_is_damaged(tmp_path: Path) -> None:
 
 def _all(journal: AuditJournal) -> list[JournalEntry]:
     return list(journal.entries())
+
+
+def test_a_program_that_cannot_read_a_line_leaves_it_to_those_that_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older one counts the line as damage, for itself alone, whoever reads it first."""
+    folder = tmp_path / "journal"
+
+    def older(connection: sqlite3.Connection, line: LogLine) -> bool:
+        return fold(connection, LogLine(line.text.replace(b'"mark"', b'"what"'), line.end))
+
+    def of_older() -> tuple[int, set[str]]:
+        with monkeypatch.context() as patch:
+            patch.setattr("familiar_memory.store.journal_index.fold", older)
+            patch.setattr("familiar_memory.store.journal._DERIVED_NAME", "images.sqlite")
+            with AuditJournal(folder) as journal:
+                return len(journal.damaged_lines()), set(journal.missing())
+
+    def of_newer() -> tuple[int, set[str]]:
+        with AuditJournal(folder) as journal:
+            return len(journal.damaged_lines()), set(journal.missing())
+
+    with AuditJournal(folder) as journal:
+        store = MemoryStore(tmp_path / "memory", journal=journal)
+        store.write_file("a.md", "one\n")
+        store.write_file("b.md", "two\n")
+        journal.note_missing(["a.md"], _NOON)
+    assert of_older() == (1, set())
+    assert of_newer() == (0, {"a.md"})
+    with AuditJournal(folder) as journal:
+        journal.note_missing(["a.md", "b.md"], _NOON)
+    assert of_older() == (2, set())
+    assert of_newer() == (0, {"a.md", "b.md"})
