@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from versions import version_at
 
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.identity import Author
@@ -463,7 +464,7 @@ def test_what_was_deleted_meanwhile_is_journalled(new_familiar, tmp_path, name, 
             await familiar.close()
         async with new_familiar(tmp_path) as again:
             await again.settle()
-            assert again.journal.version_at("people/discord-42.md", again.now()) is None
+            assert version_at(again.journal, "people/discord-42.md", again.now()) is None
 
     asyncio.run(run())
 

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from versions import version_at
 
 from familiar_memory import Familiar, RecallRequest
 from familiar_memory.domain.identity import Author
@@ -104,7 +105,7 @@ def test_the_journal_tells_what_is_gone(
         await familiar.settle()
         journal = familiar.journal
         now = familiar.now()
-        standing = {path for path in _PATHS if journal.version_at(path, now) is not None}
+        standing = {path for path in _PATHS if version_at(journal, path, now) is not None}
         assert standing == set(_PATHS) - set(gone)
         deleted = {entry.path for entry in journal.entries("t") if entry.operation == "delete"}
         if len(gone) == 1:
