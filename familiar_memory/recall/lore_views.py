@@ -12,13 +12,12 @@ from familiar_memory.domain.document import ParsedDocument, Passage, TrustClass
 from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.validity import holds
+from familiar_memory.markdown.permitted_text import without_gaps
 from familiar_memory.markdown.source import line_starts
 
 __all__ = ["LoreLines", "LoreNote", "note_of", "told_text"]
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_LINE_END = "(?>\\r\\n|\\n|\\r)"
-_GAP = re.compile(rf"({_LINE_END})(?:[ \t]*{_LINE_END}){{2,}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +115,13 @@ def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = 
         if number in hidden
     ]
     if not cut:
-        return note.text if note.has_comments else _without_gaps(note.text)
+        return note.text if note.has_comments else without_gaps(note.text)
     told: list[str] = []
     position = 0
     for start, end in sorted(cut):
         told.append(note.text[position:start])
         position = max(position, end)
-    return _without_gaps("".join((*told, note.text[position:])))
-
-
-def _without_gaps(text: str) -> str:
-    return _GAP.sub(r"\1\1", text)
+    return without_gaps("".join((*told, note.text[position:])))
 
 
 def _end(text: str, one: Passage) -> int:
