@@ -97,6 +97,7 @@ def wire_recall(
         profiles=profiles,
         profile=given.profile,
         familiar_name=familiar_name,
+        caps=given.caps,
     )
     providers = Providers(
         timeless=(CharacterProvider(store, card, familiar_name, zone),),

@@ -55,7 +55,7 @@ class Budgeter:
             overhead = _overhead(contribution, marked)
             room = min(caps[contribution.layer], left_in_total) - reserved
             if _is_speaker(contribution):
-                room = min(caps[contribution.layer], _speakers_room(left_in_total, overhead))
+                room = _speakers_room(caps[contribution.layer], left_in_total, overhead)
             fitted = cut_to_tokens(contribution.text, room - overhead)
             cost = estimate_tokens(fitted) + overhead if fitted else 0
             floors.pop((contribution.layer, contribution.source), None)
@@ -68,6 +68,18 @@ class Budgeter:
         kept.sort(key=lambda pair: pair[0])
         return tuple(contribution for _, contribution in kept), tuple(decisions)
 
+    def speaker_tokens(self, trust: str) -> int:
+        """Tokens that a text about whoever speaks may have without being cut.
+
+        Where there is no room for a few words it is dropped, however small it is.
+        """
+        caps = CAPS[self.mode] if self.caps is None else self.caps
+        total = self.total if self.total is not None else sum(caps.values())
+        speaker = Contribution(Layer.CONTENT, PEOPLE, "", SPEAKER_PRIORITY, trust=trust)
+        overhead = _overhead(speaker, ())
+        room = _speakers_room(caps[Layer.CONTENT], total, overhead)
+        return max(room - overhead, _MINIMUM_PIECE)
+
 
 def _rank(contribution: Contribution) -> tuple[bool, int]:
     return not _is_speaker(contribution), -contribution.priority
@@ -77,9 +89,9 @@ def _is_speaker(contribution: Contribution) -> bool:
     return contribution.source == PEOPLE and contribution.priority == SPEAKER_PRIORITY
 
 
-def _speakers_room(total: int, overhead: int) -> int:
-    """A share of a budget, and at least what a few words of them take."""
-    return min(total, max(int(total * _SPEAKER_SHARE), overhead + _MINIMUM_PIECE))
+def _speakers_room(cap: int, total: int, overhead: int) -> int:
+    """A share of a budget, and at least what a few words of them take; within their layer."""
+    return min(cap, total, max(int(total * _SPEAKER_SHARE), overhead + _MINIMUM_PIECE))
 
 
 def _block(contribution: Contribution) -> Block:
@@ -107,14 +119,14 @@ def _floors(
     return floors
 
 
-def cut_to_tokens(text: str, tokens: int) -> str:
+def cut_to_tokens(text: str, tokens: int, least: int = _MINIMUM_PIECE) -> str:
     """The beginning of a text that fits, up to the last sentence, line or word that does.
 
-    Empty when what fits would be too little to be understood.
+    Empty when what fits would be too little to be understood: fewer tokens than `least`.
     """
     if estimate_tokens(text) <= tokens:
         return text
-    if tokens < _MINIMUM_PIECE:
+    if tokens < least:
         return ""
     size = _characters_for(text, tokens)
     piece = text[:size]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import tzinfo
-from itertools import pairwise
 
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.knowledge.audience import EVERYONE, Viewer, permits
-from familiar_memory.markdown.audiences import NoteAudiences, speaks_of_audience
+from familiar_memory.markdown.audiences import speaks_of_audience
 from familiar_memory.markdown.frontmatter import read_frontmatter
-from familiar_memory.markdown.source import line_starts
-from familiar_memory.markdown.tree import Note, parse_note
+from familiar_memory.markdown.permitted_text import limited_text
 from familiar_memory.recall.imported_card import ImportedCard
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.macros import SOMEBODY, Macros
@@ -119,29 +116,5 @@ def permitted_body(text: str, viewer: Viewer) -> str:
     if not permits(viewer, frontmatter.audience or EVERYONE):
         return ""
     if not viewer.is_owner and speaks_of_audience(text):
-        text = _told(text, viewer)
+        text = limited_text(_CARD, text).permitted(lambda audience: permits(viewer, audience))
     return text[frontmatter.end :].strip("\ufeff \r\n\t")
-
-
-def _told(text: str, viewer: Viewer) -> str:
-    """The text without the lines that are for fewer; as long in front as it was."""
-    note = parse_note(text)
-    audiences = NoteAudiences(_CARD, note, EVERYONE)
-    if not permits(viewer, audiences.of_note):
-        return ""
-    starts = line_starts(text)
-    rows = [text[start:end] for start, end in pairwise(starts)]
-    for first, last, audience in _limited(note, audiences):
-        if not permits(viewer, audience):
-            rows[first - 1 : last] = ["\n"] * (last - first + 1)
-    return "".join(rows)
-
-
-def _limited(note: Note, audiences: NoteAudiences) -> Iterator[tuple[int, int, str]]:
-    for section in note.sections:
-        last = section.line + section.source.count("\n")
-        yield section.line, last, audiences.of_heading(section.line) or EVERYONE
-        for block in section.blocks:
-            audience = audiences.read(section, block).audience
-            audience = audiences.of_heading(block.line) or audience
-            yield block.line, block.line_end, audience

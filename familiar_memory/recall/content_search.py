@@ -7,7 +7,7 @@ may fail or be late without taking the people with it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from time import monotonic
@@ -83,9 +83,15 @@ class ContentSearchProvider:
         profiles: Profiles | None = None,
         profile: str | None = None,
         familiar_name: str = "",
+        caps: Mapping[Layer, int] | None = None,
     ) -> None:
-        """`session_days`: notes of older sessions are no answers; 0 = all of them are."""
-        settings = PeopleSettings(recent_author_limit, people_tokens, tuple(excluded_words))
+        """`session_days`: notes of older sessions are no answers; 0 = all of them are.
+
+        `caps` are the tokens of layers where a person has set them.
+        """
+        settings = PeopleSettings(
+            recent_author_limit, people_tokens, tuple(excluded_words), caps or {}
+        )
 
         def people_of(source: DocumentSource, beginning: Beginning | None = None) -> PeopleTier:
             return PeopleTier(

@@ -16,7 +16,7 @@ from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.content_search import ContentSearchProvider, search_filters
 from familiar_memory.recall.explanation import Explanation, explain_recall, explain_search
 from familiar_memory.recall.fresh import FreshSearch
-from familiar_memory.recall.layout import LORE
+from familiar_memory.recall.layout import FACTS, LORE
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.provider import Occasion
 from familiar_memory.recall.render import Context
@@ -30,6 +30,7 @@ from familiar_memory.sync.synchroniser import Synchroniser
 
 __all__ = ["Explainer"]
 
+_FITTING = ("budget", "cap")
 _FURTHER = 10
 """So many candidates behind the limit are shown, and so many that are forbidden."""
 
@@ -148,7 +149,6 @@ class Explainer:
     def _asked(self, context: Context, occasion: Occasion) -> Asked:
         request = occasion.request
         filters, limit = self._content.asked(occasion)
-        notes = {one.label for one in context.contributions if one.label.endswith(".md")}
         return Asked(
             request.text,
             occasion.viewer,
@@ -162,8 +162,13 @@ class Explainer:
                 if d.hit is not None and d.verdict != "kept"
             ),
             shown=occasion.shown,
-            pages=frozenset(notes),
             fitted=context.contributions,
+            shortened=frozenset(
+                d.subject
+                for d in context.trace.decisions
+                if d.step in _FITTING and d.verdict != "kept"
+            ),
+            facts=frozenset(d.subject for d in context.trace.decisions if d.step == FACTS),
             lore={
                 d.subject: d.reason
                 for d in context.trace.decisions

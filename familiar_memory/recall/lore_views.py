@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,12 +11,10 @@ from familiar_memory.domain.document import ParsedDocument, Passage, TrustClass
 from familiar_memory.domain.partial_date import instant_of
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.validity import holds
+from familiar_memory.markdown.permitted_text import without_gaps
 from familiar_memory.markdown.source import line_starts
 
 __all__ = ["LoreLines", "LoreNote", "note_of", "told_text"]
-
-_LINE_END = "(?>\\r\\n|\\n|\\r)"
-_GAP = re.compile(rf"({_LINE_END})(?:[ \t]*{_LINE_END}){{2,}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +112,13 @@ def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = 
         if number in hidden
     ]
     if not cut:
-        return note.text if note.has_comments else _without_gaps(note.text)
+        return note.text if note.has_comments else without_gaps(note.text)
     told: list[str] = []
     position = 0
     for start, end in sorted(cut):
         told.append(note.text[position:start])
         position = max(position, end)
-    return _without_gaps("".join((*told, note.text[position:])))
+    return without_gaps("".join((*told, note.text[position:])))
 
 
 def _comments(text: str) -> Iterator[tuple[int, int]]:
@@ -130,10 +127,6 @@ def _comments(text: str) -> Iterator[tuple[int, int]]:
     while (start := text.find("<!--", end)) >= 0 and (shut := text.find("-->", start + 4)) >= 0:
         end = shut + 3
         yield start, end
-
-
-def _without_gaps(text: str) -> str:
-    return _GAP.sub(r"\1\1", text)
 
 
 def _end(text: str, one: Passage) -> int:

@@ -20,7 +20,7 @@ __all__ = ["NoteBlock", "note_block"]
 _HEAD_SHARE = 0.25
 _TITLE_SHARE = 0.25
 _SHORTEST = 24
-"""Tokens below which a piece of a line would only puzzle the reader."""
+"""Tokens below which a piece of a line would only puzzle the reader, where there is the room."""
 _GAP = "[…]"
 
 
@@ -59,7 +59,7 @@ def note_block(
     expired. A block without what has ended or not begun is not whole: that may be asked for.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
-    is marked.
+    is marked. Names, however long or many, leave the lines at least half of the size.
     """
     permitted = [
         (position, passage)
@@ -74,7 +74,7 @@ def note_block(
     ]
     is_all = len(lines) == sum(not passage.is_name for _, passage in permitted)
     names = known_names(document, viewer)
-    title = _title(title_of(document, viewer), names, int(max_tokens * _TITLE_SHARE))
+    title = _title(title_of(document, viewer), names, max_tokens)
     chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
     if not chosen:
         # A name alone would only tell that there are notes which this viewer may not see.
@@ -94,12 +94,14 @@ def _holds(passage: Passage, now: datetime | None) -> bool:
 
 
 def _title(title: str, names: Sequence[str], max_tokens: int) -> str:
-    """The title with as many of the other names as there is room for."""
-    title = cut_to_tokens(one_line(title), max(max_tokens, _SHORTEST))
+    """The title with as many of the other names as its share of a block has room for."""
+    share = int(max_tokens * _TITLE_SHARE)
+    # A small block is of facts as well: a name that was cut is still a name.
+    title = cut_to_tokens(one_line(title), max(share, min(_SHORTEST, max_tokens // 2)), least=1)
     shown: list[str] = []
     for name in dict.fromkeys(one_line(name) for name in names):
         longer = f"{title} (also called {', '.join([*shown, name])})"
-        if name != title and estimate_tokens(longer) <= max_tokens:
+        if name != title and estimate_tokens(longer) <= share:
             shown.append(name)
     return f"{title} (also called {', '.join(shown)})" if shown else title
 
@@ -124,9 +126,9 @@ def _choose(lines: Sequence[_Line], room: int) -> dict[int, _Line]:
     if sum(line.tokens for line in lines) <= room:
         return dict(enumerate(lines))
     # One endless line must not take the place of all others, nor be lost for its length.
-    lines = [_shortened(line, room // 2) for line in lines]
     gap = estimate_tokens(_GAP) + 1
     left = room - gap
+    lines = [_shortened(line, max(room // 2, min(_SHORTEST, left))) for line in lines]
     head_room = int(left * _HEAD_SHARE)
     chosen: set[int] = set()
     for position, line in enumerate(lines):
@@ -148,7 +150,7 @@ def _choose(lines: Sequence[_Line], room: int) -> dict[int, _Line]:
 def _shortened(line: _Line, room: int) -> _Line:
     if line.tokens <= room:
         return line
-    text = cut_to_tokens(line.text, max(room - 1, _SHORTEST))
+    text = cut_to_tokens(line.text, room - 1, least=1)
     return replace(line, text=text, tokens=estimate_tokens(text) + 1, is_cut=True)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import monotonic
@@ -24,6 +24,8 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.budget import Budgeter
+from familiar_memory.recall.caps import caps_of
 from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SIZES, SPEAKER_PRIORITY
@@ -54,11 +56,15 @@ Beginning = Callable[[str], ParsedDocument | None]
 
 @dataclass(frozen=True, slots=True)
 class PeopleSettings:
-    """`recent_author_limit` people last heard; `max_tokens` of one person's notes."""
+    """`recent_author_limit` people last heard; `max_tokens` of one person's notes.
+
+    `caps` are the tokens of layers where a person has set them.
+    """
 
     recent_author_limit: int = 5
     max_tokens: int = 800
     excluded_words: Collection[str] = field(default_factory=tuple)
+    caps: Mapping[Layer, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,17 +244,25 @@ class PeopleTier:
         if self._notes.stamp(path) is None:
             return _Note(None)
         if self._beginning is not None and (part := self._beginning(path)) is not None:
-            note = self._note(part, tier.occasion)
+            note = self._note(slug, part, tier)
             tier.beginnings[slug] = replace(note, is_beginning=True)
             if slug == tier.speaker:
                 loop.call_soon_threadsafe(tier.has_begun.set)
-        return self._note(self._notes.load(path), tier.occasion)
+        return self._note(slug, self._notes.load(path), tier)
 
-    def _note(self, document: ParsedDocument, occasion: Occasion) -> _Note:
+    def _note(self, slug: str, document: ParsedDocument, tier: _Tier) -> _Note:
+        occasion = tier.occasion
         size = min(self._settings.max_tokens, SIZES[occasion.request.mode][PEOPLE])
+        if slug == tier.speaker:
+            # Cut from its end afterwards, it would be names and no facts.
+            size = min(size, self._speaker_tokens(occasion.request, document))
         block = note_block(document, occasion.viewer, self._vocabulary, size, occasion.now)
         twins = linked_from(document, occasion.viewer, occasion.now)
         return _Note(block, document.trust.value, twins)
+
+    def _speaker_tokens(self, request: RecallRequest, document: ParsedDocument) -> int:
+        caps = caps_of(request.mode, (), self._settings.caps)
+        return Budgeter(request.mode, request.budget, caps).speaker_tokens(document.trust.value)
 
     async def _linking(self, tier: _Tier, slugs: Sequence[str]) -> dict[str, tuple[str, ...]]:
         def look(stop: Stop) -> dict[str, tuple[str, ...]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from familiar_memory.domain.context import Contribution, Decision
 from familiar_memory.domain.place import parse_place_slug
@@ -12,12 +13,13 @@ from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.render import Context
 from familiar_memory.sync.file_source import MEMORY
 
-__all__ = ["is_shown", "kept_hits", "surfaced_of"]
+__all__ = ["is_shown", "kept_hits", "stands_in", "surfaced_of"]
 
 _KEPT = "kept"
 _ENOUGH = 60
 """Of a long passage that was cut, so many characters tell that it is there."""
 _CARD_FOLDER = "self/"
+_MACRO = re.compile(r"\{\{.*?\}\}|<(?:char|user|bot)>", re.IGNORECASE | re.DOTALL)
 
 
 def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
@@ -37,6 +39,17 @@ def is_shown(hit: SearchHit, contributions: tuple[Contribution, ...]) -> bool:
     """Whether the passage stands in what fitted, at least its beginning."""
     words = " ".join(hit.text.split())[:_ENOUGH]
     return any(words in " ".join(one.text.split()) for one in contributions)
+
+
+def stands_in(text: str, contributions: Iterable[Contribution]) -> bool:
+    """Whether a text stands in one of these, at least its beginning; its macros are filled in."""
+    pieces = [" ".join(piece.split())[:_ENOUGH] for piece in _MACRO.split(text)]
+    first = [piece for piece in pieces if piece][:2]
+    pages = [f" {' '.join(one.text.split())}" for one in contributions]
+    if len(pieces) == 1:
+        # A whole word at least, where nothing was put in before it.
+        first = [f" {piece}" for piece in first]
+    return bool(first) and any(all(piece in page for piece in first) for page in pages)
 
 
 def surfaced_of(context: Context) -> tuple[Surfaced, ...]:

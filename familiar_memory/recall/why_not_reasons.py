@@ -48,8 +48,9 @@ class Asked:
     `weights` are those of the ranking, None the familiar's own.
 
     `hits` came, best first, and `cut` came but were let go (with the reason). `shown` is what
-    stood on the page before, `pages` are all notes that stand there in the end. `fitted` is
-    what the budget left, None for a search, which has no budget.
+    stood on the page before. `fitted` is what the budget left, None for a search, which has no
+    budget; `shortened` are the notes of which it left less, or nothing. `facts` are the lines
+    (`path:line`) that were given as facts.
     """
 
     text: str
@@ -60,8 +61,9 @@ class Asked:
     hits: tuple[SearchHit, ...] = ()
     cut: tuple[tuple[SearchHit, str], ...] = ()
     shown: Shown = field(default_factory=Shown)
-    pages: frozenset[str] = field(default_factory=frozenset)
     fitted: tuple[Contribution, ...] | None = None
+    shortened: frozenset[str] = field(default_factory=frozenset)
+    facts: frozenset[str] = field(default_factory=frozenset)
     lore: Mapping[str, str] = field(default_factory=dict)
     """Why notes of lore that their keys had nearly brought did not come by them."""
 
@@ -89,8 +91,7 @@ def told_of(exclusion: Exclusion, found: FoundPassage, asked: Asked) -> Told:
         case Exclusion.ABSENT:
             return Told(Reason.CHANGED, "its document has changed since it was looked up")
         case Exclusion.FORBIDDEN:
-            why = f"{asked.viewer.place} may not know it: it is for {passage.audience}"
-            return Told(Reason.FORBIDDEN, why)
+            return Told(Reason.FORBIDDEN, f"{_readers(asked.viewer)}: it is for {passage.audience}")
         case Exclusion.NOT_KNOWN_THEN:
             known = passage.learned or "nobody knows when"
             return Told(Reason.NOT_THEN, f"it was not known at {then}: it is of {known}")
@@ -102,15 +103,22 @@ def told_of(exclusion: Exclusion, found: FoundPassage, asked: Asked) -> Told:
             return Told(Reason.EXPIRED, f"it was to be known until {found.expires}")
         case Exclusion.LEFT_OUT:
             return _left_out(passage.key, asked)
-    return Told(
-        Reason.FILTERED, _FILTERED[exclusion].format(filters=filters, wanted=filters.wanted)
+    why = _FILTERED[exclusion].format(
+        filters=filters,
+        wanted=filters.wanted,
+        folders=" and ".join(filters.folders or ()),
+        tags=", ".join(filters.wanted.tags),
     )
+    return Told(Reason.FILTERED, why)
+
+
+def _readers(viewer: Viewer) -> str:
+    if viewer.is_broadcast:
+        return "everybody may read the answer, and not everybody may know it"
+    return f"{viewer.place or 'whoever asks'} may not know it"
 
 
 def _left_out(key: str, asked: Asked) -> Told:
-    if key in asked.shown.whole or key in asked.pages:
-        why = "its note stands on the page as a whole, so its lines are not given again"
-        return Told(Reason.SHOWN, why)
     if (by := asked.shown.speaks_for(key)) is not None:
         why = f"its book is the card's copy of {by}, which speaks for it ([lore] card_copies)"
         return Told(Reason.FILTERED, why)
@@ -121,12 +129,12 @@ def _left_out(key: str, asked: Asked) -> Told:
 
 _FILTERED = {
     Exclusion.SOURCE: "only some sources were searched, and it is of another",
-    Exclusion.FOLDER: "everybody may read the answer, so only {filters.folders} was searched",
+    Exclusion.FOLDER: "everybody may read the answer, so only what is below {folders} was searched",
     Exclusion.OLD_SESSION: "it is a note of a session before {filters.sessions_since}, and"
     " `[recall] session_days` leaves older ones out",
     Exclusion.TYPE: "it is not of the type that was asked for: {wanted.type}",
     Exclusion.TOPIC: "it is of another topic than was asked for: {wanted.topic}",
-    Exclusion.TAGS: "it does not bear every tag that was asked for: {wanted.tags}",
+    Exclusion.TAGS: "it does not bear every tag that was asked for: {tags}",
     Exclusion.SINCE: "it was not learned since {wanted.since}",
     Exclusion.ENTITY: "it is not about {wanted.entity}",
     Exclusion.NOT_AMONG: "only some passages were searched, and it is none of them",

@@ -9,6 +9,7 @@ from familiar_memory.domain.search import SearchHit
 from familiar_memory.index.lookup import FoundPassage
 from familiar_memory.index.passages import StoredPassage
 from familiar_memory.recall.echo import repeats
+from familiar_memory.recall.on_page import Standing, standing_of
 from familiar_memory.recall.rank import CONVERSATION
 from familiar_memory.recall.repeats import is_repeat
 from familiar_memory.recall.surfaced import is_shown
@@ -68,13 +69,30 @@ _Rule = Callable[[FoundPassage, RankedQuestion], "Told | None"]
 
 
 def judge(found: FoundPassage, ranked: RankedQuestion) -> Told:
-    """The first reason in the order in which recall decides."""
+    """That it is there; else the first reason in the order in which recall decides."""
     exclusion, stood = ranked.exclusion_of(found.passage)
     found = replace(found, passage=stood)
+    if (given := _with_note(found, exclusion, ranked)) is not None:
+        return given
     if exclusion is not None:
         return told_of(exclusion, found, ranked.asked)
     answers = (rule(found, ranked) for rule in _RULES)
     return next(told for told in answers if told is not None)
+
+
+def _with_note(
+    found: FoundPassage, exclusion: Exclusion | None, ranked: RankedQuestion
+) -> Told | None:
+    """What is on the page is not searched for; whatever would keep it out of a search."""
+    standing = standing_of(found.passage, exclusion, ranked.asked)
+    if standing is Standing.THERE:
+        return Told(Reason.SHOWN, "it stands on the page already, so it is not given again")
+    if standing is Standing.NO_ROOM:
+        return Told(Reason.BUDGET, "it came with its note, of which the budget had room for less")
+    if standing is Standing.NOT_NOW:
+        why = "its note stands on the page, without this line: its since or until says so"
+        return Told(Reason.FILTERED, why)
+    return None
 
 
 def _came(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
@@ -99,8 +117,6 @@ def _shown(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
     passage, shown = found.passage, ranked.asked.shown
     if passage.source != MEMORY:
         return None
-    if shown.has(passage.key, passage.line):
-        return Told(Reason.SHOWN, "it stands on the page already, in its note")
     if passage.key.startswith(_LORE) and shown.says(passage.text):
         return Told(Reason.SHOWN, "lore that stands on the page says the same, word for word")
     return None

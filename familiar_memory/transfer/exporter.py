@@ -12,7 +12,7 @@ from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.transfer.importer import Remark
 from familiar_memory.transfer.tree import TreeReader
 
-__all__ = ["Export", "ExportOptions", "Exporter", "TreeReader"]
+__all__ = ["Confidence", "Export", "ExportOptions", "Exporter", "TreeReader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,29 @@ class ExportOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class Confidence:
+    """So many lines of a note that are not for everyone: they are `audience`'s.
+
+    `is_whole`: nothing of the note is for everyone. `is_left_out`: the file is without them.
+    """
+
+    path: str
+    audience: str
+    lines: int
+    is_whole: bool
+    is_left_out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
-    """A file to be written, piece by piece, and what could not be carried over."""
+    """A file to be written, piece by piece, and what could not be carried over.
+
+    `confidences` are what of the notes that it is made of is not for everyone.
+    """
 
     pieces: Iterable[bytes]
     remarks: tuple[Remark, ...] = ()
+    confidences: tuple[Confidence, ...] = ()
 
 
 @runtime_checkable

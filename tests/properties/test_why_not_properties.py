@@ -37,7 +37,7 @@ class Line:
     tag: str | None
     speaks: bool
 
-    def text(self, token):
+    def text(self, token, before=""):
         """As written; days are days of February."""
         tail = [f"2026-02-{self.learned:02}"]
         tail += [f"in:{self.audience}"] if self.audience else []
@@ -46,7 +46,7 @@ class Line:
         tail += [f"type:{self.kind}"] if self.kind else []
         tail += [f"topic:{self.topic}"] if self.topic else []
         tail += [f"tags:{self.tag}"] if self.tag else []
-        line = f"{'heron' if self.speaks else 'gravel'} {token} ({', '.join(tail)})"
+        line = f"{before}{'heron' if self.speaks else 'gravel'} {token} ({', '.join(tail)})"
         return f"- ~~{line}~~" if self.is_struck else f"- {line}"
 
 
@@ -164,5 +164,80 @@ def test_a_passage_that_did_not_come_was_kept_out_by_its_reason(
                     assert told in ("nothing in common", "present", "too far behind")
                 else:
                     assert told in ("present", "too far behind", "no room")
+
+    asyncio.run(run())
+
+
+PAGES = (
+    "self/description.md",
+    "people/discord-42.md",
+    "lore/inn.md",
+    "channels/discord-lantern.tavern.md",
+    *PATHS,
+)
+_LORE_HEAD = "# Inn\n\nKeys:\n\n- heron\n\n---\n\n"
+starts = st.sampled_from(("", "", "likes:: ", "{{user}} "))
+_ON_PAGE = ("already shown", "present")
+
+
+def note_of(path, bullets):
+    """A note with these lines: the card and lore in the form that they have."""
+    head = {"self/description.md": "", "lore/inn.md": _LORE_HEAD}.get(path, "# T\n\n")
+    return head + "".join(bullets)
+
+
+@settings(
+    max_examples=40,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(PAGES), lines, starts),
+        min_size=1,
+        max_size=8,
+    ),
+    filters,
+    moments,
+    st.booleans(),
+    st.sampled_from((None, None, 300, 100)),
+)
+@example([("self/description.md", PLAIN, "")], RecallFilters(since=at(20)), None, False, None)
+@example([("self/description.md", PLAIN, "{{user}} ")], ANY, at(2), False, None)
+@example([("self/description.md", PLAIN, "")], ANY, None, True, None)
+@example([("people/discord-42.md", PLAIN, "")], RecallFilters(tags=("tea",)), None, False, None)
+@example([(PATHS[1], PLAIN, "")], ANY, None, False, None)
+@example([("people/discord-42.md", PLAIN, "")] * 60, ANY, None, False, 100)
+def test_what_is_on_the_page_is_given_no_other_reason(
+    tmp_path_factory, new_familiar, tree, wanted, as_of, is_broadcast, budget
+):
+    """And what is said to be on the page is: by the words of the prompt itself."""
+
+    async def run():
+        async with new_familiar(tmp_path_factory.mktemp("world"), now=NOW) as familiar:
+            for path in PAGES:
+                own = [
+                    f"{line.text(f'zq{n}z', more)}\n"
+                    for n, (p, line, more) in enumerate(tree)
+                    if p == path
+                ]
+                if own:
+                    familiar.store.write_file(path, note_of(path, own))
+            await familiar.settle()
+            request = RecallRequest(
+                "heron", ROWAN, TAVERN,
+                filters=wanted, as_of=as_of, is_broadcast=is_broadcast, budget=budget,
+            )  # fmt: skip
+            page = (await familiar.recall(request)).render()
+            for n, (_, line, _) in enumerate(tree):
+                report = await familiar.why_not(f"zq{n}z", request)
+                told = {answer.reason.value for answer in report.answers}
+                if f"zq{n}z" in page:
+                    assert told and told <= set(_ON_PAGE), (n, line, told)
+                else:
+                    assert not told & set(_ON_PAGE), (n, line, told)
+                for answer in report.answers:
+                    assert "None" not in answer.because and "('" not in answer.because
 
     asyncio.run(run())

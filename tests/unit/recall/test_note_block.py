@@ -80,7 +80,7 @@ def test_scripts_without_spaces_are_sized_by_what_they_cost():
         max_size=9,
     ),
     st.lists(st.text("abc 漢", min_size=1, max_size=40), max_size=30),
-    st.integers(100, 400),
+    st.integers(24, 400),
 )
 def test_no_note_is_larger_than_it_may_be(lines, names, tokens):
     """However many lines and names it has, and however long they are."""
@@ -88,3 +88,5 @@ def test_no_note_is_larger_than_it_may_be(lines, names, tokens):
     body = "".join(f"- z{' '.join(text.split()) * size}\n" for text, size in lines)
     found = shown(f"# Rowan\n\n## Aliases\n\n{aliases}\n## Facts\n\n{body}", tokens)
     assert estimate_tokens(found) <= tokens
+    # Neither names nor a line of any length leave it without a fact.
+    assert ("\n- " in found) == bool(body)

@@ -14,8 +14,12 @@ from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequ
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.recall.budget import Budgeter
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
+from familiar_memory.recall.note_block import note_block
+from familiar_memory.sync.note_document import NoteReader
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
@@ -196,6 +200,72 @@ def test_no_crowd_no_card_and_no_budget_takes_the_speaker_away(text, others, mod
     assert len(shown) == 1 and text.startswith(shown[0]) and shown[0].startswith("Rowan")
     if (total is None and estimate_tokens(text) <= 1_000) or estimate_tokens(text) <= 20:
         assert shown == [text]
+
+
+def _note_with(title, aliases, lines, *, is_prose=False):
+    bullets = "".join(f"- {name}\n" for name in aliases)
+    facts = "".join(f"{'' if is_prose else '- '}zq {line}\n\n" for line in lines)
+    return f"# {title}\n\n## Aliases\n\n{bullets}\n## Facts\n\n{facts}"
+
+
+_NAMES = {
+    "an endless title": ("E" * 5_000, ()),
+    "an endless title without spaces to cut it at": ("表" * 4_000, ()),
+    "five hundred aliases": ("El", [f"alias{n} long name of a person" for n in range(500)]),
+    "one endless alias": ("El", ["alias " * 2_000]),
+    "both": ("name " * 2_000, [f"alias{n} long name of a person" for n in range(500)]),
+}
+
+
+@pytest.mark.parametrize("how", _NAMES)
+def test_facts_follow_names_of_any_size(tmp_path, new_familiar, how):
+    """Whatever the mode and the budget: a block of names alone says nothing of whoever speaks."""
+    note = _note_with(*_NAMES[how], ["likes tea"])
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            familiar.store.write_file(NOTE, note)
+            await familiar.settle()
+            for mode in Mode:
+                for budget in (None, 1_200, 300, 128, _LEAST_BUDGET):
+                    request = RecallRequest("hello", ROWAN, TAVERN, mode=mode, budget=budget)
+                    (block,) = _blocks(await familiar.recall(request))
+                    assert "\n- zq likes tea" in block, (mode, budget)
+
+    asyncio.run(run())
+
+
+def _blocks(context):
+    """What is said of the speaker, whether or not a profile finds it as well."""
+    return [c.text for c in context.contributions if c.label == NOTE]
+
+
+_sizes = st.integers(0, 60) | st.integers(0, 6_000)
+_signs = st.sampled_from(("E", "ab ", "表", "É", "a. "))
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.builds(lambda sign, size: f"N{sign * size}", _signs, _sizes),
+    st.lists(st.builds(lambda sign, size: f"A{sign * size}", _signs, st.integers(1, 80))),
+    st.lists(st.builds(lambda sign, size: sign * size, _signs, _sizes), min_size=1, max_size=8),
+    st.sampled_from(list(Mode)),
+    st.none() | st.integers(_LEAST_BUDGET, 400) | st.integers(_LEAST_BUDGET, 4_000),
+    st.booleans(),
+)
+def test_some_of_the_facts_come_uncut_by_the_budget(title, names, lines, mode, total, is_prose):
+    """A block that is made for the room that there is: names, then facts, and no part is lost."""
+    note = _note_with(title, names, lines, is_prose=is_prose)
+    budgeter = Budgeter(mode, total)
+    document = NoteReader().read(NOTE, note, "d")
+    room = min(800, budgeter.speaker_tokens(document.trust.value))
+    text = note_block(document, Viewer(TAVERN.slug), SHIPPED, room).text
+    speaker = Contribution(
+        Layer.CONTENT, PEOPLE, text, SPEAKER_PRIORITY, "speaker", trust=document.trust.value
+    )
+    kept, decisions = budgeter.fit([speaker])
+    assert [one.text for one in kept] == [text] and decisions[0].verdict == "kept"
+    assert text.startswith("N") and "\n- zq" in text
 
 
 def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_familiar):

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from familiar_importers.exports.person import PersonExporter
+from familiar_importers.sillytavern.cards.exporter import CardExporter
+from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
 from familiar_memory.errors import NotFoundError, StorageError, UsageError
 from familiar_memory.store import MemoryStore
 from familiar_memory.transfer.importer import Item
@@ -84,6 +87,15 @@ def test_settings_are_the_fields_of_an_importer() -> None:
         "Ember = fire", False, 7
     )
     assert configured(Set(), []) == Set()
+
+
+def test_an_exporter_has_settings_too_and_its_clock_is_none() -> None:
+    """Only what can be written in a command may be set."""
+    assert setting_names(CardExporter()) == setting_names(LorebookExporter()) == ["audience"]
+    assert configured(CardExporter(), ["audience=everyone"]) == CardExporter("everyone")
+    assert setting_names(PersonExporter()) == []
+    with pytest.raises(UsageError, match="no setting of the exporter 'person'"):
+        configured(PersonExporter(), ["now=1"])
 
 
 @pytest.mark.parametrize("setting", ["you=1", "me", "bots=perhaps", "limit=-1", "limit=9e9"])

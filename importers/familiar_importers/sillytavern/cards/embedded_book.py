@@ -23,7 +23,7 @@ from familiar_memory.lore.book.sidecar import SIDECAR_NAME
 from familiar_memory.transfer.exporter import TreeReader
 from familiar_memory.transfer.importer import Item, Remark
 
-__all__ = ["embedded_book", "named_card_book", "own_card_book"]
+__all__ = ["book_notes", "embedded_book", "named_card_book", "own_card_book"]
 
 _KEY = "character_book"
 _FORM = "v2"
@@ -59,6 +59,12 @@ def embedded_book(
     except InputError as problem:
         return None, (Remark(where, f"kept, and no lore is made of it: {problem.problem}"),)
     return book.slug, (*book.items, book.brought)
+
+
+def book_notes(tree: TreeReader, slug: str | None) -> tuple[str, ...]:
+    """The notes of a book by its slug; none where a card has no book."""
+    found = [] if slug is None else named_book(tree, slug)
+    return found[0].folder.notes if len(found) == 1 else ()
 
 
 def own_card_book(tree: TreeReader, slug: str, before: Any, remarks: list[str]) -> Any:  # noqa: ANN401 - JSON

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from familiar_importers.exports.for_everyone import EveryonesTree, check_readers, confidences
 from familiar_importers.sillytavern.cards.assets import asset_uris, embedded_path
 from familiar_importers.sillytavern.cards.card_file import CardFile
-from familiar_importers.sillytavern.cards.embedded_book import named_card_book, own_card_book
+from familiar_importers.sillytavern.cards.embedded_book import (
+    book_notes,
+    named_card_book,
+    own_card_book,
+)
 from familiar_importers.sillytavern.cards.new_card import new_card
 from familiar_importers.sillytavern.cards.patch import Edit, apply_edits, card_edits
 from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, CardShape, Json, shape_of
-from familiar_importers.sillytavern.cards.stored_card import StoredCard, self_notes, stored_card
+from familiar_importers.sillytavern.cards.stored_card import (
+    StoredCard,
+    card_notes,
+    self_notes,
+    stored_card,
+)
 from familiar_importers.sillytavern.containers.charx_out import new_charx, replaced_in_charx
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, read_input
 from familiar_importers.sillytavern.containers.picture import plain_picture
@@ -22,7 +32,9 @@ from familiar_importers.sillytavern.containers.png_out import (
     replaced_in_png,
     without_card,
 )
+from familiar_importers.sillytavern.lorebooks.stored_books import check_told, named_book
 from familiar_memory.errors import UsageError
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
 from familiar_memory.transfer.strict_json import dump_json
@@ -43,11 +55,20 @@ class _Outgoing:
     edits: tuple[Edit, ...] = ()
     original: CardFile | None = None
     assets: Mapping[str, str] | None = None
+    book: str | None = None
+    """The slug of the book in it, as far as that is made of notes."""
+    is_anew: bool = False
+    """Whether nothing of the original file may stay but its picture and its assets."""
 
 
+@dataclass(frozen=True, slots=True)
 class CardExporter:
-    """Writes the card that was imported, with what was edited since; or a new V3 card."""
+    """Writes the card that was imported, with what was edited since; or a new V3 card.
 
+    `audience` is for whom the file is: `owner`, all of it, or `everyone`, without what is not.
+    """
+
+    audience: str = OWNER
     name = "card"
     describe = "a character card: .png, .json or .charx, by the output's ending"
 
@@ -55,9 +76,11 @@ class CardExporter:
         """The card. One that nobody touched, in the form that it came in, is the same bytes.
 
         Raises:
-            UsageError: the ending is none of the three, or there is no such book or picture.
+            UsageError: the ending is none of the three, or there is no such audience, book or
+                picture.
             InputError: the sidecar or a note is damaged.
         """
+        check_readers(self.audience)
         form = _FORMS.get(options.output.suffix.lower())
         if form is None:
             raise UsageError(
@@ -65,10 +88,18 @@ class CardExporter:
                 f"an output that ends in {', '.join(_FORMS)}",
             )
         remarks: list[str] = []
-        outgoing = _outgoing(tree, options, form, remarks)
+        is_shared, default = self.audience == EVERYONE, options.default_audience
+        told = EveryonesTree(tree, default) if is_shared else tree
+        for named in named_book(tree, options.book) if options.book is not None else ():
+            check_told(told, named)
+        outgoing = _outgoing(told, options, form, remarks)
+        notes = (*card_notes(tree), *book_notes(tree, outgoing.book))
+        limits = tuple(confidences(tree, notes, default, are_left_out=is_shared))
+        if is_shared and limits:
+            outgoing = _without_traces(outgoing)
         data = _written(outgoing, form, tree, options, remarks)
         label = options.output.name
-        return Export((data,), tuple(Remark(label, remark) for remark in remarks))
+        return Export((data,), tuple(Remark(label, remark) for remark in remarks), limits)
 
 
 def _outgoing(tree: TreeReader, options: ExportOptions, form: str, remarks: list[str]) -> _Outgoing:
@@ -92,8 +123,8 @@ def _new(
 ) -> _Outgoing:
     card = new_card(name, notes)
     shape = shape_of(card, options.output.name)
-    edits = _book_edits(card, shape, None, tree, options, remarks)
-    return _Outgoing(apply_edits(card, shape, edits), shape)
+    book, edits = _book_edits(card, shape, None, tree, options, remarks)
+    return _Outgoing(apply_edits(card, shape, edits), shape, book=book)
 
 
 def _patched(
@@ -109,11 +140,24 @@ def _patched(
         for field in TEXT_FIELDS
         if field not in shape.keys and f"self/{field}.md" in notes
     )
-    book = _book_edits(card, shape, stored.sidecar.book, tree, options, remarks)
-    edits = (*card_edits(card, shape, notes), *book)
+    book, of_book = _book_edits(card, shape, stored.sidecar.book, tree, options, remarks)
+    edits = (*card_edits(card, shape, notes), *of_book)
     return _Outgoing(
-        apply_edits(card, shape, edits), shape, edits, stored.original, stored.sidecar.assets
+        apply_edits(card, shape, edits), shape, edits, stored.original, stored.sidecar.assets, book
     )
+
+
+def _without_traces(outgoing: _Outgoing) -> _Outgoing:
+    """The same card without former wordings: an original may hold several, and not all follow.
+
+    One that nobody edited holds nothing that was written here.
+    """
+    if not outgoing.edits:
+        return outgoing
+    card = outgoing.card
+    if outgoing.shape.inside is not None:
+        card = {**card, **{one.key: one.new for one in outgoing.edits if one.key in card}}
+    return replace(outgoing, card=card, is_anew=True)
 
 
 def _book_edits(
@@ -123,8 +167,8 @@ def _book_edits(
     tree: TreeReader,
     options: ExportOptions,
     remarks: list[str],
-) -> tuple[Edit, ...]:
-    """The lorebook in the card: its own as it stands now, or another that was asked for."""
+) -> tuple[str | None, tuple[Edit, ...]]:
+    """Slug and edit of the lorebook in the card: its own as it stands, or one that was named."""
     before = after = shape.fields(card).get(_BOOK)
     slug = own
     if options.book is not None:
@@ -133,7 +177,7 @@ def _book_edits(
             remarks.append(f"the card's own book is replaced by {slug}")
     if own is not None and slug == own:
         after = own_card_book(tree, own, before, remarks)
-    return () if after == before else (Edit(_BOOK, before, after),)
+    return slug, () if after == before else (Edit(_BOOK, before, after),)
 
 
 def _written(
@@ -145,7 +189,7 @@ def _written(
 ) -> bytes:
     original = outgoing.original
     same_form = original is not None and original.form == form
-    if original is not None and same_form and options.image is None:
+    if original is not None and same_form and options.image is None and not outgoing.is_anew:
         if original.card == outgoing.card:
             # SillyTavern takes no byte order mark.
             return original.data.removeprefix(BOM_UTF8 if form == "json" else b"")

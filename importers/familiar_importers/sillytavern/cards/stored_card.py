@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from familiar_importers.sillytavern.cards.card_file import CardFile, open_card
-from familiar_importers.sillytavern.cards.shape import CardShape, shape_of
+from familiar_importers.sillytavern.cards.depth_prompt import DEPTH_PROMPT_PATH
+from familiar_importers.sillytavern.cards.greetings import GREETING_LISTS
+from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, CardShape, shape_of
 from familiar_importers.sillytavern.cards.sidecar import (
     SIDECAR_PATH,
     CardSidecar,
@@ -14,7 +16,7 @@ from familiar_importers.sillytavern.cards.sidecar import (
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.exporter import TreeReader
 
-__all__ = ["StoredCard", "self_notes", "stored_card"]
+__all__ = ["StoredCard", "card_notes", "self_notes", "stored_card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,17 @@ def stored_card(tree: TreeReader) -> StoredCard | None:
     except InputError as problem:
         return StoredCard(sidecar, shape, None, (f"{problem.problem}: the file is made anew",))
     return StoredCard(sidecar, shape, original)
+
+
+def card_notes(tree: TreeReader) -> list[str]:
+    """The notes of `self/` that a card is made of."""
+    fields = {DEPTH_PROMPT_PATH, *(f"self/{field}.md" for field in TEXT_FIELDS)}
+    folders = set(GREETING_LISTS.values())
+    return [
+        path
+        for path in tree.paths("self")
+        if path in fields or (path.endswith(".md") and path.rpartition("/")[0] in folders)
+    ]
 
 
 def self_notes(tree: TreeReader) -> dict[str, str]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from familiar_importers.exports.for_everyone import EveryonesTree, check_readers, confidences
 from familiar_importers.sillytavern.lorebooks.stored_books import (
     StoredBook,
     book_now,
+    check_told,
     named_book,
     stored_books,
 )
 from familiar_memory.errors import InputError, UsageError
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.lore.book.conversion import FORMS, convert_book
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
@@ -19,9 +24,14 @@ __all__ = ["LorebookExporter"]
 _ENDINGS = frozenset({".json", ".lorebook"})
 
 
+@dataclass(frozen=True, slots=True)
 class LorebookExporter:
-    """Writes one book as JSON, in the dialect it came in or in another."""
+    """Writes one book as JSON, in the dialect it came in or in another.
 
+    `audience` is for whom the file is: `owner`, all of it, or `everyone`, without what is not.
+    """
+
+    audience: str = OWNER
     name = "lorebook"
     describe = f"a lorebook as JSON (--book NAME, --form {'|'.join(FORMS)})"
 
@@ -29,10 +39,11 @@ class LorebookExporter:
         """The book. One that nobody touched is the JSON that was imported.
 
         Raises:
-            UsageError: the ending, the form or the book is none that there is.
+            UsageError: the ending, the form, the audience or the book is none that there is.
             InputError: no book was named and there are several, or none; or the sidecar or
-                a note is damaged.
+                a note is damaged; or nothing of the book is for everyone.
         """
+        check_readers(self.audience)
         if options.output.suffix.lower() not in _ENDINGS:
             raise UsageError(
                 f"{options.output.name}: a lorebook cannot be written in this form",
@@ -42,12 +53,17 @@ class LorebookExporter:
         if form not in FORMS:
             raise UsageError(f"there is no form {form!r} of a lorebook", ", ".join(FORMS))
         book = _chosen(tree, options.book)
-        now = book_now(tree, book.folder.folder)
+        is_shared = self.audience == EVERYONE
+        notes, default = book.folder.notes, options.default_audience
+        told = EveryonesTree(tree, default) if is_shared else tree
+        check_told(told, book)
+        now = book_now(told, book.folder.folder)
         converted = convert_book(now.book, form, book.name)
         label = options.output.name
         remarks = [Remark(path, text) for path, text in now.remarks]
         remarks += [Remark(f"{label}, {place}", text) for place, text in converted.losses]
-        return Export((dump_json(converted.value),), tuple(remarks))
+        limits = confidences(tree, notes, default, are_left_out=is_shared)
+        return Export((dump_json(converted.value),), tuple(remarks), tuple(limits))
 
 
 def _chosen(tree: TreeReader, name: str | None) -> StoredBook:

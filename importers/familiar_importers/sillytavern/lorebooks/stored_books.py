@@ -15,7 +15,14 @@ from familiar_memory.lore.book.merging import BookNow, authored_book, merged_boo
 from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
 from familiar_memory.transfer.exporter import TreeReader
 
-__all__ = ["StoredBook", "book_now", "named_book", "stored_book", "stored_books"]
+__all__ = [
+    "StoredBook",
+    "book_now",
+    "check_told",
+    "named_book",
+    "stored_book",
+    "stored_books",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,16 @@ def book_now(tree: TreeReader, folder: str) -> BookNow:
     if stored.sidecar is None:
         return authored_book(stored.name, texts)
     return merged_book(stored.sidecar, folder, texts)
+
+
+def check_told(told: TreeReader, book: StoredBook) -> None:
+    """See that a part of a tree still has some of a book that is made of notes alone.
+
+    Raises:
+        InputError: none of its notes is in that part.
+    """
+    if book.sidecar is None and book.folder.notes and not any(map(told.has, book.folder.notes)):
+        raise InputError(f"nothing of the lorebook {book.slug} is for everyone", "another book")
 
 
 def stored_book(tree: TreeReader, folder: str) -> StoredBook:
