@@ -295,10 +295,21 @@ class HistoryStore:
         with self._database.reading() as connection:
             return watermarks.position(connection, name)
 
+    def watermarks_like(self, prefix: str) -> dict[str, int]:
+        """The watermarks whose names begin so, by name."""
+        with self._database.reading() as connection:
+            return watermarks.positions(connection, prefix)
+
     def set_watermark(self, turn_id: int, name: str = WRITER) -> None:
         """Move a watermark forward; a smaller id changes nothing."""
         with self._database.writing() as connection:
             watermarks.advance(connection, name, turn_id)
+
+    def set_watermarks(self, turn_id: int, names: Iterable[str]) -> None:
+        """Move several watermarks forward to the same turn, all of them or none."""
+        with self._database.writing() as connection:
+            for name in names:
+                watermarks.advance(connection, name, turn_id)
 
     def counts(self) -> HistoryCounts:
         """How much is stored; reads the whole table of turns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-__all__ = ["WRITER", "advance", "position"]
+__all__ = ["WRITER", "advance", "position", "positions"]
 
 WRITER = "memory_writer"
 """The watermark of the memory writer."""
@@ -14,6 +14,14 @@ def position(connection: sqlite3.Connection, name: str) -> int:
     """The last turn id that this reader has dealt with; 0 at first."""
     row = connection.execute("SELECT turn FROM watermarks WHERE name = ?", (name,)).fetchone()
     return 0 if row is None else int(row[0])
+
+
+def positions(connection: sqlite3.Connection, prefix: str) -> dict[str, int]:
+    """Every watermark whose name begins so."""
+    rows = connection.execute(
+        "SELECT name, turn FROM watermarks WHERE substr(name, 1, ?) = ?", (len(prefix), prefix)
+    )
+    return dict(rows.fetchall())
 
 
 def advance(connection: sqlite3.Connection, name: str, turn_id: int) -> None:

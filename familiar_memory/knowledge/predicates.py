@@ -15,6 +15,7 @@ from familiar_memory.errors import ConfigError
 
 __all__ = ["SHIPPED", "Predicate", "Vocabulary", "is_predicate_name"]
 
+_Labels = tuple[tuple[str, str], ...]
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -27,14 +28,22 @@ def is_predicate_name(text: str) -> bool:
 class Predicate:
     """One kind of fact.
 
-    `label` reads between a subject and an object ("works at"). `single` = a new object
-    replaces the one before it; otherwise objects add up. `symmetric` = it holds both ways.
+    `label` reads between a subject and an object ("works at"), unless `labels` have another
+    for an object of that form: pairs of a pattern, tried in order, and a label. `single` = a
+    new object replaces the one before it; otherwise objects add up. `symmetric` = it holds
+    both ways.
     """
 
     name: str
     label: str
     single: bool = False
     symmetric: bool = False
+    labels: tuple[tuple[re.Pattern[str], str], ...] = ()
+
+    def said(self, object_: str) -> str:
+        """The fact without its subject, as people say it: "is vegan", "works at Acme"."""
+        fitting = (label for pattern, label in self.labels if pattern.fullmatch(object_))
+        return f"{next(fitting, self.label)} {object_}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +86,10 @@ class Vocabulary:
         found = self.predicates.get(name)
         return found is not None and found.single
 
-    def label(self, name: str) -> str:
-        """How people say it; an unknown name reads as its own words."""
-        found = self.predicates.get(name)
-        return found.label if found else name.replace("_", " ")
+    def said(self, name: str, object_: str) -> str:
+        """A fact as people say it; an unknown name reads as its own words."""
+        found = self.predicates.get(name) or Predicate(name, name.replace("_", " "))
+        return found.said(object_)
 
     def __contains__(self, name: object) -> bool:
         return name in self.predicates
@@ -92,17 +101,31 @@ class Vocabulary:
         return len(self.predicates)
 
 
-def _one(name: str, label: str) -> Predicate:
-    return Predicate(name, label, single=True)
+def _one(name: str, label: str, labels: _Labels = ()) -> Predicate:
+    return Predicate(name, label, single=True, labels=_read(labels))
 
 
-def _many(name: str, label: str) -> Predicate:
-    return Predicate(name, label)
+def _many(name: str, label: str, labels: _Labels = ()) -> Predicate:
+    return Predicate(name, label, labels=_read(labels))
+
+
+def _read(labels: _Labels) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern), label) for pattern, label in labels)
 
 
 def _mutual(name: str, label: str, *, single: bool = False) -> Predicate:
     return Predicate(name, label, single=single, symmetric=True)
 
+
+_PETS = (
+    (r"(?:an? .+ called|two|three|four|five|six|\d+) .+", "has"),
+    (r"[aeiou][a-z -]* called .+", "has an"),
+    (r"[a-z][a-z -]* called .+", "has a"),
+)
+_RELATIVES = ((r"[aeiou][a-z-]* [A-Z].*", "has an"), (r"[a-z-]+ [A-Z].*", "has a"))
+_BEING_FED = (
+    r"(?i:vegan|vegetarian|pescatarian|flexitarian|coeliac|celiac|teetotal|\S+[- ]intolerant)"
+)
 
 SHIPPED = Vocabulary.of(
     (
@@ -123,7 +146,7 @@ SHIPPED = Vocabulary.of(
         _many("worked_at", "worked at"),
         _many("works_in", "works in"),
         _many("volunteers_at", "volunteers at"),
-        _one("job_title", "works as"),
+        _one("job_title", "works as", ((r"retired|self-employed|unemployed", "is"),)),
         _one("studies", "studies"),
         _one("studies_at", "studies at"),
         _many("studied_at", "studied at"),
@@ -133,17 +156,17 @@ SHIPPED = Vocabulary.of(
         _many("parent_of", "is a parent of"),
         _many("child_of", "is a child of"),
         _mutual("sibling_of", "is a sibling of"),
-        _many("relative", "is related to"),
+        _many("relative", "is related to", _RELATIVES),
         _mutual("friend_of", "is a friend of"),
         _many("knows", "knows"),
-        _many("has_pet", "has the pet"),
+        _many("has_pet", "has the pet", _PETS),
         _many("member_of", "is a member of"),
         _many("likes", "likes"),
         _many("dislikes", "dislikes"),
         _many("loves", "loves"),
         _many("afraid_of", "is afraid of"),
         _many("allergic_to", "is allergic to"),
-        _many("diet", "eats"),
+        _many("diet", "eats", ((_BEING_FED, "is"),)),
         _many("health", "has the condition"),
         _many("interested_in", "is interested in"),
         _many("plays", "plays"),
@@ -160,12 +183,12 @@ SHIPPED = Vocabulary.of(
         _many("uses", "uses"),
         _many("owns", "owns"),
         _many("goal", "wants to"),
-        _one("favorite_color", "has the favorite color"),
-        _one("favorite_food", "has the favorite food"),
-        _one("favorite_game", "has the favorite game"),
-        _one("favorite_music", "has the favorite music"),
-        _one("favorite_film", "has the favorite film"),
-        _one("favorite_book", "has the favorite book"),
+        _one("favorite_color", "has a favorite color:"),
+        _one("favorite_food", "has a favorite food:"),
+        _one("favorite_game", "has a favorite game:"),
+        _one("favorite_music", "has a favorite in music:"),
+        _one("favorite_film", "has a favorite film:"),
+        _one("favorite_book", "has a favorite book:"),
         _mutual("same_as", "is the same as"),
     )
 )

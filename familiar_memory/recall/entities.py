@@ -104,7 +104,7 @@ class EntitiesProvider:
         return one_line(f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}")
 
     def _told(self, fact: StoredFact, name: str, called: Mapping[str, str]) -> str:
-        said = f"{self._vocabulary.label(fact.predicate)} {linked_name(fact.object)}"
+        said = self._vocabulary.said(fact.predicate, linked_name(fact.object))
         return said if fact.subject == name else f"{subject_name(fact, called)} {said}"
 
 

@@ -112,7 +112,7 @@ def _line(
     text = passage.text
     predicate = vocabulary.get(fact.predicate) if fact is not None else None
     if fact is not None and predicate is not None:
-        text = f"{predicate.label} {fact.object}"
+        text = predicate.said(fact.object)
     learned = passage.learned.date().isoformat() if passage.learned else ""
     term = told_term(passage.valid_since, passage.valid_until, now) if now is not None else ""
     dates = ", ".join(filter(None, (learned, term)))

@@ -37,6 +37,10 @@ _ELSEWHERE = regex.compile(
     r"when i was|back then|back when|years ago|growing up|in the \d\ds|last (?:year|century))\b",
     regex.IGNORECASE,
 )
+_RESTATED = regex.compile(
+    r"\bi\s+(?:meant(?:\s+to\s+say)?|mean|should\s+have\s+said)[\s,:]*$", regex.IGNORECASE
+)
+"""Sets one's own words right: what follows is said by the speaker, as at a clause's begin."""
 _CLAUSE_END = regex.compile(r"[,.;!?:]")
 
 
@@ -52,7 +56,7 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     nothing before it makes it a supposition or somebody else's words. `past` allows
     "years ago", as a statement about the past may well say.
     """
-    prefix = sentence[:start]
+    prefix = _RESTATED.sub("", sentence[:start])
     if _SUPPOSING.search(prefix) or "\N{OBJECT REPLACEMENT CHARACTER}" in prefix[-2:]:
         return False
     if _TAKEN_BACK.search(sentence, start):

@@ -36,7 +36,8 @@ class Batch:
     Nothing in it comes from another reach (`knowledge.audience.reach_of`), so neither does
     what is made of it. `background` are the turns before them, which were written up already;
     `names` are all that people were ever called there; `topics` are the topic notes that
-    collect mentions, by slug.
+    collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
+    that has been written, by topic and place (`topic_notes.mark_of`).
     """
 
     turns: tuple[StoredTurn, ...]
@@ -44,6 +45,7 @@ class Batch:
     background: tuple[StoredTurn, ...] = ()
     names: tuple[str, ...] = ()
     topics: Mapping[str, NotedTopic] = field(default_factory=dict)
+    judged: Mapping[str, int] = field(default_factory=dict)
 
 
 class Extractor(Protocol):

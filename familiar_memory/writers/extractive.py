@@ -32,7 +32,12 @@ class ExtractiveWriter:
                     *session_operations(salient),
                     *people_operations(said, salient, rarity),
                     *topic_operations(
-                        _with_noted(topics, batch), said, before, batch.topics, rarity
+                        _with_noted(topics, batch),
+                        said,
+                        before,
+                        batch.topics,
+                        batch.judged,
+                        rarity,
                     ),
                 )
             )

@@ -33,6 +33,7 @@ _FAVORITES = (
     ("favorite_film", "film movie"),
     ("favorite_book", "book novel"),
 )
+_CALLED_PET = rf"an?\s+(?:\p{{L}}+\s+)?{say.PET},?\s+(?:called|named)\s+{say.ANY_NAME}"
 
 
 def _relations() -> Iterator[Form]:
@@ -51,7 +52,7 @@ def _favorites() -> Iterator[Form]:
         wording = (
             rf"\bmy\s+(?:all[- ]time\s+)?favou?rite\s+{alternatives(words)}\s+is\s+{say.OBJECT}"
         )
-        yield form(predicate, wording, objects.taste)
+        yield form(predicate, wording, objects.favorite)
 
 
 _WORK = (
@@ -180,6 +181,17 @@ _BIRTH = (
         calendar_day,
         span=2,
     ),
+    *(
+        form(
+            "birthday",
+            r"\bmy\s+birthday\s*(?:is\s+not|isn't|'s\s+not)\s+(?:on\s+)?"
+            rf"{say.DAY.replace('?P<o>', '?:')}[.,;!]?\s+(?:but\s+)?"
+            rf"(?:it's|its|it\s+is)\s+(?:actually\s+)?(?:on\s+)?{say.DAY}",
+            calendar_day,
+            span=span,
+        )
+        for span in (1, 2)
+    ),
     form("birthday", rf"{say.DAY}\s+is\s+my\s+birthday\b(?!\s+(?:month|week|party))", calendar_day),
     form(
         "birthday",
@@ -216,8 +228,8 @@ _PEOPLE = (
     ),
     form(
         "has_pet",
-        rf"(?:{say.SELF}\s+have|{say.HAVE}(?:\s+got)?)\s+an?\s+(?:\p{{L}}+\s+"
-        rf")?{say.PET},?\s+(?:called|named)\s+{say.ANY_NAME}",
+        rf"(?:{say.SELF}\s+have|{say.HAVE}(?:\s+got)?)\s+{_CALLED_PET}"
+        rf"(?:(?:,\s+and|,|\s+and|\s+&)\s+{_CALLED_PET})*",
         objects.name,
         template="{kind} called {o}",
     ),

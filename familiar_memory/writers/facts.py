@@ -15,6 +15,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers import objects
 from familiar_memory.writers.asserted import is_asserted, is_question
 from familiar_memory.writers.fact_forms import ENGLISH_FORMS
+from familiar_memory.writers.fact_forms_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.fact_forms_japanese import JAPANESE_FORMS
 from familiar_memory.writers.form import Form, Stance
 from familiar_memory.writers.sentences import MASK, mask_quotations, split_sentences
@@ -22,8 +23,9 @@ from familiar_memory.writers.sentences import MASK, mask_quotations, split_sente
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
 
 _MAX_OBJECT_CHARS = 80
-_FORMS = (*ENGLISH_FORMS, *JAPANESE_FORMS)
-_SPANS = tuple(sorted({form.span for form in _FORMS}))
+_PLAIN = (*ENGLISH_FORMS, *JAPANESE_FORMS)
+_ALL = (*ENGLISH_FORMS, *ENDED_FORMS, *JAPANESE_FORMS)
+_SPANS = tuple(sorted({form.span for form in _ALL}))
 _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
@@ -91,7 +93,7 @@ def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
 def _statements_of(window: str, span: int) -> Iterator[Statement]:
     if is_question(window):
         return
-    for form in _FORMS:
+    for form in _ALL if may_take_back(window) else _PLAIN:
         if form.span == span:
             yield from _matches(form, window)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -64,19 +64,32 @@ def form(
 ) -> Form:
     """Make a row; other groups of the wording may be named in the template.
 
-    `split` = "French and German" is two objects.
+    `split` = "French and German" is two objects. A wording may catch several objects, each
+    with its own of the other groups: "a cat called Miso and a dog called Pepper".
     """
 
     def build(match: regex.Match[str]) -> tuple[str, ...]:
-        caught = _LIST_JOINT.split(match["o"]) if split else [match["o"]]
-        groups = {key: _written(key, value or "") for key, value in match.groupdict().items()}
-        trimmed = (trim(one) for one in caught)
         return tuple(
-            " ".join(template.format(**{**groups, "o": one}).split()) for one in trimmed if one
+            " ".join(template.format(**{**groups, "o": kept}).split())
+            for groups in _each(match)
+            for one in (_LIST_JOINT.split(groups["o"]) if split else [groups["o"]])
+            if (kept := trim(one))
         )
 
     return Form(predicate, wording, build, stance, span, loose)
 
 
+def _each(match: regex.Match[str]) -> Iterator[dict[str, str]]:
+    """The groups of every object that was caught; one that was caught once goes with all."""
+    caught = match.capturesdict()
+    for number in range(len(caught["o"])):
+        yield {
+            key: _written(key, values[min(number, len(values) - 1)] if values else "")
+            for key, values in caught.items()
+        }
+
+
 def _written(group: str, caught: str) -> str:
+    if group == "o":
+        return caught
     return caught.capitalize() if group == "month" else caught.casefold()

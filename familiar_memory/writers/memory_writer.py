@@ -26,6 +26,7 @@ from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.topic_index import TopicIndex
+from familiar_memory.writers.topic_marks import TopicMarks
 from familiar_memory.writers.waiting import WaitingTalk
 
 __all__ = ["BatchReport", "MemoryWriter", "WriteReport"]
@@ -121,6 +122,7 @@ class MemoryWriter:
         self._default_audience = default_audience
         self._past = PastTalk(history, self._reach_of, background_turns)
         self._topics = TopicIndex(store, default_audience)
+        self._marks = TopicMarks(history)
 
     def run(
         self, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
@@ -141,6 +143,7 @@ class MemoryWriter:
         talk = WaitingTalk(self._history, self._reach_of, self._batch_turns)
         self._past.refresh()
         self._topics.refresh()
+        self._marks.refresh()
         for reach, turns in talk.batches():
             report = self._write(reach, turns, talk.settled, journal_batch, dry_run=dry_run)
             reports.append(report)
@@ -188,6 +191,7 @@ class MemoryWriter:
             background=self._past.before(reach, turns[0].id),
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self._reach_of(place) == reach),
+            judged=self._marks.known(),
         )
         report = apply(
             self._store,
@@ -201,9 +205,9 @@ class MemoryWriter:
             default_audience=self._default_audience,
             dry_run=dry_run,
         )
-        for path in () if dry_run else report.changed:
-            if path.startswith("topics/"):
-                self._topics.read(path)
+        if not dry_run:
+            self._topics.read_changed(report.changed)
+            self._marks.mark(batch, report)
         return report
 
     def _done(

@@ -13,6 +13,7 @@ __all__ = [
     "any_thing",
     "as_typed",
     "employer",
+    "favorite",
     "home",
     "japanese_thing",
     "listed",
@@ -30,7 +31,8 @@ _BORDER = regex.compile(
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
     r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
-    r"at the moment|(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"
+    r"at the moment|any\s?more|any longer|"
+    r"(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"
     r"full[- ]time|part[- ]time|a lot|so much|very much|more than|the most|the best|with|that|to|"
     r"i|i'm|im|i've|ive|he|he's|hes|she|she's|we|they|you|it|it's|my|don't|is|are|was|were|has|have)\b.*",
     regex.IGNORECASE,
@@ -67,6 +69,10 @@ _NO_HOME = word_set(
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set("night nights weekends company living free peanuts money myself")
+_NO_FAVORITE = word_set(
+    "neither secret mystery private classified unknown undecided different changing business "
+    "complicated hard tough impossible obvious irrelevant personal"
+)
 _RESTRICTED = regex.compile(
     r"^(?:\S+\s+){1,4}(?:that|which|who|like|to|for|where|when|if|than|as|about|without|how|why)\b",
     regex.IGNORECASE,
@@ -132,6 +138,15 @@ def quiet_thing(caught: str) -> str | None:
 def taste(caught: str) -> str | None:
     """As `quiet_thing`; what is loved only in part ("stories that tackle …") is refused."""
     return None if _RESTRICTED.search(caught) else quiet_thing(caught)
+
+
+def favorite(caught: str) -> str | None:
+    """As `taste`; what says only that it is not told ("a secret", "none of …") is refused."""
+    kept = taste(caught)
+    if kept is None:
+        return None
+    told = kept.casefold()
+    return None if told.split()[0] == "none" or told in _NO_FAVORITE else kept
 
 
 def japanese_thing(caught: str) -> str | None:

@@ -77,12 +77,13 @@ def _facts(one: Utterance) -> Iterator[Operation]:
 def _of_statement(
     statement: Statement, one: Utterance, path: str, title: str
 ) -> Iterator[Operation]:
-    if statement.stance is Stance.DENIED:
-        yield RetireRecord(path, statement.predicate, statement.object, one.fields, ended=False)
-        return
-    if statement.stance is Stance.ENDED and statement.predicate in _PAST_OF:
-        present = _PAST_OF[statement.predicate]
-        yield RetireRecord(path, present, statement.object, one.fields, ended=True)
+    if statement.stance is not Stance.HOLDS:
+        present = _PAST_OF.get(statement.predicate, statement.predicate)
+        ended = statement.stance is Stance.ENDED
+        yield RetireRecord(path, present, statement.object, one.fields, ended=ended)
+        if present == statement.predicate:
+            # Nothing is left to say of it: only some of what is over has a word of its own.
+            return
     record = Record(
         fact_text(statement.predicate, statement.object),
         one.fields,

@@ -7,7 +7,7 @@ That another guild speaks of something is not to be seen from where a line is fi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -66,11 +66,17 @@ class TopicIndex:
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
         states = {state.path: state for state in scan.files if _is_topic(state.path)}
-        for path in self._states.keys() - states.keys():
+        for path in self._pages.keys() - states.keys():
             self._forget(path)
         for path, state in states.items():
             if self._states.get(path) != state:
                 self.read(path, state)
+
+    def read_changed(self, paths: Iterable[str]) -> None:
+        """Read the topic notes among these anew."""
+        for path in paths:
+            if _is_topic(path):
+                self.read(path)
 
     def read(self, path: str, state: FileState | None = None) -> None:
         """Read one note anew."""

@@ -13,7 +13,7 @@ from familiar_memory.writers.topics import Topic, mentions
 from familiar_memory.writers.utterance import Utterance
 from familiar_memory.writers.words import Rarity
 
-__all__ = ["MENTIONS", "page_path", "topic_of", "topic_operations"]
+__all__ = ["MENTIONS", "mark_of", "page_path", "topic_of", "topic_operations"]
 
 MENTIONS = "Mentions"
 
@@ -28,13 +28,15 @@ def topic_operations(
     said: Sequence[Utterance],
     before: Sequence[Utterance],
     noted: Mapping[str, NotedTopic],
+    judged: Mapping[str, int],
     rarity: Rarity,
 ) -> Iterator[Operation]:
     """Propose lines for each topic that `said` mentions.
 
     A topic that this talk has no note of is given the best lines of what was said `before`
-    as well, for it recurs only because it was spoken of then. A note grows at its end: lines
-    older than its newest were judged when it was written.
+    as well, for it recurs only because it was spoken of then; but not those that were `judged`
+    (by `mark_of`, up to which turn) when it had one: a person has deleted it. A note grows at
+    its end: lines older than its newest were judged when it was written.
     """
     for topic in topics:
         note = noted.get(topic.slug, NotedTopic(topic.title, topic.path, is_known=False))
@@ -42,7 +44,7 @@ def topic_operations(
         now = [one for one in _mentioning(said, topic) if newest is None or one.slot.day >= newest]
         if not now:
             continue
-        past = [] if note.is_known else _mentioning(before, topic)
+        past = [] if note.is_known else _not_judged(_mentioning(before, topic), topic, judged)
         lines = [*_best(past, rarity, _LINES_OF_THE_PAST), *_best_by_session(now, rarity)]
         fresh = [one for one in lines if (one.place.slug, one.ref) not in note.cited]
         if not fresh:
@@ -50,6 +52,11 @@ def topic_operations(
         yield EnsureNote(note.path, topic.title)
         for one in sorted(fresh, key=lambda u: (u.said_us, u.order)):
             yield AddRecord(note.path, topic.title, MENTIONS, one.attributed())
+
+
+def mark_of(slug: str, place: str) -> str:
+    """The name of the watermark of a topic in a place; all such names begin as that of ""."""
+    return f"topic {slug} {place}" if slug else "topic "
 
 
 def page_path(slug: str, number: int) -> str:
@@ -67,6 +74,12 @@ def topic_of(path: str) -> tuple[str, int]:
 
 def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:
     return [one for one in said if mentions(one.words, topic.title)]
+
+
+def _not_judged(
+    said: Iterable[Utterance], topic: Topic, judged: Mapping[str, int]
+) -> list[Utterance]:
+    return [one for one in said if one.order > judged.get(mark_of(topic.slug, one.place.slug), 0)]
 
 
 def _best_by_session(said: Iterable[Utterance], rarity: Rarity) -> list[Utterance]:

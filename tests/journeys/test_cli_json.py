@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +74,24 @@ def test_every_command_prints_one_json_value_with_its_keys(written: Path) -> Non
         assert ran.code == 0, (command, ran.stderr)
         assert ran.stdout.count("\n") == 1, command
         assert list(json.loads(ran.stdout)) == keys.split(), command
+
+
+def test_the_counts_of_a_run_are_what_its_lists_say(written: Path) -> None:
+    """What was there already is skipped, with its reason; it is no change, so no news."""
+    said = _CHAT[0] | {"ref": "again", "text": "I live in Durham, and I hate raisins."}
+    (written / "more.jsonl").write_text(json.dumps(said), "utf-8")
+    assert run_familiar(["record", "--jsonl", "more.jsonl"]).code == 0
+    report = json.loads(run_familiar(["write", "--dry-run", "--json"]).stdout)
+    told = Counter[str]()
+    for one in report["not_applied"]:
+        told[one["verdict"]] += one["count"]
+    counts = report["counts"]
+    assert told == {"skipped": counts["skipped"]}
+    assert counts["skipped"] > 1
+    assert sum(note["changes"] for note in report["notes"]) == counts["added"] + counts["retired"]
+    shown = run_familiar(["write", "--verbose"])
+    assert shown.stdout.rstrip().endswith(f"{len(report['notes'])} notes: {counts['added']} added")
+    assert shown.stderr.count("skipped: ") == len(report["not_applied"])
 
 
 def test_the_hits_of_a_search_have_these_keys(written: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -161,6 +162,7 @@ ROOMY = Limits().max_file_bytes
     talk=talks(most=60),
     size=st.sampled_from((2, 3, 7, 50)),
     cap=st.sampled_from((ROOMY, 1_500, 500)),
+    is_tidied=st.booleans(),
     **VIEWERS,
 )
 @example(
@@ -170,6 +172,7 @@ ROOMY = Limits().max_file_bytes
         Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
     ),
     cap=ROOMY,
+    is_tidied=False,
     **IN_TAVERN,
 )
 @example(
@@ -179,6 +182,7 @@ ROOMY = Limits().max_file_bytes
         Said(TAVERN, "42", "Rowan", TEXTS[6], 90),
     ),
     cap=500,
+    is_tidied=False,
     **IN_TAVERN,
 )
 @example(
@@ -190,18 +194,21 @@ ROOMY = Limits().max_file_bytes
         for user in ("42", "7")
     ),
     cap=1_500,
+    is_tidied=False,
     **IN_TAVERN,
 )
 @example(
     # What is said often in private is as rare in public as before.
     talk=(*(Said(DM_42, "42", "Rowan", "walnut ladder attic", 1),) * 30, *ALIKE),
     cap=ROOMY,
+    is_tidied=False,
     **IN_TAVERN,
 )
 @example(
     # A busy private room moves no border of a batch.
     talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
     cap=ROOMY,
+    is_tidied=False,
     **IN_TAVERN | {"size": 3},
 )
 @example(
@@ -212,6 +219,7 @@ ROOMY = Limits().max_file_bytes
         for place, user in ((ABROAD, "42"), (ABROAD, "7"), (TAVERN, "42"))
     ),
     cap=ROOMY,
+    is_tidied=False,
     **IN_TAVERN,
 )
 @example(
@@ -221,12 +229,19 @@ ROOMY = Limits().max_file_bytes
         *(Said(TAVERN, user, "Will", text, 700) for text in GLADYS for user in ("42", "7")),
     ),
     cap=ROOMY,
+    is_tidied=False,
     **IN_TAVERN,
 )
 def test_what_is_written_tells_nothing_of_what_is_forbidden(
-    talk: tuple[Said, ...], size: int, cap: int, place: Place, user: str, policy: AudiencePolicy
+    talk: tuple[Said, ...],
+    size: int,
+    cap: int,
+    is_tidied: bool,
+    place: Place,
+    user: str,
+    policy: AudiencePolicy,
 ) -> None:
-    """Lines, titles, names and what is embedded of them."""
+    """Lines, titles, names and what is embedded of them, also where a person deletes topics."""
     user = place.channel if place.is_private else user
     viewer = viewer_of(talk, place, user, policy)
     told = []
@@ -245,6 +260,8 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                 )
                 for turns in steps(talk, only):
                     history.record_many(turns)
+                    if is_tidied:
+                        shutil.rmtree(store.root / "topics", ignore_errors=True)
                     # A note that is full is said to be.
                     assert writer.run().is_complete or cap < ROOMY
             told.append(lines_for(viewer, store))

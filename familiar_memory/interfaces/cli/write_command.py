@@ -100,7 +100,9 @@ def _show(report: WriteReport, out: Output, *, verbose: bool) -> None:
     if changes:
         out.table(("note", ">changes"), [(path, str(n)) for path, n in changes.items()])
     counts = _counts(report)
-    told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
+    # What stood there already is no news; --verbose names it.
+    news = {word: number for word, number in counts.items() if number and word != "skipped"}
+    told = ", ".join(f"{number} {word}" for word, number in news.items())
     verb = "would become" if report.dry_run else "became"
     turns = f"{report.turns} turn{'' if report.turns == 1 else 's'}"
     notes = f"{len(changes)} note{'' if len(changes) == 1 else 's'}"
@@ -115,7 +117,7 @@ def _show(report: WriteReport, out: Output, *, verbose: bool) -> None:
 
 
 def _counts(report: WriteReport) -> dict[str, int]:
-    """Proposals by what became of them."""
+    """Proposals by what became of them; those that are not applied as `_not_applied` has them."""
     from familiar_memory.operations.outcome import Verdict
     from familiar_memory.operations.proposal import CorrectRecord, RetireRecord
 
@@ -124,7 +126,7 @@ def _counts(report: WriteReport) -> dict[str, int]:
     return {
         "added": len(applied) - retired,
         "retired": retired,
-        "merged": report.count(Verdict.SKIPPED),
+        "skipped": report.count(Verdict.SKIPPED),
         "rejected": report.count(Verdict.REJECTED),
         "failed": report.count(Verdict.FAILED),
     }

@@ -20,7 +20,34 @@ def test_predicates_tell_whether_objects_replace_each_other() -> None:
     assert SHIPPED.is_single("works_at")
     assert not SHIPPED.is_single("likes")
     assert not SHIPPED.is_single("tends")
-    assert (SHIPPED.label("works_at"), SHIPPED.label("sings_for")) == ("works at", "sings for")
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("favorite_food:: pizza", "has a favorite food: pizza"),
+        ("favorite_music:: Hollow Knight", "has a favorite in music: Hollow Knight"),
+        ("diet:: vegan", "is vegan"),
+        ("diet:: Lactose intolerant", "is Lactose intolerant"),
+        ("diet:: gluten-free", "eats gluten-free"),
+        ("diet:: no dairy", "eats no dairy"),
+        ("has_pet:: dog called Toast", "has a dog called Toast"),
+        ("has_pet:: axolotl called Bo", "has an axolotl called Bo"),
+        ("has_pet:: two cats", "has two cats"),
+        ("has_pet:: Toast", "has the pet Toast"),
+        ("has_pet:: a dog called Toast", "has a dog called Toast"),
+        ("has_pet:: 柴犬（きなこ）", "has the pet 柴犬（きなこ）"),
+        ("relative:: granddaughter Posy", "has a granddaughter Posy"),
+        ("relative:: uncle Bo", "has an uncle Bo"),
+        ("relative:: Ana", "is related to Ana"),
+        ("job_title:: retired", "is retired"),
+        ("job_title:: nurse", "works as nurse"),
+        ("sings_for:: The Choir", "sings for The Choir"),
+    ],
+)
+def test_a_fact_is_said_as_people_say_it(fact: str, said: str) -> None:
+    """What it is about has its part in how it reads."""
+    assert SHIPPED.said(*fact.split(":: ")) == said
 
 
 def test_configuration_extends_a_copy() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.fact_forms import ENGLISH_FORMS
+from familiar_memory.writers.fact_forms_ended import ENDED_FORMS
 from familiar_memory.writers.fact_forms_japanese import JAPANESE_FORMS
 from familiar_memory.writers.facts import Correction, find_corrections, find_statements
 
@@ -43,6 +44,9 @@ def _facts(text: str) -> list[str]:
         ("I was born in 1987", ["born_on:: 1987"]),
         ("i am slovenian", ["nationality:: Slovenian"]),
         ("My birthday is the first of March.", ["birthday:: 1 March"]),
+        ("Sorry, I meant my birthday is 6 May", ["birthday:: 6 May"]),
+        ("I mean I live in Leith", ["lives_in:: Leith"]),
+        ("My birthday isn't 5 May. It's 6 May!", ["birthday:: 6 May"]),
         ("My birthday is June 5th", ["birthday:: 5 June"]),
         ("My birthday is tomorrow. The 14th of February.", ["birthday:: 14 February"]),
         ("November is my birthday month, you know. The 9th.", ["birthday:: 9 November"]),
@@ -50,6 +54,10 @@ def _facts(text: str) -> list[str]:
         ("my dog's name is Bo", ["has_pet:: dog called Bo"]),
         ("toast is my dog for anyone new", ["has_pet:: dog called toast"]),
         ("I have two cats", ["has_pet:: two cats"]),
+        (
+            "I have a cat called Miso, a dog named Pepper and a rat called Bo",
+            ["has_pet:: cat called Miso", "has_pet:: dog called Pepper", "has_pet:: rat called Bo"],
+        ),
         ("My sister Ana is visiting", ["sibling_of:: Ana"]),
         ("My granddaughter Posy, who is six", ["relative:: granddaughter Posy"]),
         ("my wife's name is Marta", ["married_to:: Marta"]),
@@ -67,6 +75,7 @@ def _facts(text: str) -> list[str]:
         ),
         ("i hate OLIVES", ["dislikes:: olives"]),
         ("my favourite book is Dune", ["favorite_book:: Dune"]),
+        ("my favourite film is Top Secret", ["favorite_film:: Top Secret"]),
         ("I also play the banjo", ["plays:: banjo"]),
         ("I speak French and German", ["speaks:: French", "speaks:: German"]),
         ("I'm learning Japanese", ["learning:: Japanese"]),
@@ -142,6 +151,9 @@ I'm learning a lot
 I'm studying for my exam
 I speak from experience
 I own this
+my favourite colour is none of your business
+my favorite film is a secret
+you know what I mean I live in a bubble
 I'm allergic to mornings lol jk
 my birthday is soon
 my birthday is the 31st of February
@@ -185,7 +197,7 @@ def test_plain_corrections(text: str, corrections: tuple[Correction, ...]) -> No
 
 def test_every_form_speaks_the_vocabulary() -> None:
     """What is written as a fact is read back as one."""
-    forms = (*ENGLISH_FORMS, *JAPANESE_FORMS)
+    forms = (*ENGLISH_FORMS, *ENDED_FORMS, *JAPANESE_FORMS)
     assert {form.predicate for form in forms} <= set(SHIPPED)
 
 
@@ -194,6 +206,8 @@ def test_every_form_speaks_the_vocabulary() -> None:
     [
         "i " * 5_000,
         "my cat " * 3_000,
+        "I have " + "a cat called Miso and " * 1_000,
+        "I don't live in " * 3_000,
         "I love " + "a" * 50_000,
         "私は" * 5_000,
         '"' * 9_999,

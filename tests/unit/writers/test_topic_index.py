@@ -86,6 +86,17 @@ def test_a_note_is_read_again_only_when_it_has_changed(store: MemoryStore, monke
     assert (seen, index.known_to(_in("x"))["gladys"].title) == (["topics/gladys.md"], "Gladys!")
 
 
+def test_a_note_that_is_gone_is_forgotten_also_by_who_wrote_it(store: MemoryStore) -> None:
+    """A bot's writer runs for weeks; a person deletes a note between two of its runs."""
+    index = TopicIndex(store)
+    store.write_file("topics/gladys.md", "# Gladys\n\n## Mentions\n")
+    index.read_changed(["topics/gladys.md", "people/discord-42.md"])
+    assert list(index.known_to(_in("x"))) == ["gladys"]
+    store.delete("topics/gladys.md")
+    index.refresh()
+    assert index.known_to(_in("x")) == {}
+
+
 @pytest.mark.parametrize("number", [1, 2, 10, 999])
 def test_the_file_of_a_topic_says_which_it_is(number: int) -> None:
     """No title has two hyphens in its slug."""

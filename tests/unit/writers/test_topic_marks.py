@@ -1,0 +1,104 @@
+"""A topic that was written up once gets only what is said afterwards."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, timedelta
+
+import pytest
+
+from familiar_memory.domain.place import Place
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.memory_writer import MemoryWriter
+
+NOTE = "topics/gladys.md"
+ABROAD = Place("discord", "hall", "abroad")
+
+
+@pytest.fixture
+def say(make_turn, history: HistoryStore, store: MemoryStore):
+    """Record a mention by each of two people on a day, and write up what waits."""
+
+    def run(day: int, *, names: str = "Gladys", write: bool = True, **fields: object) -> None:
+        at = make_turn("x").timestamp + timedelta(days=day)
+        history.record_many(
+            make_turn(
+                f"we decided that {names} needs kettle {day}", who=who, timestamp=at, **fields
+            )
+            for who in ("Moss", "Rowan")
+        )
+        if write:
+            # A new writer, as each `familiar write` is one.
+            MemoryWriter(history, store, ExtractiveWriter(), lambda: at, UTC).run()
+
+    return run
+
+
+def _kettles(store: MemoryStore, path: str = NOTE) -> list[int]:
+    """The days of the lines, in order, each once."""
+    lines = [line for line in store.read_file(path).splitlines() if "kettle" in line]
+    return list(dict.fromkeys(int(line.split("kettle ")[1].split()[0]) for line in lines))
+
+
+def test_what_made_it_a_topic_is_told_when_it_first_is_one(say, store) -> None:
+    """It recurs only because it was spoken of before."""
+    say(0)
+    assert not store.exists(NOTE)
+    say(1)
+    assert _kettles(store) == [0, 1]
+
+
+def test_a_deleted_note_begins_anew_with_what_is_new(say, store) -> None:
+    """However often it is deleted."""
+    for day in range(2):
+        say(day)
+    for day in range(2, 4):
+        shutil.rmtree(store.root / "topics")
+        say(day)
+        assert _kettles(store) == [day]
+
+
+def test_lines_that_a_person_took_out_stay_away_beside_those_of_another_guild(say, store) -> None:
+    """Nothing in the note says any more that this talk was in it."""
+    for place in ({}, {"place": ABROAD}):
+        for day in range(2):
+            say(day, **place)
+    lines = store.read_file(NOTE).splitlines(keepends=True)
+    kept = "".join(line for line in lines if "in:discord-lantern" not in line)
+    (store.root / NOTE).write_text(kept, encoding="utf-8")
+    say(2)
+    own = [line for line in store.read_file(NOTE).splitlines() if "in:discord-lantern" in line]
+    assert (len(own), all("kettle 2" in line for line in own)) == (2, True)
+
+
+def test_what_went_with_a_note_that_was_renamed_stays_there(say, store) -> None:
+    """The topic's own file begins anew."""
+    for day in range(2):
+        say(day)
+    store.move(NOTE, "topics/the-tower.md", source="human")
+    say(2)
+    assert _kettles(store) == [2]
+
+
+def test_notes_that_nobody_has_marked_are_marked_by_their_lines(say, history, store) -> None:
+    """An older version wrote them, or a run that died before it could mark them."""
+    for day in range(2):
+        say(day)
+    with history._database.writing() as connection:
+        connection.execute("DELETE FROM watermarks WHERE name LIKE 'topic %'")
+    say(2, names="Fenlight")
+    (store.root / NOTE).unlink()
+    say(3)
+    assert _kettles(store) == [3]
+
+
+def test_a_dry_run_marks_nothing(say, make_turn, history, store) -> None:
+    """What it says is not yet written."""
+    say(0)
+    say(1, write=False)
+    MemoryWriter(history, store, ExtractiveWriter(), lambda: None, UTC).run(dry_run=True)
+    assert history.watermarks_like("topic ") == {}
+    say(2)
+    assert _kettles(store) == [0, 1, 2]
