@@ -327,7 +327,7 @@ class FamiliarPaths:
 
 
 def default_home() -> Path:
-    """`$FAMILIAR_HOME`, else ./data/familiars if it is there, else the platform's data folder."""
+    """`$FAMILIAR_HOME`, else ./data/familiars if that is there, else the platform's data folder."""
     if given := os.environ.get("FAMILIAR_HOME"):
         return Path(given).expanduser()
     local = Path("data", "familiars")
