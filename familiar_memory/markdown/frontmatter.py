@@ -18,6 +18,7 @@ import yaml  # type: ignore[import-untyped, unused-ignore]
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, read_audience
 from familiar_memory.markdown.damaged_head import damage_of_head, is_prose
 from familiar_memory.markdown.visibility_key import Spelling, plain_key, spelling, spelling_at_start
+from familiar_memory.markdown.yaml_problem import yaml_problem
 
 __all__ = ["NO_FRONTMATTER", "Frontmatter", "read_frontmatter"]
 
@@ -31,6 +32,8 @@ _COMMENT = re.compile(r"\s*(?:#|\Z)")
 _READ_HERE = frozenset({"alias", "aliases", "tag", "tags", "title", "type", "visibility"})
 _NO = frozenset({"", "false", "no", "off", "0", "none"})
 # libyaml is some ten times as fast, and not everywhere.
+_FIRST_LINE = 2
+"""Of the block, in its note: the line above it is ---."""
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -126,7 +129,7 @@ def _load(source: str) -> dict[str, Any]:
         finally:
             loader.dispose()
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as exc:
-        reason = " ".join(str(exc).split())
+        reason = yaml_problem(exc, source, _FIRST_LINE)
         raise _DamagedError(f"the frontmatter is not valid YAML: {reason}") from exc
     if value is None:
         return {}
