@@ -82,7 +82,7 @@ def as_choice(given: object, options: type[_Choice], what: str) -> _Choice:
     try:
         return options(given)
     except ValueError:
-        raise InputError(f"{what} is {given!r}, which there is not", accepted) from None
+        raise InputError(f"{what} cannot be {given!r}", accepted) from None
 
 
 def as_tuple(given: object, wanted: type[_Type], what: str, accepted: str) -> tuple[_Type, ...]:
