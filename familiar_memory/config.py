@@ -29,6 +29,7 @@ from pydantic import (
 from familiar_memory.domain.context import Layer
 from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.search import NEWEST_TURNS
+from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.domain.weights import checked_weights
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 
@@ -328,7 +329,7 @@ class FamiliarPaths:
 
 
 def default_home() -> Path:
-    """`$FAMILIAR_HOME`, else ./data/familiars if it is there, else the platform's data folder."""
+    """`$FAMILIAR_HOME`, else ./data/familiars if that is there, else the platform's data folder."""
     if given := os.environ.get("FAMILIAR_HOME"):
         return Path(given).expanduser()
     local = Path("data", "familiars")
@@ -375,11 +376,12 @@ def load_settings(paths: FamiliarPaths) -> Settings:
         if file.is_file():
             merged = _merge(merged, _read_toml(file))
     merged = _merge(merged, _from_environment(os.environ))
-    return checked_settings(merged, paths.character)
+    where = f"see the shipped defaults; it is set in {paths.character} or in {_PREFIX}*"
+    return checked_settings(merged, where)
 
 
-def checked_settings(tables: Mapping[str, Any], file: Path) -> Settings:
-    """Settings of decoded tables; `file` is where a person would mend them.
+def checked_settings(tables: Mapping[str, Any], where: str) -> Settings:
+    """Settings of decoded tables; `where` says where a person would mend them.
 
     Raises:
         ConfigError: it names the key and what would be accepted.
@@ -387,7 +389,7 @@ def checked_settings(tables: Mapping[str, Any], file: Path) -> Settings:
     try:
         return Settings.model_validate(tables)
     except ValidationError as problem:
-        raise _config_error(problem, file) from None
+        raise _config_error(problem, where) from None
 
 
 def shipped_defaults() -> Path:
@@ -434,13 +436,13 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def _config_error(problem: ValidationError, file: Path) -> ConfigError:
+def _config_error(problem: ValidationError, where: str) -> ConfigError:
     first = problem.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
-    why = first["msg"].removeprefix("Value error, ")
+    why = plain_words(first["msg"])
     # What stands in a slot by mistake may be a key.
     given = "" if key.startswith("models") else f" = {first.get('input')!r}"
     return ConfigError(
         f"setting {key!r}{given} is not accepted: {why}",
-        f"see the shipped defaults; it is set in {file} or in {_PREFIX}*",
+        where,
     )

@@ -18,8 +18,8 @@ from familiar_memory.clock import Clock
 from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.context import RecallRequest
 from familiar_memory.domain.filters import RecallFilters
+from familiar_memory.domain.given import as_texts, check_count, check_type
 from familiar_memory.domain.identity import Author
-from familiar_memory.domain.ids import check_type
 from familiar_memory.domain.names_on_disk import names_only
 from familiar_memory.domain.place import Place
 from familiar_memory.domain.search import SearchResult
@@ -321,8 +321,9 @@ class Familiar:
             weights=weights or {},
         )
         self._check(request)
+        check_count(limit, "limit")
+        kept = None if sources is None else frozenset(as_texts([*sources], "sources"))
         lag = await self._catch_up(is_owner=place is None)
-        kept = None if sources is None else frozenset(sources)
         try:
             result = await asyncio.to_thread(self._search, request, kept, limit)
         except IndexUnavailableError:
@@ -350,6 +351,8 @@ class Familiar:
 
     def _check(self, request: RecallRequest) -> None:
         """Refuse at once what no search could do."""
+        accepted = 'a RecallRequest, such as RecallRequest("where is the kettle?", author, place)'
+        check_type(request, RecallRequest, "a request", accepted)
         self._open.profiles.weights(request.profile, request.weights)
         if request.as_of is None:
             return
@@ -424,6 +427,7 @@ class Familiar:
         Raises:
             UsageError: the request names no place.
         """
+        self._check(request)
         started = time.monotonic()
         if chooser is None:
             await self._catch_up(min(request.deadline_s / 2, _CATCH_UP_S))
@@ -444,6 +448,7 @@ class Familiar:
         With a `search_limit` a search of so many hits (in `sources`) is explained instead.
         For the owner: it names what the request's place may not know. It is not logged.
         """
+        self._check(request)
         await self._catch_up()
         if search_limit is not None:
             return await self._open.explainer.search(request, search_limit, sources)
@@ -462,6 +467,7 @@ class Familiar:
         With a `search_limit` it is about a search of so many hits, else about a recall.
         For the owner: it tells of what the request's place may not know. It is not logged.
         """
+        self._check(request)
         await self._catch_up()
         if search_limit is not None:
             explainer = self._open.explainer

@@ -23,6 +23,7 @@ from familiar_memory.store.ownership import hand_over, make_folders
 
 __all__ = ["found"]
 
+_GIVEN = "it was given for the new familiar (--timezone, --name); nothing was made"
 _FOLDERS = ("self", "people", "topics", "sessions", "lore")
 
 
@@ -52,7 +53,7 @@ def found(
     character: dict[str, str] = {"name": name or paths.familiar_id}
     if timezone is not None:
         character["timezone"] = timezone
-    checked_settings({"character": character}, paths.character)
+    checked_settings({"character": character}, _GIVEN)
     made: list[Path] = []
     try:
         for folder in (paths.memory, *(paths.memory / name for name in _FOLDERS)):

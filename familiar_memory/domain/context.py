@@ -8,8 +8,16 @@ from datetime import datetime
 from enum import StrEnum
 
 from familiar_memory.domain.filters import RecallFilters
+from familiar_memory.domain.given import (
+    as_choice,
+    as_tuple,
+    check_count,
+    check_flag,
+    check_number,
+    check_text,
+    check_type,
+)
 from familiar_memory.domain.identity import Author
-from familiar_memory.domain.ids import check_type
 from familiar_memory.domain.place import Place, check_place
 from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.turn import Turn
@@ -62,8 +70,11 @@ class RecallRequest:
     `is_broadcast` = everybody will read the reply, as a newsletter: no memory of people,
     places or days is in its context, whatever `place` is.
 
+    A `mode` given as text ("voice") is the member of that value.
+
     Raises:
-        InputError: the text, a person, a place or a turn is of another type, as a slug is.
+        InputError: a value is of another type, as a slug is for a place, or cannot be: there
+            is no such mode, the budget is below 1 or the limit below 0.
     """
 
     text: str
@@ -89,8 +100,29 @@ class RecallRequest:
             check_type(self.author, Author, "a request's author", accepted)
         if self.place is not None:
             check_place(self.place, "a request's place")
-        for turn in self.pending_turns:
-            check_type(turn, Turn, "a pending turn", "a Turn")
+        turns = as_tuple(self.pending_turns, Turn, "a request's pending_turns", "a Turn")
+        object.__setattr__(self, "pending_turns", turns)
+        object.__setattr__(self, "mode", as_choice(self.mode, Mode, "a request's mode"))
+        extra = as_tuple(self.extra, Contribution, "a request's extra", "a Contribution")
+        object.__setattr__(self, "extra", extra)
+        check_number(self.deadline_s, "a request's deadline_s")
+        check_count(self.budget, "a request's budget", 1, optional=True)
+        check_count(self.limit, "a request's limit", optional=True)
+        check_flag(self.incognito, "a request's incognito")
+        check_flag(self.is_broadcast, "a request's is_broadcast")
+        if self.as_of is not None:
+            check_type(self.as_of, datetime, "a request's as_of", "an aware datetime, or None")
+        check_type(self.filters, RecallFilters, "a request's filters", "RecallFilters")
+        check_text(self.profile, "a request's profile", optional=True)
+        _check_weights(self.weights)
+
+
+def _check_weights(given: Mapping[str, float]) -> None:
+    """Which weights there are is known to the profiles; here, only that they can be some."""
+    check_type(given, Mapping, "a request's weights", "a mapping of names to numbers")
+    for name, weight in given.items():
+        check_text(name, "a name of a request's weights")
+        check_number(weight, f"{name} of a request's weights")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +130,11 @@ class Contribution:
     """One block of text for the prompt, with where it came from and how much it matters.
 
     With a `depth` it belongs before the last so many messages of the conversation, in the
-    name of `role` (system, user, assistant): see `Context.injections`.
+    name of `role` (system, user, assistant): see `Context.injections`. A `layer` given as
+    text ("content") is the member of that value.
+
+    Raises:
+        InputError: a value is of another type, or there is no such layer.
     """
 
     layer: Layer
@@ -109,6 +145,13 @@ class Contribution:
     trust: str = ""
     depth: int | None = None
     role: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layer", as_choice(self.layer, Layer, "a contribution's layer"))
+        for name in ("source", "text", "label", "trust", "role"):
+            check_text(getattr(self, name), f"a contribution's {name}")
+        check_number(self.priority, "a contribution's priority")
+        check_count(self.depth, "a contribution's depth", optional=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from familiar_memory.domain.given import as_texts, check_text, check_type
 from familiar_memory.domain.record import TOPIC_NAMES, TYPE_NAMES
 from familiar_memory.errors import UsageError
 
@@ -24,6 +25,7 @@ class RecallFilters:
 
     Raises:
         UsageError: a type, topic, tag, entity or date that cannot be.
+        InputError: a value of another type.
     """
 
     type: str | None = None
@@ -34,6 +36,11 @@ class RecallFilters:
 
     def __post_init__(self) -> None:
         """Refuse what could never match."""
+        for name in ("type", "topic", "entity"):
+            check_text(getattr(self, name), f"a filter's {name}", optional=True)
+        object.__setattr__(self, "tags", as_texts(self.tags, "a filter's tags"))
+        if self.since is not None:
+            check_type(self.since, datetime, "a filter's since", "an aware datetime, or None")
         _one_of("type", self.type, TYPE_NAMES)
         _one_of("topic", self.topic, TOPIC_NAMES)
         if any(not tag.strip() for tag in self.tags):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.domain.given import as_texts, check_text
 from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.slugs import component, platform_slug
 
@@ -17,7 +18,7 @@ class Author:
     An integer `user_id`, as Discord's libraries give it, is taken as its digits.
 
     Raises:
-        InputError: an id is neither a text nor an integer.
+        InputError: an id is neither a text nor an integer, or a name is no text.
     """
 
     platform: str
@@ -29,6 +30,9 @@ class Author:
     def __post_init__(self) -> None:
         object.__setattr__(self, "platform", as_id(self.platform, "an author's platform"))
         object.__setattr__(self, "user_id", as_id(self.user_id, "an author's user_id"))
+        check_text(self.display_name, "an author's display_name", optional=True)
+        check_text(self.username, "an author's username", optional=True)
+        object.__setattr__(self, "aliases", as_texts(self.aliases, "an author's aliases"))
 
     @property
     def canonical_key(self) -> str:

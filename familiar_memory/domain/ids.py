@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from familiar_memory.errors import InputError
 
-__all__ = ["as_id", "check_type", "is_id"]
+__all__ = ["as_id", "is_id"]
 
 
 def is_id(given: object) -> bool:
@@ -24,13 +24,3 @@ def as_id(given: object, what: str) -> str:
             'a text such as "284619350177841152", or an integer',
         )
     return str(given)
-
-
-def check_type(given: object, wanted: type | tuple[type, ...], what: str, accepted: str) -> None:
-    """Refuse a value of another type, before something deep inside stumbles over it.
-
-    Raises:
-        InputError: it names the value, its type and what is `accepted`.
-    """
-    if not isinstance(given, wanted):
-        raise InputError(f"{what} is {given!r}, of the type {type(given).__name__}", accepted)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from familiar_memory.domain.ids import as_id, check_type
+from familiar_memory.domain.given import as_choice, check_flag, check_type
+from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.slugs import component, platform_slug
 
 __all__ = ["Place", "PlaceKind", "PlaceParts", "check_place", "parse_place_slug"]
@@ -43,10 +44,12 @@ class Place:
 
     `private` says that not everybody in the guild can read it: a channel of the
     moderators, a private thread, a locked voice room. A direct message always is.
-    An empty guild is none. Integer ids are taken as their digits.
+    An empty guild is none. Integer ids are taken as their digits, and a `kind` given as
+    text ("dm") as the member of that value.
 
     Raises:
-        InputError: an id is neither a text nor an integer.
+        InputError: an id is neither a text nor an integer, there is no such kind, or
+            `private` is no truth value.
     """
 
     platform: str
@@ -60,6 +63,8 @@ class Place:
         object.__setattr__(self, "channel", as_id(self.channel, "a place's channel"))
         guild = None if self.guild in (None, "") else as_id(self.guild, "a place's guild")
         object.__setattr__(self, "guild", guild)
+        object.__setattr__(self, "kind", as_choice(self.kind, PlaceKind, "a place's kind"))
+        check_flag(self.private, "a place's private")
         if self.kind is PlaceKind.DM:
             object.__setattr__(self, "private", True)
 

@@ -6,8 +6,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from familiar_memory.domain.given import (
+    as_choice,
+    as_texts,
+    check_flag,
+    check_text,
+    check_type,
+)
 from familiar_memory.domain.identity import Author
-from familiar_memory.domain.ids import as_id, check_type
+from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.place import Place, check_place
 
 __all__ = ["Role", "StoredTurn", "Turn", "TurnKind"]
@@ -33,7 +40,8 @@ class Turn:
 
     `timestamp` is aware (it carries an offset). `silent` turns are kept and never
     indexed. `edited` and `deleted` mark an amendment of an earlier turn. Integers in
-    `ref` and `reply_to` are taken as their digits.
+    `ref` and `reply_to` are taken as their digits, and a `role` or `kind` given as text
+    ("assistant") as the member of that value.
 
     Raises:
         InputError: a ref is neither a text nor an integer, or a value is of another type.
@@ -61,6 +69,12 @@ class Turn:
         )
         if self.reply_to is not None:
             object.__setattr__(self, "reply_to", as_id(self.reply_to, "a turn's reply_to"))
+        check_text(self.text, "a turn's text")
+        object.__setattr__(self, "role", as_choice(self.role, Role, "a turn's role"))
+        object.__setattr__(self, "kind", as_choice(self.kind, TurnKind, "a turn's kind"))
+        for flag in ("silent", "edited", "deleted"):
+            check_flag(getattr(self, flag), f"a turn's {flag}")
+        object.__setattr__(self, "actions", as_texts(self.actions, "a turn's actions"))
 
     @classmethod
     def from_json(cls, line: object) -> Turn:

@@ -13,9 +13,11 @@ from types import MappingProxyType
 
 from familiar_memory.errors import ConfigError
 
-__all__ = ["SHIPPED", "Predicate", "Vocabulary", "is_predicate_name"]
+__all__ = ["SAME_AS", "SHIPPED", "Predicate", "Vocabulary", "is_predicate_name"]
 
 _Labels = tuple[tuple[str, str], ...]
+SAME_AS = "same_as"
+"""Joins the notes of one person; see `recall.twins`."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -189,7 +191,7 @@ SHIPPED = Vocabulary.of(
         _one("favorite_music", "has a favorite in music:"),
         _one("favorite_film", "has a favorite film:"),
         _one("favorite_book", "has a favorite book:"),
-        _mutual("same_as", "is the same as"),
+        _mutual(SAME_AS, "is the same as"),
     )
 )
 """The vocabulary that comes with the package."""

@@ -25,6 +25,7 @@ from familiar_memory.markdown.visibility_key import (
     spelling_at_start,
 )
 from familiar_memory.markdown.withholding import WITHHOLDING_KEYS, withheld_by
+from familiar_memory.markdown.yaml_problem import yaml_problem
 
 __all__ = ["NO_FRONTMATTER", "Frontmatter", "read_frontmatter"]
 
@@ -39,6 +40,8 @@ _READ_HERE = WITHHOLDING_KEYS | {"alias", "aliases", "tag", "tags", "title", "ty
 _DEEPEST = 100
 """Levels of lists and maps; the loader calls itself for each, in C, where no error ends that."""
 _MAY_NEST = "[{-?:"
+_FIRST_LINE = 2
+"""Of the block, in its note: the line above it is ---."""
 # libyaml is some ten times as fast, and not everywhere.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -139,7 +142,7 @@ def _load(source: str) -> dict[str, Any]:
         finally:
             loader.dispose()
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as exc:
-        reason = " ".join(str(exc).split())
+        reason = yaml_problem(exc, source, _FIRST_LINE)
         raise _DamagedError(f"the frontmatter is not valid YAML: {reason}") from exc
     if value is None:
         return {}

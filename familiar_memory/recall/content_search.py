@@ -34,6 +34,7 @@ from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.past import PastIndex
 from familiar_memory.recall.people import Beginning, PeopleSettings, PeopleTier
 from familiar_memory.recall.provider import Found, Occasion, Shown, reason_for
+from familiar_memory.recall.twins import is_wiring_hit
 from familiar_memory.recall.visible import Filters
 from familiar_memory.recall.weights import Profiles, RankingWeights
 from familiar_memory.sync.remembered import RememberedNotes
@@ -162,7 +163,7 @@ class ContentSearchProvider:
         except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
             _log.exception("retrieval failed")
             return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))
-        hits = [hit for hit in result.hits if not _is_on_page(hit, occasion.shown)][:limit]
+        hits = [hit for hit in result.hits if not _is_superfluous(hit, occasion.shown)][:limit]
         found = _found(replace(result, hits=tuple(hits)))
         found = replace(found, contributions=self._contribution(found.hits, request))
         if self._filter is None or not self._filter.is_asked(request.mode):
@@ -170,7 +171,7 @@ class ContentSearchProvider:
         shown = tuple(sorted(occasion.shown.paths))
         offer = Offer(request.text, occasion.viewer, filters, tuple(hits), found.hits, shown, limit)
         selection = await self._filter.choose(offer, ends - monotonic())
-        chosen = tuple(h for h in selection.hits if not _is_on_page(h, occasion.shown))
+        chosen = tuple(h for h in selection.hits if not _is_superfluous(h, occasion.shown))
         return replace(
             found,
             contributions=self._contribution(chosen, request),
@@ -214,9 +215,13 @@ class ContentSearchProvider:
         return (today - timedelta(self._session_days)).isoformat()
 
 
-def _is_on_page(hit: SearchHit, shown: Shown) -> bool:
-    """Whether its line is, or lore that is says the same word for word."""
-    return shown.has(hit.path, hit.line) or (hit.path.startswith(_LORE) and shown.says(hit.text))
+def _is_superfluous(hit: SearchHit, shown: Shown) -> bool:
+    """Whether its line is on the page, or lore there says the same; or it only joins notes."""
+    return (
+        is_wiring_hit(hit)
+        or shown.has(hit.path, hit.line)
+        or (hit.path.startswith(_LORE) and shown.says(hit.text))
+    )
 
 
 def _found(result: SearchResult) -> Found:

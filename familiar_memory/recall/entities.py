@@ -18,6 +18,7 @@ from familiar_memory.recall.layout import ENTITIES, PRIORITIES, SIZES
 from familiar_memory.recall.name_books import NameBooks
 from familiar_memory.recall.people_paths import person_path, person_slug
 from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.recall.twins import is_wiring_fact
 
 __all__ = ["EntitiesProvider"]
 
@@ -57,7 +58,7 @@ class EntitiesProvider:
         facts = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
-            if not occasion.shown.has(fact.key, fact.line)
+            if not (is_wiring_fact(fact) or occasion.shown.has(fact.key, fact.line))
         ]
         relations = _by_entity(facts, mentions)
         chosen = sorted(relations, key=lambda name: (-mentions[name], name))[:_TOP]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from familiar_memory.domain.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.index.facts import StoredFact
+from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.recall.concerned import possible_subjects
 from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
 from familiar_memory.recall.fresh_facts import FreshFacts
@@ -18,7 +19,6 @@ from familiar_memory.recall.titles import shown_title
 
 __all__ = ["FactsProvider", "subject_name"]
 
-_SAME_AS = "same_as"
 _TRUST = "learned"
 
 
@@ -49,7 +49,7 @@ class FactsProvider:
         facts = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
-            if fact.predicate != _SAME_AS and not occasion.shown.has(fact.key, fact.line)
+            if fact.predicate != SAME_AS and not occasion.shown.has(fact.key, fact.line)
         ]
         called = self._facts.first_names(occasion.viewer)
         found = _found(facts[: self._most] if self._most else facts, occasion, called)

@@ -64,7 +64,7 @@ def _without(found: Retrieval, stale: Stale, limit: int) -> SearchResult:
         return SearchResult(kept[:limit], found.degraded)
     gone = {_name(hit) for hit in found.hits} - {_name(hit) for hit in kept}
     reason = (
-        "left out, because they are gone, cannot be read, or change faster than they can be: "
+        "left out, because they are gone, cannot be read, or change faster than they are read: "
         f"{', '.join(sorted(gone))}"
     )
     return SearchResult(kept[:limit], "; ".join(filter(None, (found.degraded, reason))))

@@ -13,7 +13,9 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import holds, is_expired, told_term
 from familiar_memory.recall.budget import cut_to_tokens
+from familiar_memory.recall.people_paths import person_slug
 from familiar_memory.recall.titles import known_names, title_of
+from familiar_memory.recall.twins import is_wiring
 
 __all__ = ["NoteBlock", "note_block"]
 
@@ -28,12 +30,21 @@ _GAP = "[…]"
 class NoteBlock:
     """A note for a prompt: its text, the lines of the file that are in it, and whether all are.
 
-    `is_whole` speaks of what the viewer may see.
+    `is_whole` speaks of what the viewer may see. `title` is what the note is called to them.
     """
 
     text: str = ""
     lines: frozenset[int] = frozenset()
     is_whole: bool = True
+    title: str = ""
+
+    def joined_to(self, other: str) -> NoteBlock:
+        """The same block, headed as about the one person who is called so in another block."""
+        heading, *body = self.text.split("\n")
+        same = f"the same person as {other}"
+        if self.title == other:
+            same = f"the same {other}, by another account"
+        return replace(self, text="\n".join((f"{heading} ({same})", *body)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,7 @@ def note_block(
 
     What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
     expired. A block without what has ended or not begun is not whole: that may be asked for.
+    What joins a person's note to another counts as shown, and is not: the headings say it.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
     is marked. Names, however long or many, leave the lines at least half of the size.
@@ -67,22 +79,27 @@ def note_block(
         if permits(viewer, passage.audience) and not passage.retired and not _gone(passage, now)
     ]
     facts = {fact.passage: fact for fact in document.facts}
-    lines = [
-        _line(passage, facts.get(position), vocabulary, now)
+    held = [
+        (passage, facts.get(position))
         for position, passage in permitted
         if not passage.is_name and _holds(passage, now)
     ]
-    is_all = len(lines) == sum(not passage.is_name for _, passage in permitted)
+    is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
+    is_person = person_slug(document.key) is not None
+    wires = {passage.line for passage, fact in held if is_person and is_wiring(passage, fact)}
+    lines = [_line(p, fact, vocabulary, now) for p, fact in held if p.line not in wires]
+    called = title_of(document, viewer)
     names = known_names(document, viewer)
-    title = _title(title_of(document, viewer), names, max_tokens)
+    title = _title(called, names, max_tokens)
     chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
-    if not chosen:
+    if not chosen and not wires:
         # A name alone would only tell that there are notes which this viewer may not see.
         return NoteBlock()
     body = _with_gaps(lines, chosen)
     numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
     is_cut = len(chosen) < len(lines) or any(line.is_cut for line in chosen.values())
-    return NoteBlock("\n".join((title, *body)), numbers, is_all and not is_cut)
+    is_whole = is_all and not is_cut
+    return NoteBlock("\n".join((title, *body)), numbers | wires, is_whole, one_line(called))
 
 
 def _gone(passage: Passage, now: datetime | None) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import monotonic
@@ -102,6 +102,8 @@ class _Tier:
     beginnings: dict[str, _Note] = field(default_factory=dict)
     unfinished: asyncio.Future[_Note] | None = None
     has_begun: asyncio.Event = field(default_factory=asyncio.Event)
+    joined: dict[str, str] = field(default_factory=dict)
+    """Of who is the same person as another, that other; follow it to its end."""
     nameable: set[str] = field(default_factory=set)
     """Notes that may be named where they cannot be told."""
 
@@ -122,8 +124,17 @@ class _Tier:
     def unread(self) -> list[str]:
         return [s for s in islice(self.people, _MOST_PEOPLE) if s not in self.notes]
 
-    def add_behind(self, before: str, twins: Iterable[str]) -> None:
+    def human(self, slug: str) -> str:
+        """One slug for all those of the same person."""
+        while slug in self.joined:
+            slug = self.joined[slug]
+        return slug
+
+    def add_behind(self, before: str, twins: Collection[str]) -> None:
         """Put those who are the same person right behind, where they are not yet."""
+        for twin in twins:
+            if (other := self.human(twin)) != (human := self.human(before)):
+                self.joined[other] = human
         ordered: dict[str, _Person] = {}
         for slug, person in self.people.items():
             ordered.setdefault(slug, person)
@@ -316,6 +327,7 @@ class PeopleTier:
         shown: list[Shown] = []
         decisions = tier.decisions
         late = list(tier.late)
+        called: dict[str, str] = {}
         for person in islice(tier.people.values(), _MOST_PEOPLE):
             path, note = person_path(person.slug), tier.note_of(person.slug)
             decision = _decision(path, person, note, tier)
@@ -324,9 +336,13 @@ class PeopleTier:
             if decision.verdict == "late":
                 late.append(path)
             if decision.verdict == "kept" and isinstance(note, _Note) and note.block is not None:
-                contributions.append(_contribution(path, person, note.block, note.trust))
-                is_whole = note.block.is_whole and not note.is_beginning
-                shown.append(shown_of(path, replace(note.block, is_whole=is_whole)))
+                block, human = note.block, tier.human(person.slug)
+                if human in called:
+                    block = block.joined_to(called[human])
+                called.setdefault(human, block.title)
+                contributions.append(_contribution(path, person, block, note.trust))
+                is_whole = block.is_whole and not note.is_beginning
+                shown.append(shown_of(path, replace(block, is_whole=is_whole)))
         decisions.extend(
             Decision(_STEP, person_path(person.slug), "dropped", f"{person.why}; too many")
             for person in islice(tier.people.values(), _MOST_PEOPLE, None)

@@ -1,35 +1,56 @@
-"""One human on two platforms: `same_as::` lines, which only a person writes."""
+"""One human on two platforms: `same_as::` lines, which only a person writes.
+
+Such a line is wiring: it joins two notes, and no prompt shows it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
 
-from familiar_memory.domain.document import ParsedDocument
+from familiar_memory.domain.document import FactRow, ParsedDocument, Passage
+from familiar_memory.domain.search import SearchHit
 from familiar_memory.domain.stop import Stop
+from familiar_memory.index.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.current_facts import current_facts
 from familiar_memory.recall.fresh_facts import FreshFacts
 from familiar_memory.recall.people_paths import person_path, person_slug
 
-__all__ = ["linked_from", "linking_to"]
+__all__ = ["is_wiring", "is_wiring_fact", "is_wiring_hit", "linked_from", "linking_to"]
 
-_SAME_AS = "same_as"
 _NO_REFS = "[]"
 
 
-def linked_from(document: ParsedDocument, viewer: Viewer, now: datetime) -> tuple[str, ...]:
-    """Whom a note says to be the same person, as far as this viewer may know.
+def is_wiring(line: Passage, fact: FactRow | None) -> bool:
+    """Whether a line of a person's note was written to join it to another.
 
     A line that cites a turn was drawn from what somebody said: anybody can claim to be
-    somebody else, so such a line merges nobody.
+    somebody else, so such a line merges nobody, and is a memory as any other.
     """
+    return fact is not None and fact.predicate == SAME_AS and not line.refs
+
+
+def is_wiring_fact(fact: StoredFact) -> bool:
+    """The same of a line as the index knows it."""
+    return fact.predicate == SAME_AS and fact.refs == _NO_REFS
+
+
+def is_wiring_hit(hit: SearchHit) -> bool:
+    """The same of a line that was found."""
+    is_own = person_slug(hit.path) is not None and not hit.refs
+    return is_own and hit.text.startswith(f"{SAME_AS}::")
+
+
+def linked_from(document: ParsedDocument, viewer: Viewer, now: datetime) -> tuple[str, ...]:
+    """Whom a note says to be the same person, as far as this viewer may know."""
     found: dict[str, None] = {}
     for fact in document.facts:
         line = document.passages[fact.passage]
         slug = person_slug(fact.object_target)
-        if fact.predicate != _SAME_AS or slug is None or line.refs or line.retired:
+        if slug is None or line.retired or not is_wiring(line, fact):
             continue
         if permits(viewer, line.audience) and holds(
             line.valid_since, line.valid_until, line.expires, now
@@ -46,6 +67,6 @@ def linking_to(
     found: dict[str, dict[str, None]] = {}
     for fact in current_facts(stored, viewer, now):
         target, other = person_slug(fact.object_target), person_slug(fact.key)
-        if fact.predicate == _SAME_AS and fact.refs == _NO_REFS and target and other:
+        if is_wiring_fact(fact) and target and other:
             found.setdefault(target, {})[other] = None
     return {target: tuple(sorted(others)) for target, others in found.items()}

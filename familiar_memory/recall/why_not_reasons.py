@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 from familiar_memory.domain.context import Contribution
@@ -83,33 +84,51 @@ class Told:
 def told_of(exclusion: Exclusion, found: FoundPassage, asked: Asked) -> Told:
     """A rule of `recall.visible` in words."""
     filters, passage = asked.filters, found.passage
-    then = "" if filters.as_of is None else filters.as_of.isoformat()
+    then = "" if filters.as_of is None else _told_moment(filters.as_of)
     match exclusion:
         case Exclusion.ABSENT if then:
-            why = f"it did not stand so in its note at {then}"
+            why = f"it did not stand so in its note on {then}"
             return Told(Reason.NOT_THEN, why)
         case Exclusion.ABSENT:
             return Told(Reason.CHANGED, "its document has changed since it was looked up")
         case Exclusion.FORBIDDEN:
             return Told(Reason.FORBIDDEN, f"{_readers(asked.viewer)}: it is for {passage.audience}")
         case Exclusion.NOT_KNOWN_THEN:
-            known = passage.learned or "nobody knows when"
-            return Told(Reason.NOT_THEN, f"it was not known at {then}: it is of {known}")
+            known = _told_iso(passage.learned) if passage.learned else "nobody knows when"
+            return Told(Reason.NOT_THEN, f"it was not known on {then}: it is of {known}")
         case Exclusion.RETIRED:
             return Told(Reason.RETIRED, "the line is struck: it holds no more")
         case Exclusion.NOT_HOLDING:
-            return Told(Reason.NOT_THEN, f"it did not hold at {then}: its since or until says so")
+            return Told(Reason.NOT_THEN, f"it did not hold on {then}: its since or until says so")
         case Exclusion.EXPIRED:
-            return Told(Reason.EXPIRED, f"it was to be known until {found.expires}")
+            return Told(Reason.EXPIRED, f"it was to be known until {_told_iso(found.expires)}")
         case Exclusion.LEFT_OUT:
             return _left_out(passage.key, asked)
-    why = _FILTERED[exclusion].format(
-        filters=filters,
-        wanted=filters.wanted,
-        folders=" and ".join(filters.folders or ()),
-        tags=", ".join(filters.wanted.tags),
-    )
-    return Told(Reason.FILTERED, why)
+    return Told(Reason.FILTERED, _FILTERED[exclusion].format(**_wanted(filters)))
+
+
+def _wanted(filters: Filters) -> dict[str, str]:
+    """What was asked for, in the words of whoever asked."""
+    wanted = filters.wanted
+    return {
+        "folders": " and ".join(filters.folders or ()),
+        "sessions_since": filters.sessions_since,
+        "type": wanted.type or "",
+        "topic": wanted.topic or "",
+        "tags": ", ".join(wanted.tags),
+        "since": _told_moment(wanted.since) if wanted.since is not None else "",
+        "entity": wanted.entity or "",
+    }
+
+
+def _told_iso(moment: str | None) -> str:
+    return "" if moment is None else _told_moment(datetime.fromisoformat(moment))
+
+
+def _told_moment(moment: datetime) -> str:
+    """A moment as people write it, in the zone that it was given in; midnight is a day."""
+    day = f"{moment:%Y-%m-%d}"
+    return day if not (moment.hour or moment.minute) else f"{day} {moment:%H:%M %Z}"
 
 
 def _readers(viewer: Viewer) -> str:
@@ -130,12 +149,12 @@ def _left_out(key: str, asked: Asked) -> Told:
 _FILTERED = {
     Exclusion.SOURCE: "only some sources were searched, and it is of another",
     Exclusion.FOLDER: "everybody may read the answer, so only what is below {folders} was searched",
-    Exclusion.OLD_SESSION: "it is a note of a session before {filters.sessions_since}, and"
+    Exclusion.OLD_SESSION: "it is a note of a session before {sessions_since}, and"
     " `[recall] session_days` leaves older ones out",
-    Exclusion.TYPE: "it is not of the type that was asked for: {wanted.type}",
-    Exclusion.TOPIC: "it is of another topic than was asked for: {wanted.topic}",
-    Exclusion.TAGS: "it does not bear every tag that was asked for: {tags}",
-    Exclusion.SINCE: "it was not learned since {wanted.since}",
-    Exclusion.ENTITY: "it is not about {wanted.entity}",
+    Exclusion.TYPE: "it is not of the type that was asked for: {type}",
+    Exclusion.TOPIC: "it is of another topic than was asked for: {topic}",
+    Exclusion.TAGS: "it does not have all the tags that were asked for: {tags}",
+    Exclusion.SINCE: "it was not learned since {since}",
+    Exclusion.ENTITY: "it is not about {entity}",
     Exclusion.NOT_AMONG: "only some passages were searched, and it is none of them",
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from familiar_memory.domain.given import check_number
 
 __all__ = ["Limits"]
 
@@ -19,6 +21,9 @@ class Limits:
     `grep_timeout_s` is the matching time that a search may waste before it is
     stopped; reading files does not count. `lock_timeout_s` is how long a write
     waits for another writer of the same file.
+
+    Raises:
+        InputError: one of them is no number.
     """
 
     max_file_bytes: int = 262_144
@@ -28,3 +33,7 @@ class Limits:
     max_pattern_chars: int = 1_000
     grep_timeout_s: float = 0.2
     lock_timeout_s: float = 10.0
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            check_number(getattr(self, one.name), f"the limit {one.name}")

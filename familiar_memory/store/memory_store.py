@@ -331,7 +331,7 @@ class MemoryStore:
         A file that is as the journal knows it adds nothing, so seeing it again does no
         harm; edits between two looks are one. What differs is read anew, under its lock.
         A file that came in the place of one that went, with its bytes, or with most lines
-        of one that is known to be `gone`, was moved; moves are of the `batch` given.
+        of one that is known to be `gone`, was moved; moves and deletions are of the `batch` given.
         """
         if self._journal is None:
             return []

@@ -34,7 +34,8 @@ def observe(
 
     What differs is looked at again under its lock, so that a change which the store
     makes at this moment is never taken for a person's. A file that came in the place of
-    one that went was moved, in this `batch`; `gone` are files that are known to have gone.
+    one that went was moved; `gone` are files that are known to have gone. What was moved and
+    what was deleted is of this `batch`.
     """
     noted: list[JournalEntry] = []
     files = list(seen)
@@ -76,7 +77,7 @@ def _observe_some(
     baseline = [(file, gap) for file, gap in first if file.path not in targets]
     journal.note([gap for _, gap in baseline], [file.data or b"" for file, _ in baseline])
     entries = [gap for _, gap in baseline]
-    return [*entries, *moved, *_observe_changes(recovery, differing)]
+    return [*entries, *moved, *_observe_changes(recovery, differing, batch)]
 
 
 def _is_new(head: Head | None) -> bool:
@@ -129,11 +130,13 @@ def _last_versions(journal: Journal, paths: Sequence[str], *, most: int) -> dict
     return found
 
 
-def _observe_changes(recovery: Recovery, files: Sequence[Seen]) -> list[JournalEntry]:
+def _observe_changes(
+    recovery: Recovery, files: Sequence[Seen], batch: str | None
+) -> list[JournalEntry]:
     noted: list[JournalEntry] = []
     for at in range(0, len(files), _AT_ONCE):
         some = files[at : at + _AT_ONCE]
         paths = [file.path for file in some]
         with recovery.settled(*paths):
-            noted += recovery.note_outside(paths, max(file.time for file in some))
+            noted += recovery.note_outside(paths, max(file.time for file in some), batch)
     return noted

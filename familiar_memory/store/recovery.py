@@ -103,8 +103,13 @@ class Recovery:
             self.note_outside(entry.paths, self._clock())
         return Settled(replace(entry, state=state), sum(one.swept for one in cleared), was_put_back)
 
-    def note_outside(self, rel_paths: Collection[str], time: datetime) -> tuple[JournalEntry, ...]:
-        """Note what these files have become without the store; the caller holds their locks."""
+    def note_outside(
+        self, rel_paths: Collection[str], time: datetime, batch: str | None = None
+    ) -> tuple[JournalEntry, ...]:
+        """Note what these files have become without the store; the caller holds their locks.
+
+        Those that are gone went together, in this `batch`.
+        """
         if self._journal is None:
             return ()
         heads = self._journal.heads(rel_paths)
@@ -117,7 +122,7 @@ class Recovery:
                 path, heads.get(path), revision, len(data or b""), time, has_baseline
             )
             if gap is not None:
-                entries.append(gap)
+                entries.append(gap if data is not None else replace(gap, batch=batch))
                 versions += [] if data is None else [data]
         self._journal.note(entries, versions)
         return tuple(entries)

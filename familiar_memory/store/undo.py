@@ -311,7 +311,7 @@ class _Sketch:
         if now is None:
             self._refuse(entry, f"{moved_to} is gone since")
         elif self._now(entry.path) is not None:
-            self._refuse(entry, f"{entry.path} was made anew since")
+            self._refuse(entry, "the file was made anew since")
         else:
             self._planned[entry.path], self._planned[moved_to] = now, None
 

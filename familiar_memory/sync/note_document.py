@@ -147,8 +147,10 @@ class _Gathering:
     def __post_init__(self) -> None:
         # One list, so that what is wrong is told in the order of the lines.
         self.problems = self.audiences.problems
-        if self.note.frontmatter.problem is not None:
-            self.problems.insert(0, f"frontmatter: {self.note.frontmatter.problem}")
+        problem = self.note.frontmatter.problem
+        if problem is not None:
+            named = problem if "frontmatter" in problem else f"frontmatter: {problem}"
+            self.problems.insert(0, named)
 
     def enter(self, section: Section) -> None:
         """Take in the heading of a section, which is told to no more than what is under it."""

@@ -183,7 +183,8 @@ class OutsideEdits:
     def _note(self, seen: Iterable[Seen | None], gone: Collection[str] = ()) -> bool:
         """Note them, some at a time; whether every one could be read.
 
-        Several that were moved at once, as with their folder, are one batch.
+        Several that were moved or deleted at once, as with their folder, are one batch, which
+        one undo takes back.
         """
         is_whole = True
         batch = new_entry_id() if len(gone) != 1 else None

@@ -170,6 +170,19 @@ def test_what_writes_says_that_it_cannot(home: Path) -> None:
     assert _bytes(home) == before
 
 
+def test_doctor_says_that_it_can_put_nothing_in_order(home: Path) -> None:
+    """As every command does that writes, and looks at everything all the same."""
+    _close(home, files=True, folders=True)
+    before = _bytes(home)
+    (one,) = _run(home, "doctor --fix")
+    assert one.code == 1
+    assert "✗ fix: nothing can be written" in one.stdout
+    assert "a familiar that this user may write to" in one.stdout
+    assert "attempt to write" not in one.stdout and "restore a backup" not in one.stdout
+    assert "gitignore" in one.stdout
+    assert _bytes(home) == before
+
+
 _ASKING = (
     "search sencha,heron --json",
     "search sencha,heron --explain",

@@ -128,21 +128,6 @@ def _model_facts(familiar: Familiar) -> tuple[str, ...]:
     return model_facts(familiar)
 
 
-def _people_and_names(familiar: Familiar, report: SyncReport) -> Iterator[Finding]:
-    yield from check_people(familiar, report)
-    yield from _aliases(familiar, report)
-
-
-def _aliases(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
-    for name, slugs in sorted(familiar.index.aliases().items()):
-        if len(slugs) > 1:
-            yield Finding(
-                f"{name!r} names several people: {', '.join(slugs)}",
-                "if they are one, add `same_as::` to one note; else take the name off one",
-                serious=False,
-            )
-
-
 def _writer(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
     from familiar_memory.history.ledger import BatchStatus
 
@@ -191,7 +176,7 @@ CHECKS: dict[str, Callable[[Familiar, SyncReport], Iterable[Finding]]] = {
     "index": _index,
     "embedder": _embedder,
     "models": _models,
-    "aliases": _people_and_names,
+    "aliases": check_people,
     "writer": _writer,
     "gitignore": _ignored,
 }

@@ -13,7 +13,7 @@ from familiar_memory.interfaces.cli.shared import FamiliarCommand, examples
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
-    from familiar_memory.interfaces.cli.doctor_finding import Check
+    from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
 
 __all__ = ["register"]
 
@@ -70,14 +70,19 @@ def _examine(call: Invocation, out: Output, done: list[str] | None, *, ping: boo
     import asyncio
 
     from familiar_memory.interfaces.cli.doctor_checks import mend_index, run_checks
-    from familiar_memory.interfaces.cli.doctor_finding import Check, Finding
+    from familiar_memory.interfaces.cli.doctor_finding import Check
     from familiar_memory.interfaces.cli.doctor_journal import put_in_order
     from familiar_memory.interfaces.cli.model_view import ping_models
     from familiar_memory.interfaces.cli.opening import with_familiar
 
     async def work(familiar: Familiar) -> list[Check]:
+        refused: list[Check] = []
         if done is not None:
-            done.extend(await asyncio.to_thread(put_in_order, familiar))
+            try:
+                familiar.refuse_read_only()
+                done.extend(await asyncio.to_thread(put_in_order, familiar))
+            except FamiliarError as problem:
+                refused = [Check("fix", (_finding_of(problem),))]
         # Told as findings below, so not as notices here.
         await asyncio.to_thread(mend_index, familiar)
         with out.progress("indexing") as progress:
@@ -86,7 +91,7 @@ def _examine(call: Invocation, out: Output, done: list[str] | None, *, ping: boo
         opened = Check("settings", detail=str(paths.character))
         checks = await asyncio.to_thread(run_checks, familiar, report)
         answers = [await ping_models(familiar)] if ping else []
-        return [opened, *checks, *answers]
+        return [opened, *refused, *checks, *answers]
 
     call.familiar_id()
     try:
@@ -94,8 +99,13 @@ def _examine(call: Invocation, out: Output, done: list[str] | None, *, ping: boo
     except UnknownFamiliarError:
         raise
     except FamiliarError as problem:
-        finding = Finding(problem.problem, problem.accepted or "mend this first")
-        return [Check("opening", (finding,))]
+        return [Check("opening", (_finding_of(problem),))]
+
+
+def _finding_of(problem: FamiliarError) -> Finding:
+    from familiar_memory.interfaces.cli.doctor_finding import Finding
+
+    return Finding(problem.problem, problem.accepted or "mend this first")
 
 
 def _show(check: Check, out: Output) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -108,12 +108,20 @@ def read_asked(
             tags=tuple(tags or ()),
             topic=topic,
             entity=entity,
-            since=None if since is None else read_moment(since, zone, now),
+            since=None if since is None else _in(zone, read_moment(since, zone, now)),
         ),
-        None if as_of is None else read_moment(as_of, zone, now, at_end=True),
+        None if as_of is None else _in(zone, read_moment(as_of, zone, now, at_end=True)),
         profile,
         dict(_weight(one) for one in weights or ()),
     )
+
+
+def _in(zone: tzinfo, moment: datetime) -> datetime:
+    """The same moment as whoever has typed it reads it in an answer."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment
 
 
 def _weight(given: str) -> tuple[str, float]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli import (
     demo_command,
@@ -150,7 +151,7 @@ def _usage_problem(problem: Exception) -> str | None:
         return None
     if "Help" in type(problem).__name__:
         return ""
-    return str(problem.format_message())
+    return plain_words(str(problem.format_message()))
 
 
 def _listen_to_logs(debug: bool) -> None:

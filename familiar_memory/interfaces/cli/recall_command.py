@@ -232,7 +232,8 @@ def _show(
     if any(blocks):
         out.raw(visible("\n\n".join(filter(None, blocks))) + "\n")
     if not context.contributions:
-        out.notice("memory has nothing to say to that")
+        said = "add to the recent talk" if any(blocks) else "say to that"
+        out.notice(f"memory has nothing to {said}")
     if explained is not None:
         show_explanation(explained, out)
         if talk is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Annotated, Any
 
 import typer
@@ -13,11 +14,31 @@ META = "familiar_memory.cli."
 """Prefix of the keys under which the given options are kept in the context's `meta`."""
 
 _PANEL = "Options of every command"
+_LAID_OUT = ("\b", " ", "- ", "* ", "• ")
+"""What a line begins with that stands where it does on purpose."""
 
 
 def examples(*lines: str) -> str:
     """The epilog of a command: one to three lines that can be typed as they stand."""
     return "\n\n".join(("Examples:", *lines))
+
+
+def _flowing(text: str | None) -> str | None:
+    """A help text whose paragraphs are one line each, to be wrapped at the reader's width.
+
+    typer keeps the line breaks of a docstring, and wraps each of its lines again. Lists, and
+    what begins with click's mark for a text to be left alone, keep theirs.
+    """
+    if text is None:
+        return None
+    return "\n\n".join(map(_flowing_paragraph, inspect.cleandoc(text).split("\n\n")))
+
+
+def _flowing_paragraph(paragraph: str) -> str:
+    lines = paragraph.split("\n")
+    if any(line.startswith(_LAID_OUT) for line in lines):
+        return paragraph
+    return " ".join(lines)
 
 
 def _keep(
@@ -34,8 +55,8 @@ def _options(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="The folder of familiars. Default: $FAMILIAR_HOME, ./data/familiars, or the"
-            " platform's data folder.",
+            help="The folder of familiars. Default: $FAMILIAR_HOME, else ./data/familiars if that"
+            " folder is there, else the platform's data folder.",
             callback=_keep,
             expose_value=False,
             rich_help_panel=_PANEL,
@@ -100,7 +121,8 @@ class FamiliarCommand(TyperCommand):
     """A command that takes the shared options too; the rest is typer's."""
 
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
-        """Add the shared options behind the command's own."""
+        """Add the shared options behind the command's own, and let its help be wrapped once."""
+        kwargs["help"] = _flowing(kwargs.get("help"))
         super().__init__(*args, params=[*(params or []), *_shared_params()], **kwargs)
 
 
@@ -108,5 +130,6 @@ class SharedGroup(TyperGroup):
     """A group that takes the shared options too."""
 
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
-        """Add the shared options behind the group's own."""
+        """Add the shared options behind the group's own, and let its help be wrapped once."""
+        kwargs["help"] = _flowing(kwargs.get("help"))
         super().__init__(*args, params=[*(params or []), *_shared_params()], **kwargs)

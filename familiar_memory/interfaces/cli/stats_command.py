@@ -135,7 +135,9 @@ def _show(counted: dict[str, Any], out: Output) -> None:
     ]
     rows += usage_rows(counted["models"])
     surfaced = counted["surfaced"]
-    rows.append(("recalls", str(surfaced["recalls"]), "in the recall log; surfaced most often:"))
+    is_any = surfaced["notes"] or surfaced["turns"]
+    most = "; surfaced most often:" if is_any else ""
+    rows.append(("recalls", str(surfaced["recalls"]), f"in the recall log{most}"))
     rows += [("", str(one["times"]), one["path"]) for one in surfaced["notes"]]
     rows += [("", str(one["times"]), f"{one['place']} {one['ref']}") for one in surfaced["turns"]]
     sizes = counted["bytes"]

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import familiar_memory
 from familiar_memory import Familiar
-from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
-from familiar_memory.errors import InputError
+from familiar_memory.domain.turn import Role, Turn, TurnKind
+from familiar_memory.errors import InputError, UsageError
+from familiar_memory.store import Limits
 
 _AUTHOR = Author("discord", "42")
 _WRONG = ("hello", 7, None, ["x"], {"platform": "discord"}, b"x", object())
@@ -34,33 +38,137 @@ def test_what_is_no_turn_is_not_recorded(tmp_path: Path, wrong: Any) -> None:
     assert "a Turn" in str(refused.value.accepted)
 
 
-@pytest.mark.parametrize("field", ["text", "author", "place", "pending_turns"])
-@pytest.mark.parametrize("wrong", _WRONG)
-def test_a_request_names_what_is_wrong(field: str, wrong: Any) -> None:
-    """None is nobody, and nowhere."""
-    given: dict[str, Any] = {"text": "x", field: [wrong] if field == "pending_turns" else wrong}
-    if (field == "text" and isinstance(wrong, str)) or (
-        wrong is None and field in ("author", "place")
-    ):
-        return
-    with pytest.raises(InputError, match="of the type"):
-        RecallRequest(**given)
+_WHEN = datetime(2026, 1, 1, tzinfo=UTC)
+_TAVERN = Place("discord", "tavern", "lantern")
+_TURN = {"ref": "m1", "timestamp": _WHEN, "place": _TAVERN, "author": _AUTHOR, "text": "hello"}
+_BLOCK = {"layer": Layer.CONTENT, "source": "weather", "text": "It rains.", "priority": 5}
+GIVEN: dict[type, dict[str, Any]] = {
+    Author: {"platform": "discord", "user_id": "42"},
+    Place: {"platform": "discord", "channel": "tavern"},
+    Turn: _TURN,
+    RecallRequest: {"text": "x"},
+    RecallFilters: {},
+    Contribution: _BLOCK,
+    Limits: {},
+}
+"""What a caller makes, with the least that it needs."""
+
+ANSWERS = {
+    "Context",
+    "Conversation",
+    "ConversationMessage",
+    "Explanation",
+    "GrepHit",
+    "Injection",
+    "MemoryEntry",
+    "NumberedTurn",
+    "SearchHit",
+    "SearchResult",
+    "WhyNotReport",
+}
+"""What a caller is given."""
+
+_ODD = (
+    *("hello", "", "no", "DM", "dm", "voice", "assistant", "automated", "content"),
+    *(7, -1, 0, 1.5, -0.5, float("nan"), True, None),
+    *(["x"], ("x",), [None], "2026-01-01", datetime(2026, 1, 1), _WHEN),
+    *({"platform": "discord"}, {"recency": "much"}, {"recency": 1}, b"x", object(), _AUTHOR),
+)
+_FIELDS = [(made, one.name) for made in GIVEN for one in dataclasses.fields(made)]
 
 
-@pytest.mark.parametrize("field", ["timestamp", "place", "author"])
-@pytest.mark.parametrize("wrong", _WRONG)
-def test_so_does_a_turn(field: str, wrong: Any) -> None:
-    """Each of its values; its text is looked at when it is recorded."""
-    given: dict[str, Any] = {
-        "ref": "m1",
-        "timestamp": datetime(2026, 1, 1, tzinfo=UTC),
-        "place": Place("discord", "tavern", "lantern"),
-        "author": _AUTHOR,
-        "text": "hello",
-        field: wrong,
+def test_every_public_value_is_one_or_the_other() -> None:
+    """So that no new one goes untried."""
+    public = {
+        name
+        for name in familiar_memory.__all__
+        if dataclasses.is_dataclass(getattr(familiar_memory, name))
     }
-    with pytest.raises(InputError, match="of the type"):
-        Turn(**given)
+    assert public == ANSWERS | {made.__name__ for made in GIVEN}
+
+
+async def _use(familiar: Familiar, value: Any) -> None:
+    """Do with it what one does with it."""
+    if isinstance(value, Author):
+        value = Turn(**{**_TURN, "author": value})
+    if isinstance(value, Place):
+        value = Turn(**{**_TURN, "place": value})
+    if isinstance(value, RecallFilters):
+        value = RecallRequest("x", filters=value)
+    if isinstance(value, Contribution):
+        value = RecallRequest("x", extra=(value,))
+    if isinstance(value, Turn):
+        await familiar.record(value)
+        value = RecallRequest("x", value.author, value.place, pending_turns=(value,))
+        (await familiar.conversation(value)).render()
+    if isinstance(value, RecallRequest):
+        assert "internal error" not in repr((await familiar.recall(value)).trace)
+
+
+def test_each_field_is_refused_clearly_or_works(tmp_path: Path) -> None:
+    """Whatever it is given; what is refused is named, with what would do."""
+    Familiar.create("ember", home=tmp_path, embedder="none")
+
+    async def run() -> None:
+        async with Familiar.open("ember", home=tmp_path) as familiar:
+            for made, field in _FIELDS:
+                for odd in _ODD:
+                    try:
+                        value = made(**{**GIVEN[made], field: odd})
+                    except (InputError, UsageError) as refused:
+                        assert field in refused.problem, (made, field, odd, refused)
+                        assert refused.accepted, (made, field, odd, refused)
+                        continue
+                    try:
+                        await _use(familiar, value)
+                    except (InputError, UsageError):
+                        continue  # as an empty ref, or a moment without an offset
+                    except Exception as stumbled:
+                        raise AssertionError((made, field, odd)) from stumbled
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("made", "field", "options"),
+    [
+        (Place, "kind", PlaceKind),
+        (Turn, "role", Role),
+        (Turn, "kind", TurnKind),
+        (RecallRequest, "mode", Mode),
+        (Contribution, "layer", Layer),
+    ],
+)
+def test_the_text_of_an_enum_is_its_member(made: type, field: str, options: Any) -> None:
+    """And a text that is none is answered with those there are."""
+    for one in options:
+        given, meant = (made(**{**GIVEN[made], field: value}) for value in (one.value, one))
+        assert given == meant
+        assert getattr(given, field) is one
+    with pytest.raises(InputError) as refused:
+        made(**{**GIVEN[made], field: "foo"})
+    assert all(f'"{one.value}"' in refused.value.accepted for one in options)
+
+
+def test_no_place_is_private_by_a_misunderstanding() -> None:
+    """Nor open by one: a direct message by its word is as private as by its member."""
+    assert Place("discord", "42", kind="dm").is_private  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="'no'"):
+        Place("discord", "42", private="no")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["recall", "conversation", "explain"])
+def test_what_is_no_request_is_not_asked(tmp_path: Path, method: str) -> None:
+    """A text alone lacks who asks, and where."""
+    Familiar.create("ember", home=tmp_path, embedder="none")
+
+    async def run() -> None:
+        async with Familiar.open("ember", home=tmp_path) as familiar:
+            await getattr(familiar, method)("hello")
+
+    with pytest.raises(InputError, match="of the type str") as refused:
+        asyncio.run(run())
+    assert "a RecallRequest" in refused.value.accepted
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from versions import version_at
 
 from familiar_memory import Familiar
+from familiar_memory.store.undo import plan_undo
 from familiar_memory.sync.report import SyncReport
 
 T = TypeVar("T")
@@ -103,6 +104,23 @@ def test_what_a_person_agrees_to_is_journalled(home: Path) -> None:
     assert _found_now(home) == set(_PATHS[18:])
     stood, stands = _run(home, moment)
     assert (stood is None, stands) == (False, None)
+
+
+def test_one_undo_takes_all_of_it_back(home: Path) -> None:
+    """They went together."""
+
+    async def undone(familiar: Familiar) -> set[str | None]:
+        entries = [e for e in familiar.journal.entries("t") if e.operation == "delete"]
+        batches = {entry.batch for entry in entries}
+        plan = plan_undo(familiar.store, familiar.journal, str(entries[0].batch))
+        await asyncio.to_thread(plan.apply)
+        return batches
+
+    _sync(home)
+    _sync(home, accepted=True)
+    batches = _run(home, undone)
+    assert len(batches) == 1 and None not in batches
+    assert _found_now(home) == set(_PATHS)
 
 
 def test_what_comes_back_was_never_deleted(home: Path) -> None:

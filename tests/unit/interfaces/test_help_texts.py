@@ -1,13 +1,18 @@
 """What the help says is what a person reads: rich makes signs of some words."""
 
+import html
+import itertools
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 import typer.main
 from rich._emoji_replace import _emoji_replace
+from typer.testing import CliRunner
 
 from familiar_memory.interfaces.cli.main import app
+from familiar_memory.interfaces.cli.shared import FamiliarCommand
 
 
 def _texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
@@ -24,3 +29,42 @@ def _texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
 def test_no_word_of_the_help_becomes_an_emoji(text: str) -> None:
     """`platform:id: …` had one."""
     assert _emoji_replace(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", [pytest.param(t, id=n) for n, t in _texts(typer.main.get_command(app), "familiar") if t]
+)
+def test_paragraphs_are_wrapped_once(text: str) -> None:
+    """At the reader's width, not at the docstring's too."""
+    assert all("\n" not in one for one in text.split("\n\n") if one.lstrip("- ") == one)
+
+
+def test_no_line_of_a_paragraph_ends_before_it_is_full() -> None:
+    """As the terminal shows it, at 80 columns."""
+    shown = (
+        CliRunner(env={"COLUMNS": "80", "TERM": "dumb"}).invoke(app, ["import", "--help"]).output
+    )
+    lines = [line.strip() for line in shown.splitlines()]
+    start = next(i for i, line in enumerate(lines) if line.startswith("Everything is read"))
+    end = lines.index("", start) if "" in lines[start:] else len(lines)
+    for line, following in itertools.pairwise(lines[start:end]):
+        assert len(f"{line} {following.split()[0]}") > 78, shown
+
+
+def test_lists_stay_as_they_are() -> None:
+    """And so does what click is told to leave alone."""
+    laid_out = "Some\nwords.\n\n- one\n- two\n\n\b\nas\nit stands"
+    command = FamiliarCommand("x", help=laid_out)
+    assert command.help == "Some words.\n\n- one\n- two\n\n\b\nas\nit stands"
+
+
+def test_the_reference_says_what_the_help_says() -> None:
+    """It is generated: `make docs` brings it up to date."""
+    reference = html.unescape((Path(__file__).parents[3] / "docs" / "cli.md").read_text("utf-8"))
+    texts = dict(_texts(typer.main.get_command(app), "familiar"))
+    missing = {
+        name: text
+        for name, text in texts.items()
+        if text not in reference and not name.endswith((" help", "completion"))
+    }
+    assert missing == {}

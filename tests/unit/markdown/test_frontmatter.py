@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from familiar_memory.markdown.frontmatter import NO_FRONTMATTER, read_frontmatter
 from familiar_memory.markdown.tree import parse_note
@@ -167,3 +169,29 @@ def test_anchors_that_multiply_cost_no_more_than_their_text() -> None:
     ]
     text = "\n".join(("---", *lines, "---", ""))
     assert read_frontmatter(text).visibility is None
+
+
+@pytest.mark.parametrize(
+    ("yaml", "said"),
+    [
+        ("title: x\n\tfoo: y", "line 3: it begins with a tab; YAML takes only spaces"),
+        ("\tfoo: y", "line 2: it begins with a tab; YAML takes only spaces"),
+        ("title: @me", "line 2: a value cannot begin with '@': put it in quotes"),
+        ("title: a: b", "line 2: there is a second `: ` in one value"),
+        ("title: 'abc\nother: d", "line 2: the ' is opened and never closed"),
+        ("tags: [a, b\nother: c", "line 2: the [ is opened and never closed"),
+        ("a: 1\nb: \x01", "line 3: it holds a control character"),
+    ],
+)
+def test_the_problem_says_in_which_line_of_the_note(yaml: str, said: str) -> None:
+    """And what is wrong there, in plain words."""
+    problem = read_frontmatter(f"---\n{yaml}\n---\n# A note\n").problem
+    assert problem is not None
+    assert problem.startswith(f"the frontmatter is not valid YAML: {said}")
+
+
+@given(st.text(alphabet="ab:[]{}'\"#&*!|>%@`,-? \t\n\r\x01\x85\u2028", max_size=40))
+def test_no_problem_speaks_of_python(yaml: str) -> None:
+    """Whatever is between the marks."""
+    problem = read_frontmatter(f"---\n{yaml}\n---\n").problem or ""
+    assert "<unicode" not in problem and "<document" not in problem and "<block" not in problem

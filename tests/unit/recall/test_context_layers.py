@@ -78,6 +78,32 @@ def test_a_same_as_line_brings_the_other_platform_from_both_sides(recalled):
     assert labels == [[rowan, ro], [ro, rowan], [gus], [gus, hats]]
 
 
+def test_joined_notes_are_headed_as_of_one_person(recalled):
+    """And the line that joins them is wiring: nothing shows it, not even retrieval."""
+    notes = {
+        "people/discord-42.md": "# Rowan\n\n- same_as:: [Rowan](twitch-u99.md)\n- likes tea\n",
+        "people/twitch-u99.md": "# Rowan\n\n- same_as:: [Ro](irc-3.md)\n- streams on Mondays\n",
+        "people/irc-3.md": "# Ro\n\n- grows leeks\n",
+        "people/discord-7.md": "# Gus\n\n- plays the banjo\n",
+        "people/twitch-gus.md": "# Banjoman\n\n- same_as:: [Gus](discord-7.md)\n",
+    }
+    found = recalled(
+        notes,
+        RecallRequest("hello", ROWAN, TAVERN),
+        RecallRequest("hello", GUS, TAVERN),
+        RecallRequest("what is same_as twitch?"),
+    )
+    rowan, gus, _ = (texts(one, "content_search.people") for one in found)
+    assert rowan == [
+        "Rowan\n- likes tea",
+        "Rowan (the same Rowan, by another account)\n- streams on Mondays",
+        "Ro (the same person as Rowan)\n- grows leeks",
+    ]
+    assert gus == ["Gus\n- plays the banjo", "Banjoman (the same person as Gus)"]
+    for one in found:
+        assert "same_as" not in one.render() and "is the same as" not in one.render()
+
+
 def test_what_somebody_claims_in_a_turn_merges_nobody(recalled):
     """A line with the turn that it came from is no person's own."""
     notes = {

@@ -203,7 +203,7 @@ def test_a_turn_that_cannot_be_refreshed_is_left_out_and_named(tmp_path, new_fam
     texts, degraded = alive(tmp_path, new_familiar, {}, work)
     assert SECRET not in texts
     assert degraded == (
-        "left out, because they are gone, cannot be read, or change faster than they can be:"
+        "left out, because they are gone, cannot be read, or change faster than they are read:"
         " turn t1"
     )
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.identity import Author
 from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.domain.turn import Turn
@@ -286,3 +288,25 @@ def test_a_line_that_says_what_its_turn_says_no_more(ask):
     for because in told:
         assert "says the same" not in because
         assert "with other words: one of them was edited since" in because
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"filters": RecallFilters(tags=("x", "y"))}, "the tags that were asked for: x, y"),
+        ({"filters": RecallFilters(since=AT)}, "it was not learned since 2026-02-02 19:00 UTC"),
+        (
+            {"as_of": datetime(2026, 1, 15, 23, 59, 59, 999999, BERLIN)},
+            "it was not known on 2026-01-15 23:59 CET: it is of 2026-02-01",
+        ),
+    ],
+)
+def test_what_was_asked_for_is_said_as_people_write_it(ask, more, said):
+    """No tuple of Python's, and no microseconds."""
+    request = RecallRequest("lapsang tea", **more)
+    report = ask(lambda familiar: familiar.why_not("smoked over pine", request, search_limit=20))
+    (answer,) = report.answers
+    assert said in answer.because

@@ -233,7 +233,7 @@ def test_a_place_that_is_taken_is_a_conflict(store: MemoryStore, journal: AuditJ
     store.move("a.md", "b.md")
     moved = _last(journal)
     store.write_file("a.md", "other")
-    with pytest.raises(ConflictError, match=r"a\.md was made anew since"):
+    with pytest.raises(ConflictError, match=r"a\.md: the file was made anew since"):
         undo(store, journal, moved)
     store.delete("b.md")
     deleted = _last(journal)
