@@ -12,7 +12,7 @@ from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.note_document import NoteReader
-from familiar_memory.transfer.importer import NoteFile
+from familiar_memory.transfer.importer import NoteFile, SourceFolder
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.run import run_import
@@ -182,7 +182,8 @@ def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
 def test_the_report_says_for_whom_it_came_in(audience: str, text: str, tmp_path: Path) -> None:
     """And how many notes say something else themselves, which holds."""
     vault = _vault(tmp_path / "v", a="A", b="---\nvisibility: everyone\n---\nB")
-    *items, last = MarkdownFolderImporter(audience).read(vault)
+    *items, folder, last = MarkdownFolderImporter(audience).read(vault)
+    assert folder == SourceFolder(vault)
     assert getattr(last, "text", "").startswith(text)
     assert "(1 note says with `visibility` for whom else, and that holds)" in last.text
     assert items[-1] == NoteFile("b.md", "---\nvisibility: everyone\n---\nB")
@@ -206,7 +207,7 @@ def test_what_is_no_audience_is_refused(tmp_path: Path) -> None:
 def test_a_vault_makes_one_person_of_nobody(line: str, tmp_path: Path) -> None:
     """The line stays to be read, as text; a person who means it takes the backslash away."""
     _vault(tmp_path, me=f"# Me\r\n\r\n- likes:: tea\r\n{line}\r\n")
-    note, remark, _ = MarkdownFolderImporter().read(tmp_path)
+    note, _, remark, _ = MarkdownFolderImporter().read(tmp_path)
     assert isinstance(note, NoteFile)
     assert note.text.endswith(f"{line.replace('same_as', 'same_as' + chr(92))}\r\n")
     facts = NoteReader().read("people/me.md", note.text, "").facts
