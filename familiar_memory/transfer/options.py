@@ -23,6 +23,8 @@ def configured(importer: Importer, settings: Iterable[str]) -> Importer:
     for setting in settings:
         name, equals, value = setting.partition("=")
         field = known.get(name.strip())
+        if not equals and field is not None:
+            raise UsageError(f"the setting {name.strip()!r} has no value", f"{name.strip()}=VALUE")
         if not equals or field is None:
             names = ", ".join(f"{name}=…" for name in known) or "none"
             raise UsageError(

@@ -73,16 +73,19 @@ class Placement:
             if old not in self.followed and not old.startswith(inside)
         }
         told = [
-            Remark(f"{old}/", f"goes to {new}/, for some disks see one name")
+            Remark(f"{old}/", f"comes in as {new}/, for some disks take both names for one")
             for old, new in sorted(_outermost(folders).items())
         ]
         told += [
-            Remark(old, f"goes to {new}, for some disks see one name")
+            Remark(old, f"comes in as {new}, for some disks take both names for one")
             for old, new in sorted(files.items())[:_NAMED]
         ]
         if (more := len(files) - _NAMED) > 0:
             told.append(
-                Remark("", f"{more:,} more files go to what has their name in other letters")
+                Remark(
+                    "",
+                    f"{more:,} more files come in under names that the tree spells otherwise",
+                )
             )
         return tuple(told)
 

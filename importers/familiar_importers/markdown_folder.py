@@ -128,7 +128,7 @@ class _Reading:
     tops: Counter[str] = field(default_factory=Counter)
     brought: int = 0
     stated: int = 0
-    merges: int = 0
+    merges: Counter[str] = field(default_factory=Counter)
 
     def file(self, found: _Found) -> Iterator[Item]:
         """One file of a folder."""
@@ -154,7 +154,7 @@ class _Reading:
         if self.moved:
             text = relinked(text, found.relative, found.to, self.moved, self.names)
         text, merges = without_merges(text)
-        self.merges += merges
+        self.merges[found.to] += merges
         self.stated += says_for_whom(text)
         yield from whole_note(found.to, surely_visible(text, self.audience))
 
@@ -231,13 +231,21 @@ def _refuse_nothing(folder: Path, others: list[str]) -> None:
     endings = {PurePosixPath(path).suffix.lower() for path in others}
     ending = next((one for one in _ONE_BY_ONE if one in endings), None)
     if ending is not None:
+        likely = [path for path in others if path.lower().endswith(ending)]
         raise InputError(
             f"{folder} holds no Markdown: {_kinds(others)}",
-            "cards, lorebooks and chats are imported one by one:"
-            f' for f in {shlex.quote(str(folder))}/*{ending}; do familiar import "$f"; done',
+            f"cards, lorebooks and chats are imported one by one: {_loop(folder, likely)}",
         )
     held = f": {_kinds(others)}" if others else ", and nothing else that could come in"
     raise InputError(f"{folder} holds no Markdown{held}", "a folder with .md files, or one file")
+
+
+def _loop(folder: Path, paths: Iterable[str]) -> str:
+    """A command line that imports these files, however deep in the folder they are."""
+    start = shlex.quote(str(folder))
+    ends = {f"{'/*' * (path.count('/') + 1)}{PurePosixPath(path).suffix}" for path in paths}
+    globs = " ".join(f"{start}{end}" for end in sorted(ends))
+    return f'for f in {globs}; do familiar import "$f"; done'
 
 
 def _kinds(paths: Iterable[str]) -> str:

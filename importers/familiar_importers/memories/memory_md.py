@@ -119,7 +119,7 @@ class MemoryMarkdownImporter:
         yield from whole_note(to, surely_visible(text, self.audience))
         if (problem := read_frontmatter(text).problem) is not None:
             yield Remark(path.name, f"{problem}: until that is mended it is its owner's")
-        yield from merges_told(path.name, merges)
+        yield from merges_told(path.name, {to: merges})
 
     def _persona(self, path: Path) -> Iterator[Item]:
         to = _PERSONA[path.name]
