@@ -38,6 +38,10 @@ class BareNames:
             after[note_stem(to)].append(to)
         return cls(before, after)
 
+    def has(self, path: str) -> bool:
+        """Whether it is one of the files, by its old path."""
+        return path in self.before.get(note_stem(path), ())
+
     def meant(self, name: str, from_path: str) -> str | None:
         """What a bare name in a note meant before the renaming."""
         return _one_of(self.before.get(note_stem(name), ()), from_path)
@@ -83,19 +87,24 @@ def _changes(
         if names is not None and _is_bare(link):
             written = _bare_written(link, old_path, path, moved, names)
         else:
-            written = _near_written(link, old_path, path, moved)
+            written = _near_written(link, old_path, path, moved, names)
         if written is not None:
             yield start, stop, _as_source(written, link, text, start)
 
 
-def _near_written(link: Link, old_path: str, path: str, moved: Mapping[str, str]) -> str | None:
+def _near_written(
+    link: Link, old_path: str, path: str, moved: Mapping[str, str], names: BareNames | None
+) -> str | None:
     """What a link by path says now; None where it is to stay as it is."""
     target = resolve(link, old_path)
-    # What did not move is as near as it was: whole folders move, none goes deeper.
-    if target is None or target not in moved or resolve(link, path) == moved[target]:
+    is_known = target in moved or (names is not None and target is not None and names.has(target))
+    if target is None or not is_known:
         return None
-    written = _written(link, path, moved[target])
-    leads = resolve(Link(written, link.line, link.text, link.kind), path) == moved[target]
+    new = moved.get(target, target)
+    if resolve(link, path) == new:
+        return None
+    written = _written(link, path, new)
+    leads = resolve(Link(written, link.line, link.text, link.kind), path) == new
     return written if leads else None
 
 

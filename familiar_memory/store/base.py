@@ -274,6 +274,9 @@ class NoteStore(Protocol):
     def check_new_files(self, rel_paths: Iterable[str]) -> None:
         """Make sure that `create_files` could make these, as things stand; errors as there."""
 
+    def meet_moves(self) -> None:
+        """Note in the journal what people have moved since anybody has looked, if it can be."""
+
     def names(self, rel_path: str = "") -> dict[str, bool]:
         """Every name in a folder, hidden or not, and whether it is that of a folder.
 

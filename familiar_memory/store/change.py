@@ -69,6 +69,10 @@ class ChangeMaker:
         self._clock = clock
         self._tree_is_ready = False
 
+    def meet_moves(self) -> None:
+        """Note what people have moved since anybody has looked."""
+        self._meeting.meet_all()
+
     def rewrite(
         self,
         rel_path: str,

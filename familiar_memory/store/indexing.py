@@ -75,6 +75,10 @@ class IndexingMemoryStore:
         """As the inner store."""
         self._store.check_new_files(rel_paths)
 
+    def meet_moves(self) -> None:
+        """As the inner store."""
+        self._store.meet_moves()
+
     def names(self, rel_path: str = "") -> dict[str, bool]:
         """As the inner store."""
         return self._store.names(rel_path)

@@ -55,7 +55,6 @@ __all__ = [
 _IMAGES_NAME: Final = "images.sqlite"
 _DERIVED_NAME: Final = f"derived-{VERSION}.sqlite"
 _MIN_ID_CHARS = 4
-_PATHS_AT_ONCE = 500
 _BEGINNING_BYTES = 4_096
 
 
@@ -260,12 +259,15 @@ class AuditJournal:
                 yield entry
 
     def entries_of(self, paths: Iterable[str]) -> Iterator[JournalEntry]:
-        """Every change that was made of these files; of each file, oldest first."""
-        wanted = list(paths)
-        for at in range(0, len(wanted), _PATHS_AT_ONCE):
-            some = tuple(wanted[at : at + _PATHS_AT_ONCE])
-            marks = ",".join("?" * len(some))
-            yield from self._index.entries(f"path IN ({marks}) AND state = 'done'", some)
+        """Every change that was made of these files, oldest first.
+
+        Also those under names that a file had before it was moved to one of these, or has
+        got since.
+        """
+        names = orjson.dumps(self._index.all_names(paths)).decode()
+        yield from self._index.entries(
+            "path IN (SELECT value FROM json_each(?)) AND state = 'done'", (names,)
+        )
 
     def find(self, target: str) -> tuple[JournalEntry, ...]:
         """The entry of this id, or those of this batch, oldest first.

@@ -29,6 +29,7 @@ from familiar_memory.store.journal_fold import (
 )
 from familiar_memory.store.journal_past import (
     Past,
+    all_names,
     all_past,
     former_names,
     moved_since,
@@ -167,6 +168,11 @@ class JournalIndex:
         """
         with self._current() as connection:
             return former_names(connection, path)
+
+    def all_names(self, paths: Iterable[str]) -> list[str]:
+        """These paths, and every other that their files had before a move, or have since."""
+        with self._current() as connection:
+            return all_names(connection, paths)
 
     def all_past(self, moment: datetime) -> dict[str, str | None]:
         """What every file was at a moment, as far as anything was known of it by then."""

@@ -7,12 +7,15 @@ saying that it was deleted, does not stand there from the moment on when it was 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+import orjson
+
 from familiar_memory.store.journal_fold import microseconds, moment_of
 
-__all__ = ["Past", "all_past", "former_names", "moved_since", "name_at", "past_of"]
+__all__ = ["Past", "all_names", "all_past", "former_names", "moved_since", "name_at", "past_of"]
 
 
 class Past(NamedTuple):
@@ -106,6 +109,21 @@ def former_names(connection: sqlite3.Connection, path: str) -> list[tuple[str, i
             (name, number),
         ).fetchall()
     return sorted(found.items())
+
+
+def all_names(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
+    """These paths, and every other that their files had before a move, or have since."""
+    given = orjson.dumps(list(paths)).decode()
+    rows = connection.execute(
+        "WITH RECURSIVE names (path) AS (SELECT value FROM json_each(?)"
+        " UNION SELECT e.moved_to FROM names n JOIN entries e ON e.path = n.path"
+        " WHERE e.moved_to IS NOT NULL AND e.state = 'done'"
+        " UNION SELECT e.path FROM names n JOIN entries e ON e.moved_to = n.path"
+        " WHERE e.moved_to IS NOT NULL AND e.state = 'done')"
+        " SELECT path FROM names ORDER BY path",
+        (given,),
+    ).fetchall()
+    return [path for (path,) in rows]
 
 
 def _noted(connection: sqlite3.Connection, path: str, moment: datetime) -> Past | None:

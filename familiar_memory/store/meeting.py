@@ -10,8 +10,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection
 from datetime import datetime
+from pathlib import PurePosixPath
 
 from familiar_memory.errors import StoreError
+from familiar_memory.store.base import FileState
 from familiar_memory.store.journal import Journal
 from familiar_memory.store.observe import observe
 from familiar_memory.store.outside import Seen
@@ -51,10 +53,21 @@ class Meeting:
                 if path not in standing and (data := self._tree.standing(path)) is not None
             ]
             if gone:
-                came += self._unknown({heads[path].size for path in gone})
+                sizes = {heads[path].size for path in gone}
+                came += self._unknown(lambda file: file.size in sizes)
             elif came:
                 gone = {path for path in self._journal.present_paths() if self._is_missing(path)}
             if came and gone:
+                observe(self._journal, self._recovery, came, gone=gone)
+
+    def meet_all(self) -> None:
+        """Look for every file that went where one came: what is about to be done asks where to."""
+        if self._journal is None:
+            return
+        with contextlib.suppress(StoreError):
+            gone = {path for path in self._journal.present_paths() if self._is_missing(path)}
+            endings = {_ending(path) for path in gone}
+            if gone and (came := self._unknown(lambda file: _ending(file.path) in endings)):
                 observe(self._journal, self._recovery, came, gone=gone)
 
     def _is_missing(self, path: str) -> bool:
@@ -67,12 +80,16 @@ class Meeting:
             return False
         return False
 
-    def _unknown(self, sizes: Collection[int]) -> list[Seen]:
-        """Files of these sizes of which the journal knows nothing, or that they were gone."""
+    def _unknown(self, is_wanted: Callable[[FileState], bool]) -> list[Seen]:
+        """Wanted files of which the journal knows nothing, or that they were gone."""
         assert self._journal is not None
         scan = scan_tree(self._tree.fs, self._tree.confinement.absolute(""), "")
-        paths = [file.path for file in scan.files if file.size in sizes]
+        paths = [file.path for file in scan.files if is_wanted(file)]
         heads = self._journal.heads(paths)
         unknown = [path for path in paths if path not in heads or heads[path].revision is None]
         found = ((path, self._tree.standing(path)) for path in unknown)
         return [Seen(path, data, self._clock()) for path, data in found if data is not None]
+
+
+def _ending(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()

@@ -319,6 +319,10 @@ class MemoryStore:
             self._confinement.for_writing(path)
         self._confinement.check_places_are_free(given, self._limits.max_dir_entries)
 
+    def meet_moves(self) -> None:
+        """Note in the journal what people have moved since anybody has looked, if it can be."""
+        self._changes.meet_moves()
+
     def names(self, rel_path: str = "") -> dict[str, bool]:
         """Every name in a folder, hidden or not, and whether it is that of a folder."""
         return self._confinement.names(rel_path)

@@ -5,17 +5,19 @@ A dry run tells the plan and a run carries it out, so both say the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from familiar_memory.store.base import NoteStore
-from familiar_memory.store.names import is_original
-from familiar_memory.store.revision import revision_of
-from familiar_memory.transfer.fate import Fate, KnownChanges, fate_of, left_by
+from familiar_memory.transfer.fate import Fate, fate_of
 from familiar_memory.transfer.importer import BytesFile, NoteFile, OwnedFolder
+from familiar_memory.transfer.left_behind import KnownChanges, LeftBehind, left_by
+from familiar_memory.transfer.owned import OwnedFolders
 from familiar_memory.transfer.placement import Placement, place_files
+from familiar_memory.transfer.source_folder import folder_mark, written_from
 from familiar_memory.transfer.stage import Staged, revision_of_file
+from familiar_memory.transfer.strays import Strays, strays_of_source, strays_of_tree
 
 __all__ = ["FilePlan", "PlannedFile", "plan_files"]
 
@@ -32,19 +34,19 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """The files by their path, and what earlier imports left that goes (or is a person's now).
+    """The files by the path that the importer gives them, and what earlier imports left.
 
-    `removals` have the revision that stands there; they are in the order of removing.
-    `foreign` are those kept that no import ever brought. `outdated` are the folders into which
-    nothing comes, since they hold a newer version.
+    `foreign` are those kept that no import ever brought there. `outdated` are the folders
+    into which nothing comes, since they hold a newer version. `refs` are what the journal
+    is to say that the files were made from.
     """
 
     files: Mapping[str, PlannedFile] = field(default_factory=lambda: MappingProxyType({}))
-    removals: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    kept_strays: tuple[str, ...] = ()
+    strays: Strays = field(default_factory=Strays)
     foreign: tuple[str, ...] = ()
     outdated: tuple[OwnedFolder, ...] = ()
     placement: Placement = field(default_factory=Placement)
+    refs: tuple[str, ...] = ()
 
     def paths(self, *fates: Fate) -> tuple[str, ...]:
         """The files that meet one of these fates, in the order in which they come."""
@@ -52,7 +54,13 @@ class FilePlan:
 
 
 def plan_files(
-    staged: Staged, store: NoteStore, known: KnownChanges, source: str, *, force: bool = False
+    staged: Staged,
+    store: NoteStore,
+    known: KnownChanges,
+    source: str,
+    *,
+    force: bool = False,
+    accept_removals: bool = False,
 ) -> FilePlan:
     """Decide on every file of an import; nothing is written.
 
@@ -60,106 +68,99 @@ def plan_files(
         StoreError: the tree cannot take a file at its place.
         InputError: what was staged has changed since.
     """
+    store.meet_moves()
     placement = place_files(staged.files, (one.path for one in staged.folders), store)
     folders = tuple(_placed(one, placement) for one in staged.folders)
     outdated = () if force else tuple(one for one in folders if one.newer)
-    owned = _Owned(tuple(one for one in folders if one not in outdated))
-    brought = _revisions(staged, placement)
-    left = left_by(source, known.entries_of(brought), owned.left)
-    files = {}
-    for path, new in brought.items():
-        there = store.revision(path)
-        fate = fate_of(path, new, there, left, force=force or owned.is_replaced(path))
-        if fate is Fate.GONE and not owned.was_left(path):
-            fate = Fate.CREATED
-        if fate is not Fate.SAME and any(_is_in(path, one.path) for one in outdated):
-            fate = Fate.OLDER
-        files[path] = PlannedFile(path, new, there, fate)
-    plan = FilePlan(MappingProxyType(files), outdated=outdated, placement=placement)
+    owned = OwnedFolders(tuple(one for one in folders if one not in outdated))
+    places = {path: placement.of(path) for path in staged.files}
+    followed = staged.source_folder
+    mark = "" if followed is None else folder_mark(followed.path)
+    left = _left(places, mark, known, source, owned)
+    moved = _moved(places, left, owned, store)
+    placement = placement.following(moved)
+    plan = FilePlan(outdated=outdated, placement=placement)
+    plan = _with_files(plan, staged, places, set(moved.values()), left, owned, store, force)
     store.check_new_files(plan.paths(Fate.CREATED))
-    removals, kept = _strays(owned, plan, store, known, source)
-    return replace(
-        plan,
-        removals=MappingProxyType(removals),
-        kept_strays=tuple(kept),
-        foreign=tuple(path for path in plan.paths(Fate.KEPT) if not left.knows(path)),
+    planned = {one.path: one.new for one in plan.files.values()}
+    in_use = {path.rpartition("/")[0] for path in plan.paths(Fate.KEPT)}
+    strays = strays_of_tree(owned, planned, in_use, store, known, source)
+    if followed is None:
+        return replace(plan, strays=strays)
+    brought = {places[given]: one.new for given, one in plan.files.items()} | planned
+    strays += strays_of_source(
+        followed, mark, left, brought, placement, store, accept_removals=accept_removals
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Owned:
-    """The folders that an import is the whole of, and what the importer knows of them."""
-
-    folders: tuple[OwnedFolder, ...]
-
-    @property
-    def left(self) -> dict[str, str]:
-        """The revision in which the importer itself says that it left a file."""
-        return {
-            path: revision_of(text.encode("utf-8"))
-            for folder in self.folders
-            for path, text in folder.left.items()
-        }
-
-    def is_replaced(self, path: str) -> bool:
-        """Whether what a person touched there goes too."""
-        return any(_is_in(path, one.path) for one in self.folders if one.is_replaced)
-
-    def was_left(self, path: str) -> bool:
-        """Whether the importer, where it keeps a list, has left a note there until now.
-
-        The journal may remember one that was renamed, and then taken away by the name that
-        it had by then.
-        """
-        listed = [one for one in self.folders if one.gone is not None and _is_in(path, one.path)]
-        return not listed or any(path in one.left or path in (one.gone or ()) for one in listed)
+    return replace(plan, strays=strays, refs=(written_from(mark, is_whole=followed.is_whole),))
 
 
 def _placed(folder: OwnedFolder, placement: Placement) -> OwnedFolder:
     return replace(folder, path=placement.of_folder(folder.path))
 
 
+def _left(
+    places: Mapping[str, str], mark: str, known: KnownChanges, source: str, owned: OwnedFolders
+) -> LeftBehind:
+    """What is known of the files that are brought, and of all that follow the same folder."""
+    paths = set(places.values())
+    if mark:
+        refs = (written_from(mark, is_whole=True),)
+        paths |= {change.path for change in known.entries(source=source, refs=refs)}
+    return left_by(source, known.entries_of(paths), owned.left)
+
+
+def _moved(
+    places: Mapping[str, str], left: LeftBehind, owned: OwnedFolders, store: NoteStore
+) -> dict[str, str]:
+    """Where a person has moved what was brought before, by the path at which it comes now.
+
+    What is to replace all that stands in a folder comes to that folder.
+    """
+    moved = {}
+    for given, place in places.items():
+        now = left.place_of(place)
+        if now != place and not owned.is_replaced(place) and store.revision(now) is not None:
+            moved[given] = now
+    return moved
+
+
+def _with_files(
+    plan: FilePlan,
+    staged: Staged,
+    places: Mapping[str, str],
+    taken: Collection[str],
+    left: LeftBehind,
+    owned: OwnedFolders,
+    store: NoteStore,
+    force: bool,
+) -> FilePlan:
+    """The plan with the fate of every file; `taken` are places of files that were moved."""
+    files: dict[str, PlannedFile] = {}
+    foreign: list[str] = []
+    outdated = OwnedFolders(plan.outdated)
+    for given, new in _revisions(staged, plan.placement).items():
+        path, place = plan.placement.of(given), places[given]
+        there = store.revision(path)
+        is_forced = force or owned.is_replaced(place)
+        fate = fate_of(path, new, there, left, force=is_forced)
+        is_known = left.knows(path)
+        if fate is Fate.GONE and not owned.was_left(path):
+            fate = Fate.CREATED
+        is_free = is_forced and path not in taken
+        if fate is Fate.UPDATED and path == place and left.holds_another(path) and not is_free:
+            # A person has moved another note of an import here.
+            fate, is_known = Fate.KEPT, False
+        if fate is not Fate.SAME and outdated.holds(place):
+            fate = Fate.OLDER
+        files[given] = PlannedFile(path, new, there, fate)
+        if fate is Fate.KEPT and not is_known:
+            foreign.append(path)
+    return replace(plan, files=MappingProxyType(files), foreign=tuple(foreign))
+
+
 def _revisions(staged: Staged, placement: Placement) -> dict[str, str]:
-    """What is brought, by its path in the tree."""
+    """What is brought, by the path that the importer gives it."""
     if not placement.moved:
         return dict(staged.revisions)
     files = (item for item in staged.items() if isinstance(item, NoteFile | BytesFile))
-    placed = (placement.placed(file) for file in files)
-    return {file.path: revision_of_file(file) for file in placed}
-
-
-def _strays(
-    owned: _Owned, plan: FilePlan, store: NoteStore, known: KnownChanges, source: str
-) -> tuple[dict[str, str], list[str]]:
-    """What an earlier run left in its own folders and this one does not bring."""
-    changes = (change for one in owned.folders for change in known.entries(one.path))
-    left = left_by(source, changes, owned.left)
-    strays = {path for path in left.paths() if left.knows(path)}.difference(plan.files)
-    removals: dict[str, str] = {}
-    kept: list[str] = []
-    in_use = {_folder(path) for path in plan.paths(Fate.KEPT)}
-    # A sidecar goes last: what is kept beside it still needs it.
-    for path in sorted(strays, key=lambda path: (_is_original(path), path)):
-        there = store.revision(path)
-        if there is None:
-            continue
-        is_touched = not left.is_untouched(path, there)
-        is_needed = _is_original(path) and _folder(path) in in_use
-        if (is_touched and not owned.is_replaced(path)) or is_needed:
-            kept.append(path)
-            in_use.add(_folder(path))
-        else:
-            removals[path] = there
-    return removals, kept
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return path.startswith(f"{folder}/")
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
-
-
-def _is_original(path: str) -> bool:
-    return is_original(path.rpartition("/")[2])
+    return {file.path: revision_of_file(placement.placed(file)) for file in files}

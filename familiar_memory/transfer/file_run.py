@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.errors import InputError, StoreError
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteStore, WriteResult
 from familiar_memory.store.journal_entry import new_entry_id
 from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.fate import Fate
@@ -53,7 +53,7 @@ class FileRun:
         for given in files:
             file = self._plan.placement.placed(given)
             data = bytes_of(file)
-            planned = self._plan.files.get(file.path)
+            planned = self._plan.files.get(given.path)
             if planned is None or revision_of(data) != planned.new:
                 raise InputError(
                     f"{given.path} has changed while it was read", "files that nobody writes to"
@@ -62,12 +62,12 @@ class FileRun:
                 new[file.path] = data
             elif planned.fate is Fate.UPDATED:
                 self._replace(file.path, data, planned.there)
-        for made in self._store.create_files(new, source=self._source, batch=self.batch):
+        for made in self._create(new):
             self._done.append(_Done(made.path, None, made.revision))
 
     def remove_strays(self) -> None:
-        """Take away what an earlier run left in its own folders and this one did not bring."""
-        for path, there in self._plan.removals.items():
+        """Take away what an earlier run left and the source does not have any more."""
+        for path, there in self._plan.strays.removals.items():
             before = self._store.read_bytes(path)
             self._store.delete(path, source=self._source, expected=there, batch=self.batch)
             self._done.append(_Done(path, before, None))
@@ -85,9 +85,18 @@ class FileRun:
                 )
         self._done.clear()
 
+    def _create(self, new: dict[str, bytes]) -> Iterator[WriteResult]:
+        refs = self._plan.refs
+        return self._store.create_files(new, source=self._source, refs=refs, batch=self.batch)
+
     def _replace(self, path: str, data: bytes, there: str | None) -> None:
         before = self._store.read_bytes(path)
         written = self._store.restore(
-            path, data, source=self._source, expected=there, batch=self.batch
+            path,
+            data,
+            source=self._source,
+            expected=there,
+            refs=self._plan.refs,
+            batch=self.batch,
         )
         self._done.append(_Done(path, before, written.revision))

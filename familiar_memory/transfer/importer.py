@@ -19,6 +19,7 @@ __all__ = [
     "OwnedFolder",
     "Remark",
     "SkippedFile",
+    "SourceFolder",
     "TreeImporter",
     "TurnItem",
 ]
@@ -80,6 +81,22 @@ class OwnedFolder:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceFolder:
+    """The folder outside the tree that the notes of this import are from: they follow it.
+
+    What an earlier run of this importer brought from that folder and this one does not is
+    taken away, unless a person has touched it, or it is more than half of them. `passed_over`
+    are files and folders that are there and were left out, by the paths that they would have
+    had: nothing goes for that reason. Not `is_whole`: only a part of the folder was read, so
+    nothing goes.
+    """
+
+    path: Path
+    is_whole: bool = True
+    passed_over: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Brought:
     """What the file holds, in a person's words, and the folder of the tree where it is."""
 
@@ -103,7 +120,9 @@ class SkippedFile:
     reason: str
 
 
-Item: TypeAlias = TurnItem | NoteFile | BytesFile | OwnedFolder | Brought | Remark | SkippedFile
+Item: TypeAlias = (
+    TurnItem | NoteFile | BytesFile | OwnedFolder | SourceFolder | Brought | Remark | SkippedFile
+)
 
 
 @runtime_checkable

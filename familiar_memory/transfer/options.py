@@ -28,6 +28,8 @@ def configured(door: _Door, settings: Iterable[str]) -> _Door:
     for setting in settings:
         name, equals, value = setting.partition("=")
         field = known.get(name.strip())
+        if not equals and field is not None:
+            raise UsageError(f"the setting {name.strip()!r} has no value", f"{name.strip()}=VALUE")
         if not equals or field is None:
             names = ", ".join(f"{name}=…" for name in known) or "none"
             raise UsageError(

@@ -31,6 +31,17 @@ class Placement:
     folders: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     names: BareNames | None = None
     """All files of the import, for links that name none of their folders."""
+    files: tuple[str, ...] = ()
+    followed: frozenset[str] = frozenset()
+    """Those that a person has moved since they were brought."""
+
+    def following(self, moved: Mapping[str, str]) -> Placement:
+        """The same, with these files where a person has moved them."""
+        if not moved:
+            return self
+        every = {**self.moved, **moved}
+        names = BareNames.of(self.files, every)
+        return replace(self, moved=MappingProxyType(every), names=names, followed=frozenset(moved))
 
     def of(self, path: str) -> str:
         """The path of a file in the tree."""
@@ -56,18 +67,25 @@ class Placement:
         """What goes where a person would not look for it: folders, then single files."""
         folders = {old: new for old, new in self.folders.items() if old != new}
         inside = tuple(f"{old}/" for old in folders)
-        files = {old: new for old, new in self.moved.items() if not old.startswith(inside)}
+        files = {
+            old: new
+            for old, new in self.moved.items()
+            if old not in self.followed and not old.startswith(inside)
+        }
         told = [
-            Remark(f"{old}/", f"goes to {new}/, for some disks see one name")
+            Remark(f"{old}/", f"comes in as {new}/, for some disks take both names for one")
             for old, new in sorted(_outermost(folders).items())
         ]
         told += [
-            Remark(old, f"goes to {new}, for some disks see one name")
+            Remark(old, f"comes in as {new}, for some disks take both names for one")
             for old, new in sorted(files.items())[:_NAMED]
         ]
         if (more := len(files) - _NAMED) > 0:
             told.append(
-                Remark("", f"{more:,} more files go to what has their name in other letters")
+                Remark(
+                    "",
+                    f"{more:,} more files come in under names that the tree spells otherwise",
+                )
             )
         return tuple(told)
 
@@ -83,7 +101,7 @@ def place_files(files: Iterable[str], folders: Iterable[str], store: NoteStore) 
     for folder in folders:
         placing.folder(folder)
     names = BareNames.of(files, moved) if moved else None
-    return Placement(MappingProxyType(moved), MappingProxyType(placing.placed), names)
+    return Placement(MappingProxyType(moved), MappingProxyType(placing.placed), names, files)
 
 
 @dataclass(slots=True)

@@ -23,9 +23,11 @@ class ImportReport:
 
     `written` are new or brought up to date (`updated`). `kept` stand in the tree with
     another text, which a person has written; those of them that no import ever brought are
-    `foreign` too: then what was to be imported is not all there. `gone` were brought by an
-    earlier import and deleted by a person; `removed` were brought by an earlier one and are
-    not any more. `brought` says what the file held, and where it is.
+    `foreign` too: then what was to be imported is not all there. Others of them are
+    `orphaned`: their source does not have them any more, but a person has changed or moved
+    them. `gone` were brought by an earlier import and deleted by a person; `removed` were
+    brought by an earlier one and are not any more; `held` would be removed too, but they are
+    so many that a person is asked. `brought` says what the file held, and where it is.
     After a dry run `turns` says how many would be recorded; whether they are new is not
     known. `journal_batch` names the changed files in the journal ("" when there are none),
     so that they can be undone together.
@@ -45,6 +47,8 @@ class ImportReport:
     foreign: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    orphaned: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
     outdated: tuple[Outdated, ...] = ()
     brought: tuple[Brought, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()

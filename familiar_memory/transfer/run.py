@@ -19,10 +19,11 @@ from familiar_memory.domain.turn import Turn
 from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.batch_signs import BatchSigns, UnfinishedBatch
-from familiar_memory.transfer.fate import Fate, KnownChanges, NoChanges
+from familiar_memory.transfer.fate import Fate
 from familiar_memory.transfer.file_plan import FilePlan, plan_files
 from familiar_memory.transfer.file_run import FileRun
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
+from familiar_memory.transfer.left_behind import KnownChanges, NoChanges
 from familiar_memory.transfer.report import ImportReport, Outdated
 from familiar_memory.transfer.stage import Staged
 
@@ -48,6 +49,7 @@ def run_import(
     make_private: MakePrivate = lambda _: set(),
     known: KnownChanges | None = None,
     force: bool = False,
+    accept_removals: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
     signs: BatchSigns | None = None,
@@ -57,8 +59,10 @@ def run_import(
 
     A note that an earlier import left, and that nobody has touched since, is brought up to
     date; one that a person has changed or deleted needs `force`. `known` is the journal;
-    without it every note that differs is taken for a person's. Without `make_private` the
-    turns of a channel that was made private move all the same, but slower the more there are.
+    without it every note that differs is taken for a person's. What a folder has no more is
+    taken away, but more than half of its notes only with `accept_removals`. Without
+    `make_private` the turns of a channel that was made private move all the same, but slower
+    the more there are.
     `dry_run` only says what would be done. `signs` are where an import that is cut off is
     told of, as one of `what`.
 
@@ -67,7 +71,14 @@ def run_import(
         HistoryError: turns could not be recorded; those before them are.
     """
     source = f"import:{staged.importer.name}"
-    plan = plan_files(staged, store, known or NoChanges(), source, force=force)
+    plan = plan_files(
+        staged,
+        store,
+        known or NoChanges(),
+        source,
+        force=force,
+        accept_removals=accept_removals,
+    )
     if dry_run:
         return _report(staged, plan, Counter(), dry_run=True)
     files = FileRun(store, plan, source)
@@ -149,10 +160,12 @@ def _report(
         written=plan.paths(Fate.CREATED, Fate.UPDATED),
         updated=plan.paths(Fate.UPDATED),
         same=plan.paths(Fate.SAME),
-        kept=(*plan.paths(Fate.KEPT), *plan.kept_strays),
+        kept=(*plan.paths(Fate.KEPT), *plan.strays.kept),
         foreign=plan.foreign,
         gone=plan.paths(Fate.GONE),
-        removed=tuple(plan.removals),
+        removed=tuple(plan.strays.removals),
+        orphaned=plan.strays.kept,
+        held=plan.strays.held,
         outdated=outdated,
         brought=tuple(one for one in staged.brought if one.folder not in kept_out),
         skipped=staged.skipped,

@@ -27,6 +27,7 @@ from familiar_memory.transfer.importer import (
     OwnedFolder,
     Remark,
     SkippedFile,
+    SourceFolder,
     TreeImporter,
     TurnItem,
 )
@@ -62,6 +63,7 @@ class Staged:
     has_private_rooms: bool = False
     revisions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     folders: tuple[OwnedFolder, ...] = ()
+    source_folder: SourceFolder | None = None
     brought: tuple[Brought, ...] = ()
     skipped: tuple[SkippedFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -119,6 +121,7 @@ def stage(
         sifted.has_private_rooms,
         MappingProxyType(dict(zip(sifted.files, sifted.revisions, strict=True))),
         tuple(sifted.folders),
+        sifted.source_folder,
         tuple(sifted.brought),
         tuple(sifted.skipped),
         tuple(sifted.remarks),
@@ -137,6 +140,7 @@ class _Sifted:
     files: list[str] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
     folders: list[OwnedFolder] = field(default_factory=list)
+    source_folder: SourceFolder | None = None
     left: set[str] = field(default_factory=set)
     brought: list[Brought] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
@@ -159,6 +163,8 @@ class _Sifted:
                 check_path(path)
                 self.folders.append(item)
                 self.left |= item.left.keys()
+            case SourceFolder():
+                self.source_folder = item
             case Brought():
                 self.brought.append(item)
             case Remark():

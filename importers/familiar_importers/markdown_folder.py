@@ -22,7 +22,7 @@ from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.knowledge.tree_rules import FOLDERS
 from familiar_memory.markdown.relink import BareNames, relinked
-from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile
+from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile, SourceFolder
 from familiar_memory.transfer.portable_names import portable_names
 
 __all__ = ["MarkdownFolderImporter"]
@@ -84,6 +84,7 @@ class MarkdownFolderImporter:
             name = portable_names([path.name])[path.name]
             yield from reading.note(_Found(path, path.name, name))
             yield from _renamed(path.name, name, path.name)
+            yield SourceFolder(path.parent, is_whole=False)
         else:
             walk = _Walk(path, self.attachments)
             found = list(walk.folder(path, "", ""))
@@ -99,6 +100,7 @@ class MarkdownFolderImporter:
             if not reading.brought:
                 _refuse_nothing(path, walk.others)
             yield from walk.in_the_end()
+            yield SourceFolder(path, passed_over=frozenset(walk.passed_over))
         yield from reading.in_the_end()
 
 
@@ -126,7 +128,7 @@ class _Reading:
     tops: Counter[str] = field(default_factory=Counter)
     brought: int = 0
     stated: int = 0
-    merges: int = 0
+    merges: Counter[str] = field(default_factory=Counter)
 
     def file(self, found: _Found) -> Iterator[Item]:
         """One file of a folder."""
@@ -152,7 +154,7 @@ class _Reading:
         if self.moved:
             text = relinked(text, found.relative, found.to, self.moved, self.names)
         text, merges = without_merges(text)
-        self.merges += merges
+        self.merges[found.to] += merges
         self.stated += says_for_whom(text)
         yield from whole_note(found.to, surely_visible(text, self.audience))
 
@@ -179,6 +181,8 @@ class _Walk:
     root: Path
     keeps_attachments: bool
     others: list[str] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+    """Where it would have come that is there, and is left out."""
 
     def folder(self, folder: Path, inside: str, target: str) -> Iterator[_Found | Item]:
         """Everything below one folder, which is called `inside` there and `target` here."""
@@ -188,6 +192,7 @@ class _Walk:
         for entry in entries:
             relative = f"{inside}{entry.name}"
             if reason := _reason_to_skip(entry, relative):
+                self.passed_over.append(f"{target}{names.get(entry.name, entry.name)}")
                 yield SkippedFile(_shown(relative), reason)
                 continue
             name = names[entry.name]
@@ -213,7 +218,9 @@ class _Walk:
     def _other(self, entry: os.DirEntry[str], relative: str, to: str) -> Iterator[_Found | Item]:
         if not self.keeps_attachments or to.lower() == "people/_aliases.json":
             self.others.append(_shown(relative))
+            self.passed_over.append(to)
         elif entry.stat(follow_symlinks=False).st_size > _MAX_ATTACHMENT_BYTES:
+            self.passed_over.append(to)
             yield SkippedFile(_shown(relative), f"more than {_MAX_ATTACHMENT_BYTES:,} bytes")
         else:
             yield _Found(Path(entry.path), relative, to)
@@ -224,13 +231,21 @@ def _refuse_nothing(folder: Path, others: list[str]) -> None:
     endings = {PurePosixPath(path).suffix.lower() for path in others}
     ending = next((one for one in _ONE_BY_ONE if one in endings), None)
     if ending is not None:
+        likely = [path for path in others if path.lower().endswith(ending)]
         raise InputError(
             f"{folder} holds no Markdown: {_kinds(others)}",
-            "cards, lorebooks and chats are imported one by one:"
-            f' for f in {shlex.quote(str(folder))}/*{ending}; do familiar import "$f"; done',
+            f"cards, lorebooks and chats are imported one by one: {_loop(folder, likely)}",
         )
     held = f": {_kinds(others)}" if others else ", and nothing else that could come in"
     raise InputError(f"{folder} holds no Markdown{held}", "a folder with .md files, or one file")
+
+
+def _loop(folder: Path, paths: Iterable[str]) -> str:
+    """A command line that imports these files, however deep in the folder they are."""
+    start = shlex.quote(str(folder))
+    ends = {f"{'/*' * (path.count('/') + 1)}{PurePosixPath(path).suffix}" for path in paths}
+    globs = " ".join(f"{start}{end}" for end in sorted(ends))
+    return f'for f in {globs}; do familiar import "$f"; done'
 
 
 def _kinds(paths: Iterable[str]) -> str:

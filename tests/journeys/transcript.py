@@ -161,6 +161,9 @@ def _run(line: str) -> list[str]:
     if words[0] == "rm":
         Path(words[1]).unlink()
         return []
+    if words[0] == "mv":
+        Path(words[1]).rename(words[2])
+        return []
     assert words[0] == "familiar", f"a journey cannot run {words[0]!r}"
     stdin = b""
     if "<" in words:

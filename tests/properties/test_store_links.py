@@ -49,6 +49,7 @@ _CHANGES: dict[str, Callable[[MemoryStore, str], object]] = {
 }
 _OF_THE_TREE: dict[str, Callable[[MemoryStore], object]] = {
     "prepare": lambda store: store.prepare(),
+    "meet_moves": lambda store: store.meet_moves(),
     "leftovers": lambda store: store.leftovers(),
     "reconcile": lambda store: store.reconcile(sweep=True),
     "write_derived": lambda store: store.write_derived("people/_aliases.json", "{}"),

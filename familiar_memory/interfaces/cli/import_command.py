@@ -67,6 +67,13 @@ def _import(
     force: Annotated[
         bool, typer.Option("--force", help="Replace notes that differ; the journal has the old.")
     ] = False,
+    accept_removals: Annotated[
+        bool,
+        typer.Option(
+            "--accept-removals",
+            help="Take away also more than half of the notes that a folder had.",
+        ),
+    ] = False,
     _formats: Annotated[
         bool,
         typer.Option(
@@ -89,7 +96,15 @@ def _import(
     call = invocation(ctx)
     out = Output(call)
     importer = configured(choose_importer(find_importers(), path, kind), settings or ())
-    report, cut = import_into(call, out, importer, path, dry_run=dry_run, force=force)
+    report, cut = import_into(
+        call,
+        out,
+        importer,
+        path,
+        dry_run=dry_run,
+        force=force,
+        accept_removals=accept_removals,
+    )
     if out.is_json:
         out.json(import_json(report) | {"cut": [{"what": c.what, "mend": c.mend} for c in cut]})
     else:

@@ -35,6 +35,8 @@ def import_json(report: ImportReport) -> dict[str, Any]:
             "foreign": list(report.foreign),
             "gone": list(report.gone),
             "removed": list(report.removed),
+            "orphaned": list(report.orphaned),
+            "held": list(report.held),
             "outdated": [{"folder": one.folder, "newer": one.newer} for one in report.outdated],
         },
         "brought": [{"what": one.what, "folder": one.folder} for one in report.brought],
@@ -50,20 +52,31 @@ def show_import(report: ImportReport, out: Output) -> None:
         out.print(line)
     if report.dry_run:
         _show_plan(report, out)
-    edited = [path for path in report.kept if path not in report.foreign]
+    others = {*report.foreign, *report.orphaned}
+    edited = [path for path in report.kept if path not in others]
     _tell(out, [f"kept, because it was changed here: {path}" for path in edited])
+    _tell(
+        out,
+        [
+            f"kept, though its source does not have it any more, because it was changed or moved"
+            f" here: {path}"
+            for path in report.orphaned
+        ],
+    )
     _tell(
         out,
         [f"not imported, another text of yours is there: {path}" for path in report.foreign],
         "yellow",
     )
     _tell(out, [f"not brought back, because it was deleted here: {path}" for path in report.gone])
-    if report.kept or report.gone:
+    if edited or report.foreign or report.gone:
         out.notice("--force brings these as they are in the file; the journal keeps yours")
     if not report.dry_run:
         _tell(
-            out, [f"removed, because it is not in the file any more: {p}" for p in report.removed]
+            out,
+            [f"removed, because its source does not have it any more: {p}" for p in report.removed],
         )
+    _show_held(report, out)
     for one in report.outdated:
         out.notice(
             f"not imported: {one.folder}/ holds a newer version, {one.newer!r}; --force takes this"
@@ -73,6 +86,16 @@ def show_import(report: ImportReport, out: Output) -> None:
     _tell(out, [f"skipped: {item.path}: {item.reason}" for item in report.skipped])
     for remark in report.remarks:
         out.notice(f"{remark.location}: {remark.text}" if remark.location else remark.text)
+
+
+def _show_held(report: ImportReport, out: Output) -> None:
+    if report.held:
+        _tell(out, [f"not removed yet: {path}" for path in report.held], "yellow")
+        out.notice(
+            f"{len(report.held)} notes of this source vanished from it at once, and are not taken"
+            " for deleted: bring them back, or import it again with --accept-removals",
+            "yellow",
+        )
 
 
 def _tell(out: Output, lines: Sequence[str], style: str = "") -> None:

@@ -28,6 +28,7 @@ def import_into(
     *,
     dry_run: bool = False,
     force: bool = False,
+    accept_removals: bool = False,
 ) -> tuple[ImportReport, list[Shortage]]:
     """Import a file into the chosen familiar, with a bar for each of the two passes.
 
@@ -40,7 +41,15 @@ def import_into(
     async def work(familiar: Familiar) -> tuple[ImportReport, list[Shortage]]:
         if not dry_run:
             familiar.refuse_read_only()
-        report = await _run(familiar, out, staged, path.name, dry_run=dry_run, force=force)
+        report = await _run(
+            familiar,
+            out,
+            staged,
+            path.name,
+            dry_run=dry_run,
+            force=force,
+            accept_removals=accept_removals,
+        )
         return report, await asyncio.to_thread(_shortages, familiar, report)
 
     return with_familiar(call, out, work)
@@ -78,7 +87,14 @@ def _watched(progress: Progress | None) -> AbstractContextManager[None]:
 
 
 async def _run(
-    familiar: Familiar, out: Output, staged: Staged, what: str, *, dry_run: bool, force: bool
+    familiar: Familiar,
+    out: Output,
+    staged: Staged,
+    what: str,
+    *,
+    dry_run: bool,
+    force: bool,
+    accept_removals: bool,
 ) -> ImportReport:
     from familiar_memory.interfaces.cli.opening import settle
     from familiar_memory.transfer.run import run_import
@@ -92,6 +108,7 @@ async def _run(
             make_private=familiar.history.make_private,
             known=familiar.journal,
             force=force,
+            accept_removals=accept_removals,
             dry_run=dry_run,
             progress=progress,
             signs=familiar.journal.signs,

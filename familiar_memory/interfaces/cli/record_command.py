@@ -78,6 +78,8 @@ def _record(
     if out.is_json:
         counts: dict[str, int] = import_json(report)["turns"]
         out.json(counts)
+    elif not report.turns:
+        out.print(f"{label} holds no turns: nothing was recorded")
     else:
         show_import(report, out)
 

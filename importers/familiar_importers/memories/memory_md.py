@@ -17,7 +17,7 @@ from familiar_memory.domain.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.frontmatter import read_frontmatter
-from familiar_memory.transfer.importer import Item, Remark, SkippedFile
+from familiar_memory.transfer.importer import Item, Remark, SkippedFile, SourceFolder
 from familiar_memory.transfer.portable_names import portable_names
 
 __all__ = ["MemoryMarkdownImporter"]
@@ -55,9 +55,15 @@ class MemoryMarkdownImporter:
         """
         check_audience(self.audience)
         if path.is_dir():
-            yield from self._workspace(path)
+            passed_over = set()
+            for item in self._workspace(path):
+                if isinstance(item, SkippedFile):
+                    passed_over.add(item.path)
+                yield item
+            yield SourceFolder(path, passed_over=frozenset(passed_over))
         else:
             yield from self._memory(path, path.name)
+            yield SourceFolder(path.parent, is_whole=False)
         if self.audience == OWNER:
             yield from audience_told(path.name, self.audience)
 
@@ -113,7 +119,7 @@ class MemoryMarkdownImporter:
         yield from whole_note(to, surely_visible(text, self.audience))
         if (problem := read_frontmatter(text).problem) is not None:
             yield Remark(path.name, f"{problem}: until that is mended it is its owner's")
-        yield from merges_told(path.name, merges)
+        yield from merges_told(path.name, {to: merges})
 
     def _persona(self, path: Path) -> Iterator[Item]:
         to = _PERSONA[path.name]

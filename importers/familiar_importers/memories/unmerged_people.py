@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.transfer.importer import Remark
@@ -10,6 +10,7 @@ from familiar_memory.transfer.importer import Remark
 __all__ = ["merges_told", "without_merges"]
 
 _MERGES = "same_as"
+_NAMED = 10
 
 
 def without_merges(text: str) -> tuple[str, int]:
@@ -31,12 +32,16 @@ def without_merges(text: str) -> tuple[str, int]:
     return text, len(starts)
 
 
-def merges_told(label: str, count: int) -> Iterator[Remark]:
-    """That such lines are text now, if there were any."""
-    if count:
-        lines = "1 line" if count == 1 else f"{count:,} lines"
-        yield Remark(
-            label,
-            f"{lines} with `same_as::` joined nobody: who is whom is said by a person, who may"
-            " take the backslash away",
-        )
+def merges_told(label: str, merges: Mapping[str, int]) -> Iterator[Remark]:
+    """In which notes such lines are text now, and how many, if there were any."""
+    count = sum(merges.values())
+    if not count:
+        return
+    lines = "1 line" if count == 1 else f"{count:,} lines"
+    named = sorted(path for path, number in merges.items() if number)
+    more = f" and {len(named) - _NAMED:,} more notes" if len(named) > _NAMED else ""
+    yield Remark(
+        label,
+        f"{lines} with `same_as::` joined nobody, because only you say who is the same person."
+        f" To say so, remove the backslash there: {', '.join(named[:_NAMED])}{more}",
+    )

@@ -264,3 +264,15 @@ def _card_book(path: Path) -> int:
     book = book_items(value, "card", label=path.name, of_card=True)
     assert in_order(book_now(ItemTree(book.items), book.folder).value) == in_order(value), path.name
     return 1
+
+
+@pytest.mark.parametrize(
+    "spec", [{"scenario": "a glade"}, {"spec": "chara_card_v2", "data": {"description": "calm"}}]
+)
+def test_a_card_is_no_lorebook(spec: dict[str, object], tmp_path: Path) -> None:
+    """It is called what it is, and the command that brings it is named."""
+    path = tmp_path / "card.json"
+    path.write_text(json.dumps({"name": "Seraphina", "description": "calm", **spec}), "utf-8")
+    with pytest.raises(InputError, match="this is a character card, not a lorebook") as caught:
+        list(LorebookImporter().read(path))
+    assert "--as card" in caught.value.accepted

@@ -6,7 +6,14 @@ import pytest
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark, SkippedFile
+from familiar_memory.transfer.importer import (
+    BytesFile,
+    Item,
+    NoteFile,
+    Remark,
+    SkippedFile,
+    SourceFolder,
+)
 
 _OWNER = "---\nvisibility: owner\n---\n"
 
@@ -31,7 +38,8 @@ def _remarks(folder: Path) -> list[Remark]:
 
 def _items(folder: Path, **settings: bool) -> list[Item]:
     """All but the last line, which says for whom it is."""
-    return list(MarkdownFolderImporter(**settings).read(folder))[:-1]
+    items = list(MarkdownFolderImporter(**settings).read(folder))[:-1]
+    return [item for item in items if not isinstance(item, SourceFolder)]
 
 
 def test_every_note_keeps_its_path_and_its_bytes(tmp_path: Path) -> None:

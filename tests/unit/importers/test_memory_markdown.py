@@ -6,7 +6,7 @@ import pytest
 
 from familiar_importers.memories.memory_md import MemoryMarkdownImporter
 from familiar_memory.sync.note_document import NoteReader
-from familiar_memory.transfer.importer import Item, NoteFile, Remark, SkippedFile
+from familiar_memory.transfer.importer import Item, NoteFile, Remark, SkippedFile, SourceFolder
 
 _OWNER = "---\nvisibility: owner\n---\n"
 
@@ -21,7 +21,7 @@ def _workspace(folder: Path, **texts: str) -> Path:
 
 def _items(path: Path, audience: str = "owner") -> list[Item]:
     items = MemoryMarkdownImporter(audience).read(path)
-    return [item for item in items if not isinstance(item, Remark)]
+    return [item for item in items if not isinstance(item, Remark | SourceFolder)]
 
 
 def test_each_file_of_a_workspace_goes_where_it_is_read(tmp_path: Path) -> None:
@@ -90,7 +90,10 @@ def test_for_whom_a_note_is_stands_before_its_words(
 def test_for_everyone_is_byte_for_byte(tmp_path: Path) -> None:
     """And nothing needs to be said about the owner."""
     path = _workspace(tmp_path, MEMORY_md="a") / "MEMORY.md"
-    assert list(MemoryMarkdownImporter("everyone").read(path)) == [NoteFile("MEMORY.md", "a")]
+    assert list(MemoryMarkdownImporter("everyone").read(path)) == [
+        NoteFile("MEMORY.md", "a"),
+        SourceFolder(tmp_path, is_whole=False),
+    ]
 
 
 def test_the_owner_is_told_that_rooms_do_not_hear_of_it(tmp_path: Path) -> None:

@@ -1,10 +1,14 @@
 """A vault in a tree that has folders of its own: what comes in, where, and for whom."""
 
 import asyncio
+import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory import Familiar
@@ -12,7 +16,7 @@ from familiar_memory.domain.place import Place, PlaceKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.note_document import NoteReader
-from familiar_memory.transfer.importer import NoteFile
+from familiar_memory.transfer.importer import NoteFile, SourceFolder
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.run import run_import
@@ -50,7 +54,7 @@ def test_a_folder_goes_to_the_one_of_that_name(name: str, is_there: bool, tmp_pa
     assert dry.remarks == run.remarks
     assert (run.remarks[0].location, run.remarks[0].text) == (
         f"{name}/",
-        f"goes to {name.lower()}/, for some disks see one name",
+        f"comes in as {name.lower()}/, for some disks take both names for one",
     )
     assert store.exists(f"{name.lower()}/Alice.md")
     assert [entry.name for entry in store.list_dir()] == [name.lower()]
@@ -182,7 +186,8 @@ def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
 def test_the_report_says_for_whom_it_came_in(audience: str, text: str, tmp_path: Path) -> None:
     """And how many notes say something else themselves, which holds."""
     vault = _vault(tmp_path / "v", a="A", b="---\nvisibility: everyone\n---\nB")
-    *items, last = MarkdownFolderImporter(audience).read(vault)
+    *items, folder, last = MarkdownFolderImporter(audience).read(vault)
+    assert folder == SourceFolder(vault)
     assert getattr(last, "text", "").startswith(text)
     assert "(1 note says with `visibility` for whom else, and that holds)" in last.text
     assert items[-1] == NoteFile("b.md", "---\nvisibility: everyone\n---\nB")
@@ -206,18 +211,21 @@ def test_what_is_no_audience_is_refused(tmp_path: Path) -> None:
 def test_a_vault_makes_one_person_of_nobody(line: str, tmp_path: Path) -> None:
     """The line stays to be read, as text; a person who means it takes the backslash away."""
     _vault(tmp_path, me=f"# Me\r\n\r\n- likes:: tea\r\n{line}\r\n")
-    note, remark, _ = MarkdownFolderImporter().read(tmp_path)
+    note, _, remark, _ = MarkdownFolderImporter().read(tmp_path)
     assert isinstance(note, NoteFile)
     assert note.text.endswith(f"{line.replace('same_as', 'same_as' + chr(92))}\r\n")
     facts = NoteReader().read("people/me.md", note.text, "").facts
     assert [fact.predicate for fact in facts] == ["likes"]
-    assert "1 line with `same_as::` joined nobody" in getattr(remark, "text", "")
+    told = getattr(remark, "text", "")
+    assert told.startswith("1 line with `same_as::` joined nobody")
+    assert told.endswith(": me.md")
 
 
 @pytest.mark.parametrize(
     ("names", "problem", "accepted"),
     [
         (("a.png", "b.PNG"), "holds no Markdown: .png 2", '*.png; do familiar import "$f"'),
+        (("Sakana/a.jsonl",), "holds no Markdown: .jsonl 1", '/*/*.jsonl; do familiar import "$f"'),
         (("Eldoria.json",), "holds no Markdown: .json 1", '*.json; do familiar import "$f"'),
         (("a.jsonl", "x.png"), "holds no Markdown: ", '*.jsonl; do familiar import "$f"'),
         (("a.pdf",), "holds no Markdown: .pdf 1", "a folder with .md files, or one file"),
@@ -229,8 +237,30 @@ def test_a_folder_without_a_note_says_how_its_files_come_in(
 ) -> None:
     """SillyTavern's `characters/`, `worlds/` and `chats/Seraphina/` are not notes."""
     for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     with pytest.raises(InputError) as caught:
         list(MarkdownFolderImporter().read(tmp_path))
     assert problem in caught.value.problem
     assert accepted in caught.value.accepted
+
+
+@given(
+    names=st.sets(
+        st.sampled_from(("", "Sakana/", "Sa ka'na/", "a/b/")).flatmap(
+            lambda folder: st.sampled_from(("a.png", "b c.PNG", "$d.Png")).map(folder.__add__)
+        ),
+        min_size=1,
+    )
+)
+def test_the_printed_command_imports_those_very_files(names: set[str]) -> None:
+    """Wherever in the folder they are, and however their ending is spelt."""
+    with tempfile.TemporaryDirectory(prefix="SillyTavern's data ") as folder:
+        for name in names:
+            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / name).touch()
+        with pytest.raises(InputError) as caught:
+            list(MarkdownFolderImporter().read(Path(folder)))
+        command = caught.value.accepted.partition(": ")[2].replace("familiar import", "echo")
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+        assert sorted(done.stdout.splitlines()) == sorted(f"{folder}/{name}" for name in names)

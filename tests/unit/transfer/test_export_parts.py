@@ -104,3 +104,4 @@ def test_a_setting_that_does_not_fit_is_told(setting: str) -> None:
     with pytest.raises(UsageError) as caught:
         configured(Set(), [setting])
     assert caught.value.accepted
+    assert ("has no value" in caught.value.problem) is (setting == "me")

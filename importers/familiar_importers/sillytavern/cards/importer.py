@@ -1,4 +1,4 @@
-"""Character cards: PNG, `.charx` and JSON of every generation."""
+"""Character cards: PNG, `.charx` and JSON of every generation, and YAML."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CardImporter:
     @property
     def describe(self) -> str:
         """What it reads."""
-        return "a character card: PNG, .charx or JSON (SillyTavern, V1 to V3)"
+        return "a character card: PNG, .charx, JSON or YAML (SillyTavern, V1 to V3)"
 
     def detect(self, path: Path) -> bool:
         """A card by its content, or a PNG or .charx that may have been one."""

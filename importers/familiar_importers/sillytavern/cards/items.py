@@ -73,8 +73,9 @@ def card_items(
         yield Remark(
             label,
             f"another character: {printable(name)} takes the place of"
-            f" {printable(there.sidecar.name)}, of whom nothing stays that came with a card,"
-            " edits neither (the journal keeps them)",
+            f" {printable(there.sidecar.name)}. What came with the card of"
+            f" {printable(there.sidecar.name)} goes, and so do your edits of it (the journal"
+            " keeps them)",
         )
     yield from _fields(file, label)
     yield from _greetings(file, label)

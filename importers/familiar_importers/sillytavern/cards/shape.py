@@ -100,6 +100,21 @@ def shape_of(card: Any, label: str) -> CardShape:  # noqa: ANN401 - JSON
     raise InputError(f"{label}: {_lacking(spec, data)}", "a card with a name")
 
 
+def is_card(value: Any) -> bool:  # noqa: ANN401 - JSON
+    """Whether it is a character rather than a lorebook: it says so, or has texts of one."""
+    if not isinstance(value, dict) or _is_lorebook(value, value.get("spec")):
+        return False
+    data = value.get("data")
+    if value.get("spec") in _SPECS:
+        return True
+    # A book may have a name and a description too.
+    return any(
+        field in fields
+        for fields in (value, data if isinstance(data, dict) else {})
+        for field in _V1_FIELDS[1:]
+    )
+
+
 def _generation(card: Json, spec: object) -> str:
     if spec is None:
         return "V2"

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from familiar_importers.sillytavern.cards.shape import is_card
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, read_input
 from familiar_importers.sillytavern.lorebooks.book_bytes import MAX_BOOK_BYTES, book_json
 from familiar_importers.sillytavern.lorebooks.detect import is_book_file
 from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_own_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, shelf_of
+from familiar_memory.errors import InputError
 from familiar_memory.lore.book.kinship import EntryMark
 from familiar_memory.transfer.importer import BytesFile, Importer, Item, Remark
 from familiar_memory.transfer.tree import TreeReader
@@ -59,6 +61,11 @@ class LorebookImporter:
         """
         data = read_input(path, max_bytes=MAX_BOOK_BYTES)
         value, flaws = book_json(data, path.name)
+        if is_card(value):
+            raise InputError(
+                f"{path.name}: this is a character card, not a lorebook",
+                "--as card, which brings the lorebook in it too",
+            )
         shelf = Shelf() if self._tree is None else shelf_of(self._tree)
 
         def placing(name: str, marks: Sequence[EntryMark | None]) -> Place:
