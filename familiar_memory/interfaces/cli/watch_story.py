@@ -50,7 +50,7 @@ class Story:
 
     def of(self, changes: Sequence[DocumentChange]) -> list[Told]:
         """The lines for these changes: what was journalled, oldest first, then the rest."""
-        lines: list[tuple[datetime, Told]] = []
+        lines: dict[str, tuple[datetime, Told]] = {}
         others: list[Told] = []
         for change in changes:
             if change.what is Happened.FAILED:
@@ -60,13 +60,13 @@ class Story:
             if entries is None:
                 others.append(Told(change.source, change.key, change.what))
                 continue
-            lines += [
-                (entry.time, _line(change, entry, is_only=len(entries) == 1))
-                for entry in entries
-                if entry.id not in self._told
-            ]
-            self._told.update(entry.id for entry in entries)
-        return [*(line for _, line in sorted(lines, key=itemgetter(0))), *others]
+            for entry in entries:
+                if entry.id not in self._told and entry.id not in lines:
+                    line = _line(change, entry, is_only=len(entries) == 1)
+                    lines[entry.id] = entry.time, line
+        # Not before: what tells of a move away does not end the story of what was there before.
+        self._told.update(lines)
+        return [*(line for _, line in sorted(lines.values(), key=itemgetter(0))), *others]
 
     def _entries(self, change: DocumentChange) -> list[JournalEntry] | None:
         """What made the note of what was indexed before what is indexed now, oldest first.
