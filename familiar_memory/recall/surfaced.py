@@ -38,7 +38,10 @@ def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
 def is_shown(hit: SearchHit, contributions: tuple[Contribution, ...]) -> bool:
     """Whether the passage stands in what fitted, at least its beginning."""
     words = " ".join(hit.text.split())[:_ENOUGH]
-    return any(words in " ".join(one.text.split()) for one in contributions)
+    if any(words in " ".join(one.text.split()) for one in contributions):
+        return True
+    # Lore is given with its macros filled in.
+    return _MACRO.search(hit.text) is not None and stands_in(hit.text, contributions)
 
 
 def stands_in(text: str, contributions: Iterable[Contribution]) -> bool:

@@ -257,7 +257,8 @@ class TreeMachine(RuleBasedStateMachine):
     def rename_folder(self, folder, to):
         """With all that is in it."""
         source, target = self.memory / folder, self.memory / to
-        if source.is_dir() and not target.exists():
+        if source.is_dir() and not target.exists() and not target.is_relative_to(source):
+            target.parent.mkdir(parents=True, exist_ok=True)
             source.rename(target)
 
     @rule(path=paths, to=paths)

@@ -209,6 +209,7 @@ def note_of(path, bullets):
 @example([("people/discord-42.md", PLAIN, "")], RecallFilters(tags=("tea",)), None, False, None)
 @example([(PATHS[1], PLAIN, "")], ANY, None, False, None)
 @example([("people/discord-42.md", PLAIN, "")] * 60, ANY, None, False, 100)
+@example([("lore/inn.md", PLAIN, "{{user}} ")], RecallFilters(topic="work"), None, True, None)
 def test_what_is_on_the_page_is_given_no_other_reason(
     tmp_path_factory, new_familiar, tree, wanted, as_of, is_broadcast, budget
 ):

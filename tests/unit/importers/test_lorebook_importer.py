@@ -276,3 +276,12 @@ def test_a_card_is_no_lorebook(spec: dict[str, object], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="this is a character card, not a lorebook") as caught:
         list(LorebookImporter().read(path))
     assert "--as card" in caught.value.accepted
+
+
+@pytest.mark.parametrize("spec", [[], {}, 3, True, None])
+def test_a_lorebook_whose_spec_is_no_text_is_read(spec: object, tmp_path: Path) -> None:
+    """Whatever stands there, it ends in no other error than one that says what is wrong."""
+    path = tmp_path / "book.json"
+    book = {"spec": spec, "name": "Mill", "entries": {"0": {"uid": 0, "key": ["mill"]}}}
+    path.write_text(json.dumps(book), "utf-8")
+    assert list(LorebookImporter().read(path))

@@ -105,7 +105,7 @@ def is_card(value: Any) -> bool:  # noqa: ANN401 - JSON
     if not isinstance(value, dict) or _is_lorebook(value, value.get("spec")):
         return False
     data = value.get("data")
-    if value.get("spec") in _SPECS:
+    if str(value.get("spec")) in _SPECS:
         return True
     # A book may have a name and a description too.
     return any(
