@@ -64,4 +64,5 @@ def _names_few(text: str) -> bool:
     named = audience_named(text)
     if named is not None:
         return named != EVERYONE
-    return keeps_to_few(without_unseen(text)) or heading_place(text, _ANY_LEVEL) is not None
+    seen = without_unseen(text)
+    return keeps_to_few(seen) or heading_place(seen, _ANY_LEVEL) is not None

@@ -189,6 +189,7 @@ def damaged_case(word: str) -> st.SearchStrategy[str]:
 @example(f"---\naudience: {{only: owner}}\n---\n{SECRET}\n")
 @example(f"---\naudience: only me\n---\n{SECRET}\n")
 @example(f"---\nprivate: true\nprivate: no\n---\n{SECRET}\n")
+@example(f"---\naudience: Kim in discord-lantern\u00ad.tavern\n---\n{SECRET}\n")
 def test_a_property_that_withholds_does_so_in_any_shape(text: str) -> None:
     """A list, a map, another spelling, twice: and doctor has something to say."""
     assert not is_told(text), text
