@@ -27,7 +27,7 @@ from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
@@ -115,7 +115,8 @@ def open_files(
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:
     """Why the journal, and so any note, cannot be written; None when it can."""
-    files = (paths.journal / "audit.jsonl", paths.journal / "images.sqlite", paths.memory)
+    journal = ("audit.jsonl", "images.sqlite", DERIVED_NAME)
+    files = (*(paths.journal / name for name in journal), paths.memory)
     unwritable = first_unwritable(*files)
     if unwritable is None:
         return None

@@ -6,7 +6,10 @@ for what it says. Anything else would be met far inside, by an error that names 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
+from numbers import Integral, Real
 from typing import TypeVar
 
 from familiar_memory.errors import InputError
@@ -43,13 +46,17 @@ def check_text(given: object, what: str, *, optional: bool = False) -> None:
 
 
 def check_flag(given: object, what: str) -> None:
-    """Refuse what is neither True nor False with an InputError: "no" would count as true."""
-    check_type(given, bool, what, "True or False")
+    """Refuse what is neither True nor False with an InputError: "no" would count as true.
+
+    0 and 1, as rows of a database have them, are taken for what they are equal to.
+    """
+    if not (isinstance(given, Integral) and given in (0, 1)):
+        raise _wrong(given, what, "True or False")
 
 
 def check_number(given: object, what: str) -> None:
     """Refuse what is neither an integer nor a float with an InputError."""
-    if isinstance(given, bool) or not isinstance(given, int | float) or given != given:
+    if isinstance(given, bool) or not isinstance(given, Real) or given != given:
         raise _wrong(given, what, "a number")
 
 
@@ -62,7 +69,7 @@ def check_count(given: object, what: str, least: int = 0, *, optional: bool = Fa
     accepted = f"an integer of {least} or more{', or None' if optional else ''}"
     if optional and given is None:
         return
-    if isinstance(given, bool) or not isinstance(given, int):
+    if isinstance(given, bool) or not isinstance(given, Integral):
         raise _wrong(given, what, accepted)
     if given < least:
         raise InputError(f"{what} is {given}", accepted)
@@ -86,23 +93,24 @@ def as_choice(given: object, options: type[_Choice], what: str) -> _Choice:
 
 
 def as_tuple(given: object, wanted: type[_Type], what: str, accepted: str) -> tuple[_Type, ...]:
-    """Several values of a type, in their order.
+    """Several values of a type, in their order; those of a set in the order of their texts.
 
     Raises:
-        InputError: it is no tuple or list, or something in it is of another type.
+        InputError: it is no collection, or something in it is of another type.
     """
-    if not isinstance(given, tuple | list):
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise _wrong(given, what, f"a tuple: each of it {accepted}")
-    for one in given:
+    several = sorted(given, key=str) if isinstance(given, AbstractSet) else list(given)
+    for one in several:
         check_type(one, wanted, f"one of {what}", accepted)
-    return tuple(given)
+    return tuple(several)
 
 
 def as_texts(given: object, what: str) -> tuple[str, ...]:
     """Several texts; a single one is refused, because it is a sequence of letters.
 
     Raises:
-        InputError: it is no tuple or list of texts.
+        InputError: it is no collection of texts.
     """
     return as_tuple(given, str, what, "a text")
 

@@ -148,7 +148,8 @@ def _section_above(
     is_close = line > source.first and not is_blank(source.line_text(line - 1))
     parts = [f"## {heading_source(heading)}", "", *((*lines, "") if lines else ())]
     added = "".join(f"{part}{newline}" for part in parts)
-    return source.starts[line], (newline if is_close else "") + added
+    # A byte order mark stays in front.
+    return max(source.starts[line], source.body_start), (newline if is_close else "") + added
 
 
 def _lacks_line_end(source: Source) -> bool:

@@ -51,6 +51,7 @@ _LETTER = rf"[\w{UNSEEN}\u0300-\u036f]"
 _NO_LETTERS = re.compile(rf"(?:(?!{_LETTER}).)+", re.DOTALL)
 _LINE = re.compile(
     rf"(?:^|(?<=\r))(?:[ \t>]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?)?"
+    rf"(?:[ \t]*<[^<>\r\n]{{1,80}}>){{0,3}}"
     rf"(?:[^\w\r\n#]|_){{0,12}}(?P<key>[^\W_]{_LETTER}{{6,24}})[^\w\r\n:=\\#]{{0,3}}"
     rf"(?P<sign>{_SIGN}){_SIGN}?(?P<value>[^\r\n]*)",
     re.MULTILINE,
@@ -64,7 +65,7 @@ _FIELD = re.compile(
     rf"(?P<sign>{_SIGN}){_SIGN}?"
     rf"(?P<value>(?>{_BEFORE_WORD}[^\[\]()\r\n\uff08\uff3b\u3010\uff09\uff3d\u3011]*))(?!\]\()"
 )
-_FIRST_WORD = re.compile(r"[\s\"'`*_<>%(\[{-]*([^\s\"'`*,;%<>()\[\]{}]+)[^\w]*(?:[#(<%].*)?\Z")
+_FIRST_WORD = re.compile(r"[\s\"'`*_<>%(\[{-]*([^\s\"'`*,;%<>()\[\]{}]+)")
 
 _AROUND_A_WORD = "@.!?\u2026\u3002\uff01\uff1f"
 _WORDS_OF_PRIVACY = 3
@@ -205,7 +206,7 @@ def _read(match: re.Match[str]) -> Iterator[Said]:
 
 
 def _said_of(value: str) -> str | None:
-    """The audience that a line says, as people end lines: `owner.`, `@owner`, `owner only`."""
+    """The audience that a line says, whatever reason follows: `owner.`, `@owner, for Mira`."""
     word = _FIRST_WORD.match(value)
     named = audience_named(word[1].strip(_AROUND_A_WORD)) if word else None
     is_curt = len(value.split()) <= _WORDS_OF_PRIVACY

@@ -44,6 +44,7 @@ _log = logging.getLogger(__name__)
 _MOST_PEOPLE = 24
 """More notes than this fit into no prompt; a message that names a crowd is not read for all."""
 _STEP = "people"
+_NAMED = "is named"
 _SPEAKS = "speaks"
 _LATE = "not read in time"
 _PATIENCE = 0.5
@@ -212,7 +213,7 @@ class PeopleTier:
                 names = ", ".join(mention.slugs)
                 tier.decisions.append(Decision(_STEP, mention.name, "ambiguous", names))
             for slug in mention.slugs:
-                tier.people.setdefault(slug, _Person(slug, f"is named: {mention.name}"))
+                tier.people.setdefault(slug, _Person(slug, f"{_NAMED}: {mention.name}"))
 
     async def _read_all(self, tier: _Tier) -> None:
         """Read the notes that are not read yet, side by side, and see who else they are."""
@@ -331,7 +332,8 @@ class PeopleTier:
         for person in islice(tier.people.values(), _MOST_PEOPLE):
             path, note = person_path(person.slug), tier.note_of(person.slug)
             decision = _decision(path, person, note, tier)
-            decisions.append(decision)
+            if not _betrays(decision, person, tier):
+                decisions.append(decision)
             self._log_failure(path, note)
             if decision.verdict == "late":
                 late.append(path)
@@ -389,6 +391,15 @@ def _decision(path: str, person: _Person, note: _Note | BaseException, tier: _Ti
         # Of a note that this viewer knows nothing of, not even this is told: that there is one.
         return _absent(path, person)
     return decision
+
+
+def _betrays(decision: Decision, person: _Person, tier: _Tier) -> bool:
+    """Whether it would only say that some account has a note and is called so.
+
+    Who speaks, or was heard, is known to be there; who is only named may be known by a note.
+    """
+    is_by_name = person.why.startswith(_NAMED)
+    return is_by_name and decision.verdict == "absent" and not tier.occasion.names_all
 
 
 def _absent(path: str, person: _Person) -> Decision:

@@ -43,6 +43,7 @@ from familiar_memory.store.journal_settings import JournalSettings
 from familiar_memory.store.outside import outside_change
 
 __all__ = [
+    "DERIVED_NAME",
     "AuditJournal",
     "ChangeState",
     "Journal",
@@ -53,7 +54,7 @@ __all__ = [
 ]
 
 _IMAGES_NAME: Final = "images.sqlite"
-_DERIVED_NAME: Final = f"derived-{VERSION}.sqlite"
+DERIVED_NAME: Final = f"derived-{VERSION}.sqlite"
 _MIN_ID_CHARS = 4
 _BEGINNING_BYTES = 4_096
 
@@ -132,7 +133,7 @@ class AuditJournal:
         if is_read_only:
             self._scratch = tempfile.TemporaryDirectory(prefix="familiar-journal-")
             derived = Path(self._scratch.name)
-        self._index = JournalIndex(derived / _DERIVED_NAME, self._log)
+        self._index = JournalIndex(derived / DERIVED_NAME, self._log)
 
     @property
     def path(self) -> Path:

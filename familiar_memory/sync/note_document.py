@@ -23,11 +23,12 @@ from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.aliases import clean_alias
-from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.audiences import NoteAudiences, speaks_of_audience
 from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.late_limits import may_be_limited_from_behind
 from familiar_memory.markdown.links import Link, links_in, resolve
+from familiar_memory.markdown.permitted_text import limited_text
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync import places
 from familiar_memory.sync.chunk import cut_chunks
@@ -60,11 +61,12 @@ class NoteReader:
                     gathering.add(section, block)
         if not entry.enabled:
             gathering.silence()
+        keys = self._keys_for_all(path, note, entry.keys)
         document = ParsedDocument(
             key=path,
             digest=digest,
             title=note.title,
-            context=_context(path, note, entry.keys),
+            context=_context(path, note, keys),
             trust=places.trust_of(path),
             passages=tuple(gathering.passages),
             facts=tuple(gathering.facts),
@@ -75,6 +77,14 @@ class NoteReader:
             problems=tuple(gathering.problems),
         )
         return self.with_names(document)
+
+    def _keys_for_all(self, path: str, note: Note, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """The keys of an entry that all know who may know its lines: one may bear a tail."""
+        if keys and speaks_of_audience(note.text):
+            limited = limited_text(path, note.text, self.default_audience)
+            text = limited.permitted(lambda audience: audience in (EVERYONE, limited.audience))
+            keys = outline_of(text, note.frontmatter).keys
+        return tuple(key for key in keys if heading_audience(key) is None)
 
     def with_names(self, document: ParsedDocument) -> ParsedDocument:
         """A document whose passages are found, and whose chunks are headed, by what it is called.

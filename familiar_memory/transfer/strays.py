@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -88,22 +89,31 @@ def strays_of_source(
     removals: dict[str, str] = {}
     kept: list[str] = []
     total = 0
+    known: set[str] = set()
     for note in sorted(left.notes_of(mark), key=lambda note: note.path):
         there = store.revision(note.path)
+        known |= {note.path, note.origin}
         if there is None:
             continue
         total += 1
         if note.path in brought or note.origin in brought or _is_among(note.origin, passed_over):
             continue
-        if note.is_moved or not left.is_untouched(note.path, there):
+        if note.path != note.origin or not left.is_untouched(note.path, there):
             kept.append(note.path)
         else:
             removals[note.path] = there
-    moved = set(removals.values()).intersection(brought.values())
-    gone = sum(revision not in moved for revision in removals.values())
+    gone = len(removals) - _rearranged(removals, brought, known)
     if is_mass(gone, total) and not accept_removals:
         return Strays(kept=tuple(kept), held=tuple(removals))
     return Strays(MappingProxyType(removals), tuple(kept))
+
+
+def _rearranged(
+    removals: Mapping[str, str], brought: Mapping[str, str], known: Collection[str]
+) -> int:
+    """How many removals only changed their place: each new note can be what one of them was."""
+    came = Counter(revision for path, revision in brought.items() if path not in known)
+    return (Counter(removals.values()) & came).total()
 
 
 def _placed(path: str, placement: Placement) -> str:

@@ -132,13 +132,18 @@ class TopicIndex:
             for one in records
             if one.fields.place is not None
         )
-        is_open = not mentions or _tells_everyone(path, note, self._default)
+        is_open = _tells_everyone(path, note, self._default)
         return _Page(note.title, audience_sizes(path, note, self._default), is_open, mentions)
 
 
 def _tells_everyone(path: str, note: Note, default: str) -> bool:
-    """Whether a line of it is for everyone: then that there is such a note is known to all."""
+    """Whether a line of it is for everyone: then that there is such a note is known to all.
+
+    A title alone, with no line below it that is for fewer, is such a line.
+    """
     audiences = NoteAudiences(path, note, default)
+    if not note.blocks:
+        return audiences.of_note == EVERYONE
     return any(
         audiences.read(section, block).audience == EVERYONE
         and (block.record is None or block.record.state is RecordState.LIVE)

@@ -282,3 +282,18 @@ def test_a_file_with_a_log_is_read_with_it(
         connection.execute("DELETE FROM rows")
     connection.close()
     database.close()
+
+
+@pytest.mark.parametrize("name", ["audit.jsonl", "images.sqlite", "derived-*.sqlite"])
+def test_a_journal_of_which_one_file_is_closed_is_not_written_past(home: Path, name: str) -> None:
+    """An edit is not taken in as if it had been noted; it is noted as soon as that can be."""
+    (closed,) = (home / "ember").rglob(f"journal/{name}")
+    closed.chmod(0o444)
+    with (home / "ember/memory/topics/tea.md").open("a") as note:
+        note.write("- gyokuro at five\n")
+    said = _run(home, "search gyokuro --json")[0]
+    assert said.code == 0 and "gyokuro" in said.stdout
+    assert f"read-only: {closed.name} cannot be written" in said.stderr
+    closed.chmod(0o644)
+    logged = _run(home, "index update", "log topics/tea --json")[1]
+    assert [one["source"] for one in json.loads(logged.stdout)["changes"]][:1] == ["human"]

@@ -181,6 +181,25 @@ def test_a_folder_that_is_mostly_gone_is_asked_about(world: World) -> None:
     assert len(world.tree) == 4
 
 
+def test_twins_are_no_reason_not_to_ask(world: World) -> None:
+    """One empty note that stays where it was is not what nineteen others have become."""
+    for number in range(20):
+        world.put(f"n{number}.md", "")
+    world.run()
+    for number in range(19):
+        (world.vault / f"n{number}.md").unlink()
+    assert len(world.run().held) == 19
+    assert len(world.tree) == 22
+
+
+def test_a_note_of_which_a_person_changed_the_letters_is_theirs(world: World) -> None:
+    """A rename is a rename, also one of capitals."""
+    world.by_hand("a.md", to="A.md")
+    (world.vault / "a.md").unlink()
+    assert world.run().orphaned == ("A.md",)
+    assert "A.md" in world.tree
+
+
 def test_a_folder_that_was_tidied_up_is_not_asked_about(world: World) -> None:
     """Its notes are all there, in other folders."""
     for number in range(10):

@@ -115,6 +115,9 @@ def test_visibility_is_read_in_any_case_and_every_form_of_yaml(head: str) -> Non
         "Visibility: owner only\n",
         "visibility: only the owner\n",
         "visibility: private\n",
+        "Visibility: owner, because Mira asked me to\n",
+        "Visibility: discord-dm-7 until she tells the others\n",
+        "<p>visibility: owner</p>\n",
         "---\nprops: {visibility: owner}\n---\n",
         "---\nprops: [{a: 1, visbility: owner}]\n---\n",
         "---\nprops:\n  visibility: owner\n---\n",
@@ -441,3 +444,13 @@ def test_a_tail_on_a_name_of_the_frontmatter_is_for_whom_it_is(tail: str) -> Non
     note = NoteReader().read("topics/ro.md", text, "")
     assert "Deadname" not in note.context
     assert "Rowan" in note.context
+
+
+def test_a_key_of_lore_with_a_tail_finds_the_entry_for_nobody_else() -> None:
+    """Its words are no words of the lines that everybody may know."""
+    head = "# K\n\nKeys:\n\n- fine\n- zqmoria (in:owner)\n- zqhush [visibility:: owner]\n"
+    document = NoteReader().read("lore/k.md", f"{head}\n---\n\nlore of the zebra\n", "")
+    assert "fine" in document.context
+    assert "zq" not in document.context
+    in_front = "---\nkeys: [fine, 'zqfront (in:owner)']\n---\n# K\n\nlore of the zebra\n"
+    assert "zq" not in NoteReader().read("lore/k.md", in_front, "").context

@@ -221,6 +221,7 @@ def test_a_block_is_removed_with_its_lines() -> None:
         ("Said\n---\n- s\n", "## Facts\n\n- a\n\nSaid\n---\n- s\n"),
         ("# T\n\n## Other\n", "# T\n\n## Other\n\n## Facts\n\n- a\n"),
         ("## Said\n\n## Facts\n\n- b\n", "## Said\n\n## Facts\n\n- b\n- a\n"),
+        ("\ufeff## Said\n\n- s\n", "\ufeff## Facts\n\n- a\n\n## Said\n\n- s\n"),
         ("> ## Said\n\nx\n", "> ## Said\n\nx\n\n## Facts\n\n- a\n"),
     ],
 )
