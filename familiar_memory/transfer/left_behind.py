@@ -160,6 +160,9 @@ def _take_back(note: LeftNote, change: JournalEntry) -> None:
     # What an undo gave back may be a person's edit of what was brought.
     note.is_standing = change.after is not None
     note.left = change.after if change.after in note.brought else None
+    if change.before is None:
+        # A person who brings a note back wants it, whatever its source has.
+        note.folder = ""
 
 
 def _is_undo(change: JournalEntry) -> bool:

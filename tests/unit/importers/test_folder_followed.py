@@ -181,6 +181,18 @@ def test_a_folder_that_is_mostly_gone_is_asked_about(world: World) -> None:
     assert len(world.tree) == 4
 
 
+def test_what_a_person_brought_back_is_not_taken_away_again(world: World) -> None:
+    """Though the folder still does not have it."""
+    world.put("z.md", "Z")
+    (world.vault / "a.md").unlink()
+    assert world.run().removed == ("a.md",)
+    (removal,) = (e for e in world.journal.entries("a.md") if e.after is None)
+    undo(world.store, world.journal, removal.id)
+    assert "a.md" in world.tree
+    assert world.run().removed == ()
+    assert "a.md" in world.tree
+
+
 def test_twins_are_no_reason_not_to_ask(world: World) -> None:
     """One empty note that stays where it was is not what nineteen others have become."""
     for number in range(20):
