@@ -352,7 +352,7 @@ def test_a_program_that_cannot_read_a_line_leaves_it_to_those_that_can(
     def of_older() -> tuple[int, set[str]]:
         with monkeypatch.context() as patch:
             patch.setattr("familiar_memory.store.journal_index.fold", older)
-            patch.setattr("familiar_memory.store.journal._DERIVED_NAME", "images.sqlite")
+            patch.setattr("familiar_memory.store.journal.DERIVED_NAME", "images.sqlite")
             with AuditJournal(folder) as journal:
                 return len(journal.damaged_lines()), set(journal.missing())
 
