@@ -10,9 +10,9 @@ from enum import StrEnum
 from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.given import (
     as_choice,
+    as_flag,
     as_tuple,
     check_count,
-    check_flag,
     check_number,
     check_text,
     check_type,
@@ -108,8 +108,8 @@ class RecallRequest:
         check_number(self.deadline_s, "a request's deadline_s")
         check_count(self.budget, "a request's budget", 1, optional=True)
         check_count(self.limit, "a request's limit", optional=True)
-        check_flag(self.incognito, "a request's incognito")
-        check_flag(self.is_broadcast, "a request's is_broadcast")
+        for flag in ("incognito", "is_broadcast"):
+            object.__setattr__(self, flag, as_flag(getattr(self, flag), f"a request's {flag}"))
         if self.as_of is not None:
             check_type(self.as_of, datetime, "a request's as_of", "an aware datetime, or None")
         check_type(self.filters, RecallFilters, "a request's filters", "RecallFilters")

@@ -16,10 +16,10 @@ from familiar_memory.errors import InputError
 
 __all__ = [
     "as_choice",
+    "as_flag",
     "as_texts",
     "as_tuple",
     "check_count",
-    "check_flag",
     "check_number",
     "check_text",
     "check_type",
@@ -43,15 +43,6 @@ def check_text(given: object, what: str, *, optional: bool = False) -> None:
     """Refuse what is no text (nor None, where that is `optional`) with an InputError."""
     if not (optional and given is None):
         check_type(given, str, what, "a text, or None" if optional else "a text")
-
-
-def check_flag(given: object, what: str) -> None:
-    """Refuse what is neither True nor False with an InputError: "no" would count as true.
-
-    0 and 1, as rows of a database have them, are taken for what they are equal to.
-    """
-    if not (isinstance(given, Integral) and given in (0, 1)):
-        raise _wrong(given, what, "True or False")
 
 
 def check_number(given: object, what: str) -> None:
@@ -90,6 +81,17 @@ def as_choice(given: object, options: type[_Choice], what: str) -> _Choice:
         return options(given)
     except ValueError:
         raise InputError(f"{what} cannot be {given!r}", accepted) from None
+
+
+def as_flag(given: object, what: str) -> bool:
+    """True or False; 0 and 1, as rows of a database have them, are those.
+
+    Raises:
+        InputError: it is anything else; "no" would count as true.
+    """
+    if not (isinstance(given, Integral) and given in (0, 1)):
+        raise _wrong(given, what, "True or False")
+    return bool(given)
 
 
 def as_tuple(given: object, wanted: type[_Type], what: str, accepted: str) -> tuple[_Type, ...]:

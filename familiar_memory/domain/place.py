@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from familiar_memory.domain.given import as_choice, check_flag, check_type
+from familiar_memory.domain.given import as_choice, as_flag, check_type
 from familiar_memory.domain.ids import as_id
 from familiar_memory.domain.slugs import component, platform_slug
 
@@ -64,9 +64,8 @@ class Place:
         guild = None if self.guild in (None, "") else as_id(self.guild, "a place's guild")
         object.__setattr__(self, "guild", guild)
         object.__setattr__(self, "kind", as_choice(self.kind, PlaceKind, "a place's kind"))
-        check_flag(self.private, "a place's private")
-        if self.kind is PlaceKind.DM:
-            object.__setattr__(self, "private", True)
+        is_private = as_flag(self.private, "a place's private") or self.kind is PlaceKind.DM
+        object.__setattr__(self, "private", is_private)
 
     @property
     def slug(self) -> str:

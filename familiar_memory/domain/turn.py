@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from familiar_memory.domain.given import (
     as_choice,
+    as_flag,
     as_texts,
-    check_flag,
     check_text,
     check_type,
 )
@@ -73,7 +73,7 @@ class Turn:
         object.__setattr__(self, "role", as_choice(self.role, Role, "a turn's role"))
         object.__setattr__(self, "kind", as_choice(self.kind, TurnKind, "a turn's kind"))
         for flag in ("silent", "edited", "deleted"):
-            check_flag(getattr(self, flag), f"a turn's {flag}")
+            object.__setattr__(self, flag, as_flag(getattr(self, flag), f"a turn's {flag}"))
         object.__setattr__(self, "actions", as_texts(self.actions, "a turn's actions"))
 
     @classmethod

@@ -14,9 +14,9 @@ from familiar_memory.recall.told_now import told_now
 from familiar_memory.store.journal import AuditJournal
 from familiar_memory.sync.note_document import NoteReader
 
-__all__ = ["Became", "NotesThen", "VersionsThen", "as_known"]
+__all__ = ["NotesThen", "VersionsThen", "WhereNow", "as_known"]
 
-Became = Callable[[str, str], str | None]
+WhereNow = Callable[[str, str], str | None]
 """(path, revision) → where the note is today that stood so; None = where it was, or nowhere."""
 
 
@@ -31,7 +31,7 @@ class NotesThen:
     journal: AuditJournal
     reader: NoteReader
     moment: datetime
-    became: Became
+    became: WhereNow
     keys: Sequence[str] = ()
     """What `scan` lists."""
 

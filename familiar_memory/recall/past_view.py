@@ -30,6 +30,7 @@ class PastView:
         self._live = live
         self._past = past
         self._then = then
+        self._today: dict[tuple[str, str], list[FoundPassage]] = {}
 
     @property
     def identity(self) -> IndexIdentity:
@@ -77,11 +78,17 @@ class PastView:
         since is for those to know who may know that line.
         """
         origin = self._then.became[passage.key]
-        here = self._live.passages_in(passage.source, passage.key)
+        here = self._passages_today(passage.source, passage.key)
         standing = next((f.passage for f in here if _stands_as(f, passage)), None)
         if standing is None or origin.key != passage.key:
             return replace(passage, is_past=True, origin=origin)
         return replace(passage, line=standing.line, origin=origin)
+
+    def _passages_today(self, source: str, key: str) -> list[FoundPassage]:
+        """Read once for all hits of a note; whether it is still so is looked at behind a search."""
+        if (source, key) not in self._today:
+            self._today[source, key] = self._live.passages_in(source, key)
+        return self._today[source, key]
 
     def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
         """Turns, and the notes that cited just one of them then."""

@@ -186,3 +186,12 @@ def test_a_slug_is_answered_with_its_place(place: Place) -> None:
         RecallRequest("x", place=place.slug)  # type: ignore[arg-type]
     named = str(refused.value.accepted).partition(": ")[2]
     assert eval(named, {"Place": Place, "PlaceKind": PlaceKind}) == place
+
+
+def test_flags_of_a_database_row_are_true_and_false():
+    """0 and 1 are taken, and are what every other part of the program has to do with."""
+    place = Place("discord", "mods", "lantern", private=1)
+    assert place.private is True
+    request = RecallRequest("hm", None, place, incognito=0)
+    assert request.incognito is False
+    assert Place("discord", "42", kind="dm", private=0).private is True
