@@ -35,8 +35,8 @@ from benchmarks.report import Table, Target, show
 from benchmarks.scratch import scratch_familiar
 from familiar_memory import Familiar, SearchHit
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.index.lexical import LexicalWeights
-from familiar_memory.recall.weights import RankingWeights
+from familiar_memory.index.arrays.lexical import LexicalWeights
+from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = ["run"]
 

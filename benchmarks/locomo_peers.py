@@ -11,13 +11,13 @@ import numpy as np
 from benchmarks.locomo_data import Ranked, Ranker
 from familiar_memory import EmbeddingIndex, Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.index.lexical import LexicalWeights
+from familiar_memory.index.arrays.lexical import LexicalWeights
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.words import content_words
-from familiar_memory.recall.question import read_question
-from familiar_memory.recall.rank import rank
-from familiar_memory.recall.visible import Filters, visible_rows
-from familiar_memory.recall.weights import RankingWeights
+from familiar_memory.recall.ranking.masks import Filters, visible_rows
+from familiar_memory.recall.ranking.question import read_question
+from familiar_memory.recall.ranking.rank import rank
+from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = [
     "BM25_ALONE",

@@ -14,9 +14,9 @@ from familiar_memory import EmbeddingIndex, HistoryStore, build_if_stale
 from familiar_memory.clock import SystemClock
 from familiar_memory.embeddings.static import StaticEmbedder
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.index.lexical import LexicalWeights
+from familiar_memory.index.arrays.lexical import LexicalWeights
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.recall.weights import RankingWeights
+from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = ["held_out"]
 

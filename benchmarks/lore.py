@@ -14,7 +14,7 @@ from statistics import median
 from benchmarks.report import Table, Target, milliseconds, show, times
 from benchmarks.timing import paired, seconds
 from benchmarks.vocabulary import Vocabulary
-from familiar_memory.domain.lore import LoreBook, LoreEntry
+from familiar_memory.domain.memory.lore import LoreBook, LoreEntry
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.scan import activate
 from familiar_memory.lore.activation.settings import ActivationSettings, Message, Scene

@@ -20,7 +20,7 @@ from benchmarks.scratch import NAME, scratch_familiar
 from benchmarks.timing import each_s, percentile
 from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Familiar, Mode, RecallRequest, Turn
-from familiar_memory.index.tokens import content_terms
+from familiar_memory.index.words.tokens import content_terms
 
 __all__ = ["run"]
 

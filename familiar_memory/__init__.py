@@ -6,28 +6,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from familiar_memory.domain.context import (
+    from familiar_memory.domain.question.context import (
         Contribution,
         Injection,
         Layer,
         Mode,
         RecallRequest,
     )
-    from familiar_memory.domain.filters import RecallFilters
-    from familiar_memory.domain.identity import Author
-    from familiar_memory.domain.place import Place, PlaceKind
-    from familiar_memory.domain.search import SearchHit, SearchResult
-    from familiar_memory.domain.turn import Role, Turn, TurnKind
+    from familiar_memory.domain.question.filters import RecallFilters
+    from familiar_memory.domain.question.search import SearchHit, SearchResult
+    from familiar_memory.domain.talk.identity import Author
+    from familiar_memory.domain.talk.place import Place, PlaceKind
+    from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
     from familiar_memory.errors import FamiliarError
     from familiar_memory.familiar import Familiar
     from familiar_memory.history.history_store import HistoryStore
     from familiar_memory.index.index import EmbeddingIndex
-    from familiar_memory.recall.content_search import ContentSearchProvider
-    from familiar_memory.recall.conversation import Conversation, ConversationMessage
-    from familiar_memory.recall.explanation import Explanation
-    from familiar_memory.recall.render import Context
-    from familiar_memory.recall.turn_choosers import AskingChooser, NumberedTurn, TurnChooser
-    from familiar_memory.recall.why_not import WhyNotReport
+    from familiar_memory.recall.explain.explanation import Explanation
+    from familiar_memory.recall.explain.why_not import WhyNotReport
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.retrieved import ContentSearchProvider
+    from familiar_memory.recall.talk.choosers import AskingChooser, NumberedTurn, TurnChooser
+    from familiar_memory.recall.talk.conversation import Conversation, ConversationMessage
     from familiar_memory.store import (
         ABSENT,
         GrepHit,
@@ -84,39 +84,39 @@ __version__ = "0.1.0"
 # and whoever needs one value should not pay for numpy.
 _HOMES = {
     "ABSENT": "store",
-    "AskingChooser": "recall.turn_choosers",
-    "Author": "domain.identity",
-    "ContentSearchProvider": "recall.content_search",
-    "Context": "recall.render",
-    "Contribution": "domain.context",
-    "Injection": "domain.context",
-    "Conversation": "recall.conversation",
-    "ConversationMessage": "recall.conversation",
+    "AskingChooser": "recall.talk.choosers",
+    "Author": "domain.talk.identity",
+    "ContentSearchProvider": "recall.retrieved",
+    "Context": "recall.page.render",
+    "Contribution": "domain.question.context",
+    "Injection": "domain.question.context",
+    "Conversation": "recall.talk.conversation",
+    "ConversationMessage": "recall.talk.conversation",
     "EmbeddingIndex": "index.index",
-    "Explanation": "recall.explanation",
+    "Explanation": "recall.explain.explanation",
     "Familiar": "familiar",
     "FamiliarError": "errors",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
     "IndexingMemoryStore": "store",
-    "Layer": "domain.context",
+    "Layer": "domain.question.context",
     "Limits": "store",
     "MemoryEntry": "store",
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
-    "Mode": "domain.context",
-    "NumberedTurn": "recall.turn_choosers",
-    "Place": "domain.place",
-    "PlaceKind": "domain.place",
-    "RecallFilters": "domain.filters",
-    "RecallRequest": "domain.context",
-    "Role": "domain.turn",
-    "SearchHit": "domain.search",
-    "SearchResult": "domain.search",
-    "Turn": "domain.turn",
-    "TurnChooser": "recall.turn_choosers",
-    "TurnKind": "domain.turn",
-    "WhyNotReport": "recall.why_not",
+    "Mode": "domain.question.context",
+    "NumberedTurn": "recall.talk.choosers",
+    "Place": "domain.talk.place",
+    "PlaceKind": "domain.talk.place",
+    "RecallFilters": "domain.question.filters",
+    "RecallRequest": "domain.question.context",
+    "Role": "domain.talk.turn",
+    "SearchHit": "domain.question.search",
+    "SearchResult": "domain.question.search",
+    "Turn": "domain.talk.turn",
+    "TurnChooser": "recall.talk.choosers",
+    "TurnKind": "domain.talk.turn",
+    "WhyNotReport": "recall.explain.why_not",
     "build_if_stale": "sync.update",
 }
 

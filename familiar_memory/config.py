@@ -26,11 +26,11 @@ from pydantic import (
     model_validator,
 )
 
-from familiar_memory.domain.context import Layer
-from familiar_memory.domain.ids import as_id
-from familiar_memory.domain.search import NEWEST_TURNS
+from familiar_memory.domain.question.context import Layer
+from familiar_memory.domain.question.search import NEWEST_TURNS
+from familiar_memory.domain.question.weights import checked_weights
+from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.validation_words import plain_words
-from familiar_memory.domain.weights import checked_weights
 from familiar_memory.errors import ConfigError, UnknownFamiliarError, UsageError
 
 __all__ = [

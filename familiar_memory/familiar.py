@@ -16,15 +16,15 @@ from typing import Self
 from familiar_memory.assembly import Parts, assemble
 from familiar_memory.clock import Clock
 from familiar_memory.config import FamiliarPaths, default_home, load_settings
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.filters import RecallFilters
 from familiar_memory.domain.given import as_texts, check_count, check_type
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.names_on_disk import names_only
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.search import SearchResult
-from familiar_memory.domain.surfaced import LoggedRecall
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.memory.surfaced import LoggedRecall
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.question.search import SearchResult
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import (
@@ -36,26 +36,26 @@ from familiar_memory.errors import (
     UsageError,
 )
 from familiar_memory.founding import found
-from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
-from familiar_memory.recall.content_search import search_filters
-from familiar_memory.recall.conversation import Conversation
-from familiar_memory.recall.explanation import Explanation
-from familiar_memory.recall.render import Context
-from familiar_memory.recall.surfaced import surfaced_of
-from familiar_memory.recall.turn_choosers import TurnChooser
+from familiar_memory.recall.explain.explanation import Explanation
+from familiar_memory.recall.explain.why_not import WhyNotReport
+from familiar_memory.recall.page.render import Context
+from familiar_memory.recall.page.surfaced import surfaced_of
+from familiar_memory.recall.retrieved import search_filters
+from familiar_memory.recall.talk.choosers import TurnChooser
+from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.recall.why_not import WhyNotReport
 from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
-from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.update import Progress
+from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.verify import VerifyReport
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.writers.memory_writer import BatchReport, WriteReport

@@ -16,10 +16,10 @@ from familiar_memory.config import (
     load_settings,
     shipped_defaults,
 )
-from familiar_memory.domain.device_names import is_device_name
+from familiar_memory.domain.text.device_names import is_device_name
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, resolve
 from familiar_memory.errors import FamiliarExistsError, StorageError, UsageError
-from familiar_memory.store.ownership import hand_over, make_folders
+from familiar_memory.store.disk.ownership import hand_over, make_folders
 
 __all__ = ["found"]
 

@@ -23,8 +23,8 @@ from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder
 from familiar_memory.errors import ConfigError, StorageError, UsageError
-from familiar_memory.store.attributes import attributes_of, give_attributes
-from familiar_memory.store.filesystem import FileSystem, Spot
+from familiar_memory.store.disk.attributes import attributes_of, give_attributes
+from familiar_memory.store.disk.filesystem import FileSystem, Spot
 
 __all__ = ["ChosenEmbedder", "choose_embedder", "record_embedder"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import Completion, JsonSchema, Message, Usage
-from familiar_memory.store.filesystem import FileSystem, Place
+from familiar_memory.store.disk.filesystem import FileSystem, Place
 
 __all__ = ["Crash", "FaultyFileSystem", "FileTree", "FixedClock", "HashEmbedder", "ScriptedModel"]
 

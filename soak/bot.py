@@ -6,10 +6,10 @@ import asyncio
 import random
 from datetime import UTC, datetime, timedelta
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from soak.world import World, sentence
 
 __all__ = ["run"]

@@ -11,8 +11,8 @@ from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.errors import ConflictError, FamiliarError, NotFoundError
 from familiar_memory.familiar import Familiar
 from familiar_memory.store import undo
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 from soak.world import Log, World, sentence
 
 __all__ = ["run"]

@@ -18,7 +18,7 @@ from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Item, NoteFile, Remark, SkippedFile
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

@@ -10,7 +10,7 @@ from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
 from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Item, NoteFile
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 TRAPS = (
     "",

@@ -17,10 +17,10 @@ from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Importer
+from familiar_memory.transfer.reading.strict_json import parse_json
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal.journal import AuditJournal
 
 
 def version_at(journal: AuditJournal, path: str, moment: datetime) -> bytes | None:

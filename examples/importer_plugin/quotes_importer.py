@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from familiar_memory.domain.record import Record, RecordFields
-from familiar_memory.domain.slugs import title_slug
+from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.errors import InputError
-from familiar_memory.markdown.edit import append_records, new_note
-from familiar_memory.markdown.record_line import render_record
+from familiar_memory.markdown.change.edit import append_records, new_note
+from familiar_memory.markdown.record.line import render_record
 from familiar_memory.transfer.importer import NoteFile
 
 _COLUMNS = ["topic", "quote", "said_by", "day"]

@@ -20,31 +20,31 @@ from familiar_memory.config import (
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.recall_logger import RecallLogger
+from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.llm.base import ChatModel, Message
 from familiar_memory.llm.shelf import ModelShelf
-from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
-from familiar_memory.recall.explainer import Explainer
-from familiar_memory.recall.filter import FilterTier
-from familiar_memory.recall.fresh import FreshSearch
-from familiar_memory.recall.fresh_look import FreshLook
-from familiar_memory.recall.grep_passages import PassageGrep
-from familiar_memory.recall.imported_card import ImportedCard
-from familiar_memory.recall.nameable import NameableNotes, Unindexed
-from familiar_memory.recall.past import PastIndex
+from familiar_memory.recall.choice.filter import FilterTier
+from familiar_memory.recall.explain.explainer import Explainer
+from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
+from familiar_memory.recall.parts.imported_card import ImportedCard
+from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.pipeline import RecallPipeline
-from familiar_memory.recall.retrieve import Retriever
-from familiar_memory.recall.turn_choosers import AskingChooser, TurnChooser, TurnRelevance
-from familiar_memory.recall.weights import Profiles
+from familiar_memory.recall.ranking.weights import Profiles
+from familiar_memory.recall.search.fresh import FreshSearch
+from familiar_memory.recall.search.fresh_look import FreshLook
+from familiar_memory.recall.search.grep_passages import PassageGrep
+from familiar_memory.recall.search.retrieve import Retriever
+from familiar_memory.recall.talk.choosers import AskingChooser, TurnChooser, TurnRelevance
+from familiar_memory.recall.talk.provider import ConversationLimits, ConversationProvider
 from familiar_memory.store.indexing import IndexingMemoryStore
-from familiar_memory.store.journal import AuditJournal
+from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.remembered import RememberedNotes
-from familiar_memory.sync.switch import EmbedderSwitch
+from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.vectors.switch import EmbedderSwitch
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 from familiar_memory.writers.extractive import ExtractiveWriter

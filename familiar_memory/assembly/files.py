@@ -23,17 +23,17 @@ from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.errors import EmbedderError, StoreError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.opening import open_history
-from familiar_memory.index.embedders import live_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.index.spaces.embedders import live_key
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.store.journal import DERIVED_NAME, AuditJournal
-from familiar_memory.store.journal_settings import JournalSettings
+from familiar_memory.store.disk.reading_only import first_unwritable
+from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
+from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.store.reading_only import first_unwritable
-from familiar_memory.sync.chunk import CHUNKER_VERSION
 from familiar_memory.sync.grep_candidates import GrepCandidates
+from familiar_memory.sync.notes.chunk import CHUNKER_VERSION
 
 __all__ = ["OpenFiles", "open_files"]
 

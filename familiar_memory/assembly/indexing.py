@@ -8,14 +8,14 @@ from datetime import datetime
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.config import FamiliarPaths, Settings
-from familiar_memory.domain.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.sync.file_source import MEMORY, FileSource
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.remembered import RememberedNotes
+from familiar_memory.sync.notes.source import MEMORY, FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
-from familiar_memory.sync.remembered import RememberedNotes
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker

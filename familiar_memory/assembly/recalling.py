@@ -11,31 +11,31 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.lore.activation.settings import ActivationSettings, Strategy
-from familiar_memory.recall.channel import ChannelProvider
-from familiar_memory.recall.character import CharacterProvider
-from familiar_memory.recall.content_search import ContentSearchProvider
-from familiar_memory.recall.days import DaysProvider
-from familiar_memory.recall.entities import EntitiesProvider
-from familiar_memory.recall.facts import FactsProvider
-from familiar_memory.recall.filter import FilterTier
-from familiar_memory.recall.fresh import FreshSearch
-from familiar_memory.recall.fresh_facts import FreshFacts
-from familiar_memory.recall.fresh_look import FreshLook
-from familiar_memory.recall.imported_card import ImportedCard
+from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import RULES, STANCES
-from familiar_memory.recall.learned_self import LearnedSelfProvider
-from familiar_memory.recall.lore import LoreProvider
-from familiar_memory.recall.lore_library import LoreLibrary
-from familiar_memory.recall.name_books import NameBooks
-from familiar_memory.recall.nameable import NameableNotes, Unindexed
-from familiar_memory.recall.past import PastIndex
+from familiar_memory.recall.lore.library import LoreLibrary
+from familiar_memory.recall.lore.provider import LoreProvider
+from familiar_memory.recall.names.name_books import NameBooks
+from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
+from familiar_memory.recall.parts.channel import ChannelProvider
+from familiar_memory.recall.parts.character import CharacterProvider
+from familiar_memory.recall.parts.days import DaysProvider
+from familiar_memory.recall.parts.entities import EntitiesProvider
+from familiar_memory.recall.parts.facts import FactsProvider
+from familiar_memory.recall.parts.imported_card import ImportedCard
+from familiar_memory.recall.parts.learned_self import LearnedSelfProvider
+from familiar_memory.recall.parts.summary import SummaryProvider
+from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.pipeline import Providers, RecallPipeline
-from familiar_memory.recall.summary import SummaryProvider
-from familiar_memory.recall.weights import Profiles
+from familiar_memory.recall.ranking.weights import Profiles
+from familiar_memory.recall.retrieved import ContentSearchProvider
+from familiar_memory.recall.search.fresh import FreshSearch
+from familiar_memory.recall.search.fresh_facts import FreshFacts
+from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.file_source import FileSource
-from familiar_memory.sync.remembered import RememberedNotes
+from familiar_memory.sync.notes.remembered import RememberedNotes
+from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["Recalling", "wire_recall"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 
 __all__ = ["NoEmbedder"]

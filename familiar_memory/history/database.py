@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Self
 from uuid import uuid4
 
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import HistoryError, cause_of
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
-from familiar_memory.store.ownership import make_file, make_folders
-from familiar_memory.store.reading_only import ReadOnlyDatabase
+from familiar_memory.store.disk.ownership import make_file, make_folders
+from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
 
 __all__ = ["Database"]
 

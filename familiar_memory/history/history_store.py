@@ -7,22 +7,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.search import NEWEST_TURNS
-from familiar_memory.domain.turn import StoredTurn, Turn
-from familiar_memory.history import people, sessions, watermarks
-from familiar_memory.history.amendment import RecordOutcome
-from familiar_memory.history.counting import HistoryCounts, count, count_after, count_older
+from familiar_memory.domain.question.search import NEWEST_TURNS
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import StoredTurn, Turn
+from familiar_memory.history import people
 from familiar_memory.history.database import Database
-from familiar_memory.history.leaving import make_private
-from familiar_memory.history.ledger import BatchLedger
+from familiar_memory.history.ledger import watermarks
+from familiar_memory.history.ledger.batches import BatchLedger
+from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
-from familiar_memory.history.recall_log import RecallLog
-from familiar_memory.history.recording import check_turn, record_turns
-from familiar_memory.history.sessions import Session
+from familiar_memory.history.recalls.log import RecallLog
+from familiar_memory.history.sessions import membership
+from familiar_memory.history.sessions.membership import Session
 from familiar_memory.history.turn_rows import named_turns, select_turns
-from familiar_memory.history.watermarks import WRITER
+from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
+from familiar_memory.history.turns.leaving import make_private
+from familiar_memory.history.turns.recording import check_turn, record_turns
 
 __all__ = ["HistoryStore"]
 
@@ -136,7 +138,7 @@ class HistoryStore:
         rooms = ((turn.ref, (turn.place, turn.place.twin)) for turn in turns)
         names = [(place.slug, ref) for ref, both in rooms for place in both if place is not None]
         with self._database.reading() as connection:
-            return sessions.holding(connection, names)
+            return membership.holding(connection, names)
 
     def turns_named(self, ref: str) -> list[StoredTurn]:
         """The turns of that ref in every place, in order of arrival."""
@@ -187,7 +189,7 @@ class HistoryStore:
         Turns that are added do not change it.
         """
         with self._database.reading() as connection:
-            return sessions.amendments(connection, places)
+            return membership.amendments(connection, places)
 
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.
@@ -235,22 +237,22 @@ class HistoryStore:
     def sessions(self, limit_turns: int = NEWEST_TURNS) -> list[Session]:
         """The newest sessions that together hold at most so many turns, the newest first."""
         with self._database.reading() as connection:
-            return sessions.newest_sessions(connection, limit_turns)
+            return membership.newest_sessions(connection, limit_turns)
 
     def session_revisions(self, limit_turns: int = NEWEST_TURNS) -> list[tuple[str, int]]:
         """Key and revision of each of `sessions`: what a scan needs, in one cheap query."""
         with self._database.reading() as connection:
-            return sessions.newest_revisions(connection, limit_turns)
+            return membership.newest_revisions(connection, limit_turns)
 
     def session(self, key: str) -> Session | None:
         """One session by its key."""
         with self._database.reading() as connection:
-            return sessions.find_session(connection, key)
+            return membership.find_session(connection, key)
 
     def turns_in_newer(self, key: str) -> int:
         """How many turns that session and all newer ones hold together."""
         with self._database.reading() as connection:
-            return sessions.turns_in_newer(connection, key)
+            return membership.turns_in_newer(connection, key)
 
     def session_turns(self, key: str) -> list[StoredTurn]:
         """The turns of a session in the order they were said, deleted ones left out.
@@ -258,7 +260,7 @@ class HistoryStore:
         An unknown key gives none.
         """
         with self._database.reading() as connection:
-            return sessions.turns_of(connection, key)
+            return membership.turns_of(connection, key)
 
     def recent_distinct_authors(self, place: Place | str, limit: int = 5) -> list[Author]:
         """The people (never the familiar) last heard in a place, the latest first.

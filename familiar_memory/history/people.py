@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.history.moments import from_us
 
 __all__ = [

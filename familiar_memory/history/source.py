@@ -6,17 +6,17 @@ import hashlib
 import json
 from collections.abc import Callable
 
-from familiar_memory.domain.document import (
+from familiar_memory.domain.memory.document import (
     Chunk,
     ParsedDocument,
     Passage,
     PassageKind,
     TrustClass,
 )
-from familiar_memory.domain.search import NEWEST_TURNS
-from familiar_memory.domain.source import ScanResult, Stamp
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.memory.source import ScanResult, Stamp
+from familiar_memory.domain.question.search import NEWEST_TURNS
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.history_store import HistoryStore
 

@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, StoredTurn, Turn, TurnKind
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
 from familiar_memory.history.session_keys import session_key

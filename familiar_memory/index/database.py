@@ -21,10 +21,10 @@ from filelock import FileLock, Timeout
 
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError, cause_of
-from familiar_memory.index.embedders import make_live
-from familiar_memory.index.marks import forget_marks
+from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import DDL, IndexIdentity
-from familiar_memory.store.ownership import make_file, make_folders
+from familiar_memory.index.spaces.embedders import make_live
+from familiar_memory.store.disk.ownership import make_file, make_folders
 
 __all__ = ["FileId", "IndexDatabase"]
 

@@ -13,18 +13,21 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import orjson
 
-from familiar_memory.domain.source import Stamp
+from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import documents, embedders, marks
-from familiar_memory.index.aliases import AliasRow, alias_rows, bearers, first_names
+from familiar_memory.index.array_types import F32
+from familiar_memory.index.arrays.loading import load_segment
+from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
 from familiar_memory.index.database import IndexDatabase
-from familiar_memory.index.digest import IndexDigest, digest_index
-from familiar_memory.index.documents import ChangeMark, EmbeddedDocument, KnownDocument
-from familiar_memory.index.facts import StoredFact, load_facts
-from familiar_memory.index.lookup import FoundPassage, passages_holding, passages_in
-from familiar_memory.index.passages import (
+from familiar_memory.index.rows import documents, marks
+from familiar_memory.index.rows.aliases import AliasRow, alias_rows, bearers, first_names
+from familiar_memory.index.rows.digest import IndexDigest, digest_index
+from familiar_memory.index.rows.documents import ChangeMark, EmbeddedDocument, KnownDocument
+from familiar_memory.index.rows.facts import StoredFact, load_facts
+from familiar_memory.index.rows.lookup import FoundPassage, passages_holding, passages_in
+from familiar_memory.index.rows.passages import (
     FactState,
     StoredPassage,
     TurnName,
@@ -32,14 +35,12 @@ from familiar_memory.index.passages import (
     load_facts_of,
     load_passages,
 )
+from familiar_memory.index.rows.soundness import check_rows
+from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.segment import F32
-from familiar_memory.index.segment_rows import load_segment
-from familiar_memory.index.snapshot import Snapshot, SnapshotCache, joined, without
-from familiar_memory.index.soundness import check_rows
-from familiar_memory.index.spaces import KEEP_FORMER, VectorSpaces
-from familiar_memory.index.trigrams import PRINT_BYTES, ByteMatrix
-from familiar_memory.index.vectors import IndexVectorCache
+from familiar_memory.index.spaces import embedders
+from familiar_memory.index.spaces.by_content import IndexVectorCache
+from familiar_memory.index.spaces.switching import KEEP_FORMER, VectorSpaces
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.index.tokens import TOKENIZER_VERSION
+from familiar_memory.index.words.tokens import TOKENIZER_VERSION
 
 __all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
 

@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from familiar_memory.domain.place import PlaceKind, parse_place_slug
+from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
 
 __all__ = [
     "EVERYONE",

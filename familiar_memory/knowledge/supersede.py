@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from familiar_memory.domain.record import Moment, Record, RecordState
+from familiar_memory.domain.memory.record import Moment, Record, RecordState
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from familiar_memory.domain.place import parse_place_slug
+from familiar_memory.domain.talk.place import parse_place_slug
 from familiar_memory.knowledge.audience import OWNER
 
 __all__ = [

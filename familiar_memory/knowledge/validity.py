@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from familiar_memory.domain.partial_date import instant_of
-from familiar_memory.domain.record import PartialDate
+from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.memory.record import PartialDate
 
 __all__ = ["has_begun", "has_ended", "holds", "is_expired", "told_term", "was_right"]
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from familiar_memory.domain.tokens import is_dense_script
+from familiar_memory.domain.text.tokens import is_dense_script
 
 __all__ = ["STOP_WORDS", "content_words", "fold", "words"]
 

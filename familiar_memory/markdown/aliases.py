@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from familiar_memory.domain.record import Record
-from familiar_memory.markdown.anatomy import dissect
-from familiar_memory.markdown.escape import unescape
-from familiar_memory.markdown.loose_tails import without_loose_tail
-from familiar_memory.markdown.record_line import is_record_section, join_lines, parse_record
+from familiar_memory.domain.memory.record import Record
+from familiar_memory.markdown.record.anatomy import dissect
+from familiar_memory.markdown.record.line import is_record_section, join_lines, parse_record
+from familiar_memory.markdown.record.loose_tails import without_loose_tail
+from familiar_memory.markdown.text.escape import unescape
 from familiar_memory.markdown.tree import Block, Note, Section
 
 __all__ = ["alias_bullets", "alias_record", "clean_alias"]

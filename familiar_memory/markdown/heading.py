@@ -6,9 +6,9 @@ import re
 
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER, narrowest
-from familiar_memory.markdown.anatomy import dissect
-from familiar_memory.markdown.escape import check_encodable, escape, unescape
-from familiar_memory.markdown.loose_tails import loose_tails
+from familiar_memory.markdown.record.anatomy import dissect
+from familiar_memory.markdown.record.loose_tails import loose_tails
+from familiar_memory.markdown.text.escape import check_encodable, escape, unescape
 
 __all__ = ["heading_audience", "heading_name", "heading_source", "heading_text"]
 

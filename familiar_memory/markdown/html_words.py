@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from familiar_memory.markdown.html_text import html_text
 from familiar_memory.markdown.source import line_starts
+from familiar_memory.markdown.text.html_text import html_text
 from familiar_memory.markdown.tree import Block, Note
 
 __all__ = ["words_of"]

@@ -12,9 +12,9 @@ from urllib.parse import unquote
 
 from markdown_it.token import Token
 
-from familiar_memory.markdown.code_spans import without_code_spans
-from familiar_memory.markdown.escape import unescape
 from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.text.code_spans import without_code_spans
+from familiar_memory.markdown.text.escape import unescape
 
 __all__ = ["Link", "LinkKind", "find_links", "linked_spans", "links_in", "note_stem", "resolve"]
 

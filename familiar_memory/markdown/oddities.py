@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from familiar_memory.markdown.loose_tails import loose_tails
+from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.source import lines_of
 
 __all__ = ["Oddity", "oddities"]

@@ -11,10 +11,10 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from familiar_memory.domain.place import PlaceKind, parse_place_slug
+from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
 from familiar_memory.knowledge.audience import OWNER, narrowest
-from familiar_memory.markdown.escape import unescape
-from familiar_memory.markdown.invisible import without_unseen
+from familiar_memory.markdown.text.escape import unescape
+from familiar_memory.markdown.text.invisible import without_unseen
 
 __all__ = ["heading_place", "loose_headings"]
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from familiar_memory.markdown.frontmatter import BOM, Frontmatter, read_frontmatter
+from familiar_memory.markdown.frontmatter.block import BOM, Frontmatter, read_frontmatter
 from familiar_memory.markdown.plain_blocks import plain_tokens
 
 __all__ = ["Source", "is_blank", "line_starts", "lines_of", "parsed_tokens", "read_source"]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from familiar_memory.domain.record import Record
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.markdown.frontmatter import Frontmatter
+from familiar_memory.markdown.frontmatter.block import Frontmatter
 from familiar_memory.markdown.heading import heading_name
-from familiar_memory.markdown.record_line import MAX_ORDINAL, is_record_section, parse_record
+from familiar_memory.markdown.record.line import MAX_ORDINAL, is_record_section, parse_record
 from familiar_memory.markdown.source import Source, read_source
 
 __all__ = ["Block", "Note", "Section", "note_of", "parse_note"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.domain.record import Record
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.tree import Note
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
 from familiar_memory.knowledge.duplicates import normalised
@@ -21,8 +21,8 @@ from familiar_memory.knowledge.supersede import (
     is_replaced_by,
 )
 from familiar_memory.markdown.aliases import alias_record, clean_alias
-from familiar_memory.markdown.edit import append_records, new_note, strike_record
-from familiar_memory.markdown.record_line import fact_text, render_body, render_record
+from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.record.line import fact_text, render_body, render_record
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
     KnownRecord,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from familiar_memory.errors import LimitError
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
-from familiar_memory.markdown.audience_sizes import audience_sizes, size_for
+from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import parse_note
 
 __all__ = ["NoteRoom"]

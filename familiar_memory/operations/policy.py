@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from familiar_memory.domain.place import parse_place_slug
+from familiar_memory.domain.talk.place import parse_place_slug
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from familiar_memory.domain.record import Record, RecordFields
+from familiar_memory.domain.memory.record import Record, RecordFields
 
 __all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Operation", "RetireRecord"]
 

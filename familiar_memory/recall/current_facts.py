@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from familiar_memory.domain.one_line import one_line
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.index.facts import StoredFact
+from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.markdown.links import links_in

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.index import MayKnow
-from familiar_memory.index.passages import FactState, StoredPassage, TurnName
+from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.snapshot import Snapshot
-from familiar_memory.index.spaces import VectorSpaces
+from familiar_memory.index.spaces.switching import VectorSpaces
 
 __all__ = ["IndexView"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from familiar_memory.domain.context import Layer, Mode
-from familiar_memory.domain.lore import LorePosition
+from familiar_memory.domain.memory.lore import LorePosition
+from familiar_memory.domain.question.context import Layer, Mode
 
 __all__ = [
     "CAPS",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
-from familiar_memory.domain.context import (
+from familiar_memory.domain.question.context import (
     Contribution,
     Decision,
     Layer,
@@ -22,21 +22,21 @@ from familiar_memory.domain.context import (
     RecallRequest,
     Trace,
 )
-from familiar_memory.domain.names_on_disk import names_only
+from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.block import blocks_of
-from familiar_memory.recall.budget import Budgeter
-from familiar_memory.recall.caps import caps_of
-from familiar_memory.recall.content_search import ContentSearchProvider
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
-from familiar_memory.recall.memory_cap import cap_memory
-from familiar_memory.recall.nameable import NameableNotes, Unindexed
-from familiar_memory.recall.outlets import fill_outlets, shown_by_outlets
+from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
+from familiar_memory.recall.page.block import blocks_of
+from familiar_memory.recall.page.budget import Budgeter
+from familiar_memory.recall.page.caps import caps_of
+from familiar_memory.recall.page.memory_cap import cap_memory
+from familiar_memory.recall.page.outlets import fill_outlets, shown_by_outlets
+from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown, reason_for
-from familiar_memory.recall.render import Context
+from familiar_memory.recall.retrieved import ContentSearchProvider
 from familiar_memory.recall.viewer import viewer_of
 
 __all__ = ["CatchUp", "Providers", "RecallPipeline"]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from familiar_memory.domain.context import Contribution, Decision, RecallRequest
-from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.question.context import Contribution, Decision, RecallRequest
+from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, StoreError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.nameable import NameableNotes
+from familiar_memory.recall.names.nameable import NameableNotes
 
 __all__ = ["ContextProvider", "Found", "Occasion", "Outlet", "Shown", "reason_for"]
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from familiar_memory.domain.document import FactRow, ParsedDocument, Passage
-from familiar_memory.domain.search import SearchHit
+from familiar_memory.domain.memory.document import FactRow, ParsedDocument, Passage
+from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.stop import Stop
-from familiar_memory.index.facts import StoredFact
+from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.current_facts import current_facts
-from familiar_memory.recall.fresh_facts import FreshFacts
-from familiar_memory.recall.people_paths import person_path, person_slug
+from familiar_memory.recall.names.people_paths import person_path, person_slug
+from familiar_memory.recall.search.fresh_facts import FreshFacts
 
 __all__ = ["is_wiring", "is_wiring_fact", "is_wiring_hit", "linked_from", "linking_to"]
 

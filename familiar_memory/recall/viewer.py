@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 

@@ -12,10 +12,9 @@ from familiar_memory.store.base import (
     TreeScan,
     WriteResult,
 )
-from familiar_memory.store.images import ImageStore, Pruned
+from familiar_memory.store.change.reconcile import ReconcileReport
 from familiar_memory.store.indexing import IndexingMemoryStore
-from familiar_memory.store.journal import AuditJournal, Journal, TidyReport
-from familiar_memory.store.journal_entry import (
+from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
     ChangeState,
@@ -23,15 +22,16 @@ from familiar_memory.store.journal_entry import (
     Operation,
     new_entry_id,
 )
-from familiar_memory.store.journal_index import DamagedLine, Head, Past
-from familiar_memory.store.journal_settings import JournalSettings
+from familiar_memory.store.journal.images import ImageStore, Pruned
+from familiar_memory.store.journal.journal import AuditJournal, Journal, TidyReport
+from familiar_memory.store.journal.outside import Seen
+from familiar_memory.store.journal.settings import JournalSettings
+from familiar_memory.store.journal.tables import DamagedLine, Head, Past
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS, REVIEW_PATH
-from familiar_memory.store.outside import Seen
-from familiar_memory.store.reconcile import ReconcileReport
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.undo import (
+from familiar_memory.store.undo.plan import (
     PlannedFile,
     UndoConflict,
     UndoPlan,

@@ -16,28 +16,28 @@ from familiar_memory.store.base import (
     TreeScan,
     WriteResult,
 )
-from familiar_memory.store.change import ChangeMaker
-from familiar_memory.store.confine import Confinement
-from familiar_memory.store.creation import FileCreator
-from familiar_memory.store.filesystem import FileSystem
-from familiar_memory.store.folders import opened
-from familiar_memory.store.glob import glob_tree
-from familiar_memory.store.grep import Candidates, grep_tree
-from familiar_memory.store.journal import Journal
-from familiar_memory.store.journal_entry import JournalEntry, Operation
+from familiar_memory.store.change.creation import FileCreator
+from familiar_memory.store.change.maker import ChangeMaker
+from familiar_memory.store.change.noting import Cause
+from familiar_memory.store.change.observe import observe
+from familiar_memory.store.change.reconcile import ReconcileReport, leftovers, reconcile
+from familiar_memory.store.change.recovery import Recovery
+from familiar_memory.store.disk.confine import Confinement
+from familiar_memory.store.disk.filesystem import FileSystem
+from familiar_memory.store.disk.folders import opened
+from familiar_memory.store.disk.locks import FileLocks
+from familiar_memory.store.disk.os_errors import translated
+from familiar_memory.store.disk.reading import decode_note, encode_note, read_regular
+from familiar_memory.store.journal.entry import JournalEntry, Operation
+from familiar_memory.store.journal.journal import Journal
+from familiar_memory.store.journal.outside import Seen
 from familiar_memory.store.limits import Limits
-from familiar_memory.store.listing import entry_of, list_folder
-from familiar_memory.store.locks import FileLocks
-from familiar_memory.store.noting import Cause
-from familiar_memory.store.observe import observe
-from familiar_memory.store.os_errors import translated
-from familiar_memory.store.outside import Seen
-from familiar_memory.store.reading import decode_note, encode_note, read_regular
-from familiar_memory.store.reconcile import ReconcileReport, leftovers, reconcile
-from familiar_memory.store.recovery import Recovery
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.tree import Tree
-from familiar_memory.store.walk import scan_tree
+from familiar_memory.store.search.grep import Candidates, grep_tree
+from familiar_memory.store.tree.files import Tree
+from familiar_memory.store.tree.glob import glob_tree
+from familiar_memory.store.tree.listing import entry_of, list_folder
+from familiar_memory.store.tree.walk import scan_tree
 
 __all__ = ["MemoryStore"]
 

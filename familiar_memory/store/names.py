@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from familiar_memory.domain.device_names import is_device_name
+from familiar_memory.domain.text.device_names import is_device_name
 from familiar_memory.errors import PathError
 
 __all__ = [

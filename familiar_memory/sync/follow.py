@@ -12,7 +12,7 @@ from pathlib import Path
 from familiar_memory.domain.failure import log_failure
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.sync.file_source import MEMORY
+from familiar_memory.sync.notes.source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.documents import KnownDocument
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.trigrams import ByteMatrix, may_hold_any
+from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.index.rows.trigrams import ByteMatrix, may_hold_any
 from familiar_memory.store.base import FileState, TreeScan
 from familiar_memory.store.limits import Limits
-from familiar_memory.store.pattern import compile_pattern
-from familiar_memory.store.prefilter import folded_needles
+from familiar_memory.store.search.pattern import compile_pattern
+from familiar_memory.store.search.prefilter import folded_needles
 from familiar_memory.sync.diff import is_racy
-from familiar_memory.sync.file_source import MEMORY, stamp_of
+from familiar_memory.sync.notes.source import MEMORY, stamp_of
 
 __all__ = ["GrepCandidates"]
 

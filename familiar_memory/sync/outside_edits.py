@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
-from familiar_memory.store.journal import AuditJournal
-from familiar_memory.store.journal_entry import new_entry_id
+from familiar_memory.store.journal.entry import new_entry_id
+from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.journal.outside import Seen
+from familiar_memory.store.journal.unnoted import UnnotedSign
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.store.outside import Seen
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.unnoted import UnnotedSign
-from familiar_memory.sync.places import is_indexed
+from familiar_memory.sync.notes.places import is_indexed
 from familiar_memory.sync.vanishing import is_mass
 
 __all__ = ["Absences", "OutsideEdits"]

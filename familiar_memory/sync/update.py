@@ -7,21 +7,21 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from familiar_memory.domain.document import ParsedDocument
 from familiar_memory.domain.failure import log_failure
-from familiar_memory.domain.source import DocumentSource, Stamp
+from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.memory.source import DocumentSource, Stamp
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import pinned
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
-from familiar_memory.index.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.array_types import F32
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.marks import scan_mark
-from familiar_memory.index.segment import F32
+from familiar_memory.index.rows.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.switch import switch_embedder
 from familiar_memory.sync.vanishing import RemovalGuard
-from familiar_memory.sync.vectorise import Vectoriser, fill
+from familiar_memory.sync.vectors.switch import switch_embedder
+from familiar_memory.sync.vectors.vectorise import Vectoriser, fill
 
 __all__ = ["Met", "Progress", "Updater", "build_if_stale"]
 

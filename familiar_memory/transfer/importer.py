@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.transfer.tree import TreeReader
 
 __all__ = [

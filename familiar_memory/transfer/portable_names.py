@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable
 
-from familiar_memory.domain.device_names import is_device_name
+from familiar_memory.domain.text.device_names import is_device_name
 from familiar_memory.store.names import MAX_NAME_BYTES, name_key
 
 __all__ = ["another_name", "name_key", "portable_names"]

@@ -11,7 +11,7 @@ from typing import TypeVar
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.transfer.exporter import Exporter
 from familiar_memory.transfer.importer import Importer
-from familiar_memory.transfer.unknown_file import why_unknown
+from familiar_memory.transfer.reading.unknown_file import why_unknown
 
 __all__ = [
     "EXPORTERS",

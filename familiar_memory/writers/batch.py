@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from typing import Protocol
 
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.operations.proposal import Operation
 
 __all__ = ["Batch", "Extractor", "NotedTopic"]

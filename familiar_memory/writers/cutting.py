@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn
 
 __all__ = ["batch_length", "look_ahead"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from familiar_memory.operations.proposal import Operation
 from familiar_memory.writers.batch import Batch
-from familiar_memory.writers.people_notes import people_operations
-from familiar_memory.writers.session_notes import salient_lines, session_operations
-from familiar_memory.writers.topic_notes import topic_operations
-from familiar_memory.writers.topics import Topic, find_topics
-from familiar_memory.writers.utterance import utterances
-from familiar_memory.writers.words import Rarity
+from familiar_memory.writers.notes.people_notes import people_operations
+from familiar_memory.writers.notes.session_notes import salient_lines, session_operations
+from familiar_memory.writers.notes.topic_notes import topic_operations
+from familiar_memory.writers.notes.topics import Topic, find_topics
+from familiar_memory.writers.text.utterance import utterances
+from familiar_memory.writers.text.words import Rarity
 
 __all__ = ["ExtractiveWriter"]
 

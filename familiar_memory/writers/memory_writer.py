@@ -13,20 +13,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.history.ledger.batches import BatchStatus
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, reach_of
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.store.base import NoteStore
-from familiar_memory.store.journal_entry import new_entry_id
+from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.notes.topic_index import TopicIndex
+from familiar_memory.writers.notes.topic_marks import TopicMarks
 from familiar_memory.writers.past_talk import PastTalk
-from familiar_memory.writers.topic_index import TopicIndex
-from familiar_memory.writers.topic_marks import TopicMarks
 from familiar_memory.writers.waiting import WaitingTalk
 
 __all__ = ["BatchReport", "MemoryWriter", "WriteReport"]

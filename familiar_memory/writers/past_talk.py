@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.history_store import HistoryStore
 
 __all__ = ["PastTalk"]

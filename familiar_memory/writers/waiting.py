@@ -10,9 +10,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator
 
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger import Batch, BatchLedger, BatchStatus
+from familiar_memory.history.ledger.batches import Batch, BatchLedger, BatchStatus
 from familiar_memory.writers.cutting import batch_length, look_ahead
 
 __all__ = ["WaitingTalk"]

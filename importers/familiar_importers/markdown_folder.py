@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from familiar_importers.memories.agent_workspace import is_agent_workspace
-from familiar_importers.memories.note_file import read_note, whole_note
-from familiar_importers.memories.owned_text import (
+from familiar_importers.memories.making.note_file import read_note, whole_note
+from familiar_importers.memories.making.owned_text import (
     audience_told,
     check_audience,
     says_for_whom,
     surely_visible,
 )
-from familiar_importers.memories.unmerged_people import merges_told, without_merges
+from familiar_importers.memories.making.unmerged_people import merges_told, without_merges
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.knowledge.tree_rules import FOLDERS
-from familiar_memory.markdown.relink import BareNames, relinked
+from familiar_memory.markdown.change.relink import BareNames, relinked
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile, SourceFolder
 from familiar_memory.transfer.portable_names import portable_names
 

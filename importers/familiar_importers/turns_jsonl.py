@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from familiar_importers.chats.looks import json_lines_kind
+from familiar_importers.chats.reading.looks import json_lines_kind
 from familiar_memory.transfer.importer import TurnItem
-from familiar_memory.transfer.turn_lines import read_turn_lines
+from familiar_memory.transfer.reading.turn_lines import read_turn_lines
 
 __all__ = ["TurnsJsonlImporter"]
 
 
 class TurnsJsonlImporter:
-    """One JSON object a line, each a turn; see `familiar_memory.domain.turn_json`."""
+    """One JSON object a line, each a turn; see `familiar_memory.domain.talk.turn_json`."""
 
     name = "turns"
     describe = "turns as JSON lines (.jsonl), one object a line"

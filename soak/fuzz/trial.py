@@ -11,8 +11,8 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.testing import FileTree
 from familiar_memory.transfer.exporter import Exporter, ExportOptions
 from familiar_memory.transfer.importer import BytesFile, Importer, NoteFile
-from familiar_memory.transfer.stage import stage
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.strict_json import parse_json
+from familiar_memory.transfer.staging.stage import stage
 
 __all__ = ["Outcome", "try_file"]
 

@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 
 from familiar_memory.familiar import Familiar
-from familiar_memory.sync.switch import SwitchReport
+from familiar_memory.sync.vectors.switch import SwitchReport
 
 
 def test_the_embedder_is_switched_by_one_call():

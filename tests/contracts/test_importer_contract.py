@@ -32,14 +32,14 @@ from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
 from familiar_memory.errors import InputError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.recording import check_turn
+from familiar_memory.history.turns.recording import check_turn
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 from familiar_memory.transfer.importer import Importer, NoteFile, Remark, TurnItem
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.registry import choose_importer
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 IMPORTERS: dict[str, Callable[[], Importer]] = {
     "card": CardImporter,

@@ -18,16 +18,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from versions import version_at
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import database
-from familiar_memory.index.checksums import GUARDED
-from familiar_memory.interfaces.cli.doctor_checks import mend_index, run_checks
+from familiar_memory.index.rows.checksums import GUARDED
+from familiar_memory.interfaces.cli.doctor.checks import mend_index, run_checks
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.nameable import NameableNotes
+from familiar_memory.recall.names.nameable import NameableNotes
 from familiar_memory.testing import HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")

@@ -21,9 +21,9 @@ import asyncio, json, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from familiar_memory.config import FamiliarPaths
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.testing import HashEmbedder
 

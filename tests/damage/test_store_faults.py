@@ -15,7 +15,7 @@ import pytest
 
 from familiar_memory.errors import StorageError, StoreError
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, Seen, revision_of, undo
-from familiar_memory.store.gitignore import with_ignored_lines
+from familiar_memory.store.tree.gitignore import with_ignored_lines
 from familiar_memory.testing import Crash, FaultyFileSystem
 
 Change = Callable[[MemoryStore], object]

@@ -292,9 +292,9 @@ def test_the_watch_ends_when_it_is_told_to(
 ) -> None:
     """What was begun is finished, and what was seen is summed up."""
     from familiar_memory.familiar import Familiar
-    from familiar_memory.interfaces.cli.invocation import Invocation
-    from familiar_memory.interfaces.cli.output import Output
-    from familiar_memory.interfaces.cli.watch_command import follow
+    from familiar_memory.interfaces.cli.frame.invocation import Invocation
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.interfaces.cli.upkeep.watch_command import follow
 
     (written / "tea.md").write_text("# Tea\n", "utf-8")
 
@@ -400,7 +400,7 @@ def test_most_notes_deleted_without_an_index_are_asked_about(written: Path) -> N
 def test_doctor_tells_of_an_import_that_was_cut_off(written: Path) -> None:
     """How far it came, and both ways out."""
     from familiar_memory.store import AuditJournal, MemoryStore
-    from familiar_memory.store.batch_signs import UnfinishedBatch
+    from familiar_memory.store.journal.batch_signs import UnfinishedBatch
 
     book = Path("eldoria.json")
     entry = {"uid": 0, "key": ["tower"], "comment": "Tower", "content": "A tall tower."}

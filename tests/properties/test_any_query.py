@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.embeddings.static import StaticEmbedder
 
 NOISE = st.text(

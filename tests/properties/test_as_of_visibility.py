@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.recall import pipeline
 
 TAVERN = Place("discord", "tavern", "lantern")

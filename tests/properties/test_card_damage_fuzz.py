@@ -25,9 +25,9 @@ from sillytavern_cards import (
     ztext,
 )
 
-from familiar_importers.sillytavern.cards.card_file import open_card
-from familiar_importers.sillytavern.cards.detect import is_card_file
 from familiar_importers.sillytavern.cards.items import card_items
+from familiar_importers.sillytavern.reading.card_file import open_card
+from familiar_importers.sillytavern.reading.detect import is_card_file
 from familiar_memory.errors import InputError
 
 V2, V3 = encoded(v2_card(character_book=book(entry(0, "x")))), encoded(v3_card())

@@ -11,14 +11,14 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
-from familiar_memory.writers.topic_notes import topic_of
+from familiar_memory.writers.notes.topic_notes import topic_of
 
 FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
 TAVERN, GARDEN = Place("discord", "tavern", "lantern"), Place("discord", "garden", "lantern")

@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.index.terms import decode_terms, encode_terms
-from familiar_memory.index.tokens import content_terms, term_hash
+from familiar_memory.index.words.terms import decode_terms, encode_terms
+from familiar_memory.index.words.tokens import content_terms, term_hash
 from familiar_memory.knowledge.words import fold, words
-from familiar_memory.markdown.tail import balancing_parenthesis, last_parenthesis
+from familiar_memory.markdown.record.tail import balancing_parenthesis, last_parenthesis
 
 
 @given(st.text('()"\\\\ab,', max_size=14))

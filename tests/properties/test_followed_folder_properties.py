@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.store import AuditJournal, MemoryStore, Seen
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 _NAMES = ("a.md", "b.md", "deep/c.md", "people/d.md")
 _steps = st.lists(

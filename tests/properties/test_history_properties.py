@@ -10,12 +10,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn, TurnKind
-from familiar_memory.history.amendment import RecordOutcome
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.limits import SESSION_GAP, SESSION_MAX_TURNS
+from familiar_memory.history.sessions.limits import SESSION_GAP, SESSION_MAX_TURNS
+from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.writers.past_talk import PastTalk
 
 texts = st.text(st.characters(codec="utf-8"), max_size=12)

@@ -8,7 +8,13 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry, LoreLogic, LorePosition
+from familiar_memory.domain.memory.lore import (
+    BookSettings,
+    LoreBook,
+    LoreEntry,
+    LoreLogic,
+    LorePosition,
+)
 from familiar_memory.lore.activation.compiled import compile_lore
 from familiar_memory.lore.activation.key import PatternTime, key_of
 from familiar_memory.lore.activation.needles import Needles

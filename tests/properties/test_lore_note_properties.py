@@ -16,12 +16,12 @@ from sillytavern_samples import (
 
 from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_importers.sillytavern.lorebooks.stored_books import book_now
-from familiar_memory.lore.book.book_value import read_book
-from familiar_memory.lore.book.conversion import convert_book
-from familiar_memory.lore.book.dialects import BookDialect
-from familiar_memory.lore.book.note_text import parse_entry, render_entry
-from familiar_memory.lore.book.patching import patched
-from familiar_memory.lore.book.shown import shown_of
+from familiar_memory.lore.book.joined.conversion import convert_book
+from familiar_memory.lore.book.joined.patching import patched
+from familiar_memory.lore.book.json.book_value import read_book
+from familiar_memory.lore.book.json.dialects import BookDialect
+from familiar_memory.lore.book.notes.note_text import parse_entry, render_entry
+from familiar_memory.lore.book.notes.shown import shown_of
 
 TEXT = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=30),

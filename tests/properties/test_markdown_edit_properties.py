@@ -9,9 +9,9 @@ from itertools import pairwise
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError
-from familiar_memory.markdown.edit import (
+from familiar_memory.markdown.change.edit import (
     append_records,
     append_section,
     ensure_title,
@@ -20,7 +20,7 @@ from familiar_memory.markdown.edit import (
     set_record_id,
     strike_record,
 )
-from familiar_memory.markdown.record_line import render_record
+from familiar_memory.markdown.record.line import render_record
 from familiar_memory.markdown.tree import Note, parse_note
 
 LINES = st.sampled_from(

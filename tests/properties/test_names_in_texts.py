@@ -7,10 +7,10 @@ import unicodedata
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.tokens import is_dense_script
+from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.knowledge.names import bearers_of, folded_name, spelled_name
-from familiar_memory.recall.common_words import COMMON_WORDS
-from familiar_memory.recall.mentions import NameBook
+from familiar_memory.recall.names.common_words import COMMON_WORDS
+from familiar_memory.recall.names.mentions import NameBook
 
 FORMS = st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"])
 SPACED = (

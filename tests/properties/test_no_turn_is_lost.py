@@ -11,11 +11,11 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.history.ledger.batches import BatchStatus
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.memory_writer import MemoryWriter

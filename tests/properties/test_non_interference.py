@@ -17,9 +17,9 @@ from worlds.oracle import ALL_SEEING, eyes_of
 from worlds.strategies import questions, worlds
 from worlds.values import FIRST, Wrote
 
-from familiar_memory.domain.context import Mode
+from familiar_memory.domain.question.context import Mode
 from familiar_memory.recall import pipeline
-from familiar_memory.recall.retrieve import Retriever
+from familiar_memory.recall.search.retrieve import Retriever
 
 WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "0"))
 """How many random worlds; without the variable, the same hundred each time."""

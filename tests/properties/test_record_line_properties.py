@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.record import (
+from familiar_memory.domain.memory.record import (
     SOURCE_NAMES,
     TOPIC_NAMES,
     TYPE_NAMES,
@@ -16,14 +16,14 @@ from familiar_memory.domain.record import (
     RecordState,
 )
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.markdown.escape import escape, unescape
-from familiar_memory.markdown.record_line import (
+from familiar_memory.markdown.record.line import (
     fact_text,
     parse_record,
     render_record,
 )
-from familiar_memory.markdown.tail import parse_tail
-from familiar_memory.markdown.tail_writer import render_tail
+from familiar_memory.markdown.record.tail import parse_tail
+from familiar_memory.markdown.record.tail_writer import render_tail
+from familiar_memory.markdown.text.escape import escape, unescape
 from familiar_memory.markdown.tree import parse_note
 
 MARKERS = ("-", "*", "+", "1.", "1)", "999.")

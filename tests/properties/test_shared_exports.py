@@ -11,12 +11,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from familiar_importers.sillytavern.cards.card_file import open_card
 from familiar_importers.sillytavern.cards.exporter import CardExporter
 from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
+from familiar_importers.sillytavern.reading.card_file import open_card
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer
-from familiar_memory.recall.character import permitted_body
+from familiar_memory.recall.parts.character import permitted_body
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.sillytavern_cards import (
     Tree,

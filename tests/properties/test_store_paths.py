@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from familiar_memory.errors import PatternError, StoreError
 from familiar_memory.store import MemoryStore
-from familiar_memory.store.glob import path_fits, split_pattern
-from familiar_memory.store.pattern import compile_pattern
-from familiar_memory.store.prefilter import byte_filter
+from familiar_memory.store.search.pattern import compile_pattern
+from familiar_memory.store.search.prefilter import byte_filter
+from familiar_memory.store.tree.glob import path_fits, split_pattern
 
 _PIECES = st.sampled_from(
     ["..", ".", "", "a", "A", "é", "e\u0301", "con", "a.", "a ", ".git", ".index", "C:", "\\", "\0"]

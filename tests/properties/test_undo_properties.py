@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.store.merge import take_out
-from familiar_memory.store.stale import takes_back
+from familiar_memory.store.undo.merge import take_out
+from familiar_memory.store.undo.stale import takes_back
 
 _PLACES = st.lists(st.integers(0, 6), max_size=4)
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_importers.memories.owned_text import surely_visible
-from familiar_memory.markdown.frontmatter import read_frontmatter
+from familiar_importers.memories.making.owned_text import surely_visible
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.links import LinkKind, find_links, note_stem, resolve
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import colliding_names
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 _FOLDERS = (
     "People",

@@ -21,19 +21,19 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.search import SearchHit
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall import pipeline
-from familiar_memory.recall.titles import known_names, title_of
+from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 

@@ -11,27 +11,33 @@ import typer
 
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import FamiliarError
-from familiar_memory.interfaces.cli import (
-    demo_command,
-    doctor_command,
-    export_command,
+from familiar_memory.interfaces.cli.ask import (
     grep_command,
-    import_command,
-    index_commands,
-    init_command,
-    log_command,
     people_command,
     recall_command,
-    record_command,
     search_command,
-    show_command,
-    stats_command,
-    undo_command,
-    watch_command,
+)
+from familiar_memory.interfaces.cli.demo import demo_command
+from familiar_memory.interfaces.cli.doctor import doctor_command
+from familiar_memory.interfaces.cli.frame.options import META, SharedGroup
+from familiar_memory.interfaces.cli.frame.output import visible
+from familiar_memory.interfaces.cli.keep import (
+    export_command,
+    import_command,
+    init_command,
+    record_command,
     write_command,
 )
-from familiar_memory.interfaces.cli.output import visible
-from familiar_memory.interfaces.cli.shared import META, SharedGroup
+from familiar_memory.interfaces.cli.notes import (
+    log_command,
+    show_command,
+    undo_command,
+)
+from familiar_memory.interfaces.cli.upkeep import (
+    index_commands,
+    stats_command,
+    watch_command,
+)
 
 __all__ = ["app", "run"]
 

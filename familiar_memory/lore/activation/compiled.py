@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry
+from familiar_memory.domain.memory.lore import BookSettings, LoreBook, LoreEntry
 from familiar_memory.lore.activation.decorators import Decorated, decorated
 from familiar_memory.lore.activation.key import Key, KeyKind, key_of
 from familiar_memory.lore.activation.needles import Needles

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from familiar_memory.domain.lore import LoreEntry, LorePosition
+from familiar_memory.domain.memory.lore import LoreEntry, LorePosition
 
 __all__ = ["Decorated", "decorated"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.lore import LoreEntry
+from familiar_memory.domain.memory.lore import LoreEntry
 from familiar_memory.lore.activation.timed import Effects
 
 __all__ = ["Activated", "Activation", "Passed"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from familiar_memory.domain.lore import LoreLogic
-from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.domain.memory.lore import LoreLogic
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.lore.activation.chance import chance
 from familiar_memory.lore.activation.compiled import CompiledEntry, CompiledLore
 from familiar_memory.lore.activation.groups import losers_of_groups

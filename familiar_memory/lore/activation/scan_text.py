@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from familiar_memory.domain.lore import LoreSource
+from familiar_memory.domain.memory.lore import LoreSource
 from familiar_memory.lore.activation.compiled import CompiledLore
 from familiar_memory.lore.activation.key import (
     Key,

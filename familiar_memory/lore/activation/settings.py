@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from familiar_memory.domain.lore import LoreSource
+from familiar_memory.domain.memory.lore import LoreSource
 
 __all__ = ["ActivationSettings", "Message", "Scene", "Strategy"]
 

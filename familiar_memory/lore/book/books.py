@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry
+from familiar_memory.domain.memory.lore import BookSettings, LoreBook, LoreEntry
 from familiar_memory.errors import FamiliarError, InputError, NotFoundError
-from familiar_memory.lore.book.dialects import BookDialect
-from familiar_memory.lore.book.entry_form import lore_entry
-from familiar_memory.lore.book.new_entry import new_entry
-from familiar_memory.lore.book.note_text import parse_entry
-from familiar_memory.lore.book.pairing import pair_notes
-from familiar_memory.lore.book.patching import patched
-from familiar_memory.lore.book.shown import shown_of
-from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
+from familiar_memory.lore.book.joined.new_entry import new_entry
+from familiar_memory.lore.book.joined.pairing import pair_notes
+from familiar_memory.lore.book.joined.patching import patched
+from familiar_memory.lore.book.json.dialects import BookDialect
+from familiar_memory.lore.book.json.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
+from familiar_memory.lore.book.notes.entry_form import lore_entry
+from familiar_memory.lore.book.notes.note_text import parse_entry
+from familiar_memory.lore.book.notes.shown import shown_of
 
 __all__ = [
     "AUTHORED_FOLDER",

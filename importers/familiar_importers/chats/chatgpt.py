@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from familiar_importers.chats.conversation import private_room, read_conversations
-from familiar_importers.chats.fields import (
+from familiar_importers.chats.reading.fields import (
     first_text,
     flag,
     located_at,
@@ -24,12 +24,12 @@ from familiar_importers.chats.fields import (
     text,
     the_object,
 )
-from familiar_importers.chats.looks import json_kind
-from familiar_importers.chats.moments import from_epoch
-from familiar_importers.chats.passed_over import MAX_NAMED, PassedOver
-from familiar_importers.chats.timeline import Timeline
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.turn import Role, Turn
+from familiar_importers.chats.reading.looks import json_kind
+from familiar_importers.chats.reading.moments import from_epoch
+from familiar_importers.chats.reading.passed_over import MAX_NAMED, PassedOver
+from familiar_importers.chats.reading.timeline import Timeline
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, Remark, TurnItem
 

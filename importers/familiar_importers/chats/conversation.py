@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from familiar_importers.chats.fields import located_at, members
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_importers.chats.reading.fields import located_at, members
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import TurnItem
-from familiar_memory.transfer.json_stream import read_json_entries
+from familiar_memory.transfer.reading.json_stream import read_json_entries
 
 __all__ = ["ConversationReader", "private_room", "read_conversations"]
 

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from familiar_importers.chats.fields import (
+from familiar_importers.chats.reading.fields import (
     flag,
     located_at,
     members,
@@ -21,16 +21,16 @@ from familiar_importers.chats.fields import (
     text,
     the_object,
 )
-from familiar_importers.chats.looks import json_kind
-from familiar_importers.chats.moments import required_moment
-from familiar_importers.chats.options import names_in
-from familiar_importers.chats.passed_over import PassedOver
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_importers.chats.reading.looks import json_kind
+from familiar_importers.chats.reading.moments import required_moment
+from familiar_importers.chats.reading.options import names_in
+from familiar_importers.chats.reading.passed_over import PassedOver
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, Remark, TurnItem
-from familiar_memory.transfer.json_stream import read_json_entries
+from familiar_memory.transfer.reading.json_stream import read_json_entries
 
 __all__ = ["DiscordExportImporter"]
 

@@ -15,16 +15,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
-from familiar_importers.chats.fields import located_at
-from familiar_importers.chats.looks import read_head
-from familiar_importers.chats.moments import required_moment
-from familiar_importers.chats.passed_over import PassedOver
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_importers.chats.reading.fields import located_at
+from familiar_importers.chats.reading.looks import read_head
+from familiar_importers.chats.reading.moments import required_moment
+from familiar_importers.chats.reading.passed_over import PassedOver
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.counted_file import tell_reading
 from familiar_memory.transfer.importer import Item, Remark, TurnItem
+from familiar_memory.transfer.reading.counted_file import tell_reading
 
 __all__ = ["FamiliarConnectImporter"]
 

@@ -8,20 +8,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from familiar_importers.chats.fields import first_text, located_at, members, object_list, text
-from familiar_importers.chats.looks import json_lines_kind
-from familiar_importers.chats.moments import loose_moment
-from familiar_importers.chats.options import names_in, zone_named
-from familiar_importers.chats.passed_over import PassedOver
-from familiar_importers.chats.timeline import Timeline
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.privacy_words import stated_privacy
-from familiar_memory.domain.slugs import readable
-from familiar_memory.domain.turn import Role, Turn
+from familiar_importers.chats.reading.fields import (
+    first_text,
+    located_at,
+    members,
+    object_list,
+    text,
+)
+from familiar_importers.chats.reading.looks import json_lines_kind
+from familiar_importers.chats.reading.moments import loose_moment
+from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.passed_over import PassedOver
+from familiar_importers.chats.reading.timeline import Timeline
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.privacy_words import stated_privacy
+from familiar_memory.domain.talk.turn import Role, Turn
+from familiar_memory.domain.text.slugs import readable
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, TurnItem
-from familiar_memory.transfer.json_lines import read_json_lines
+from familiar_memory.transfer.reading.json_lines import read_json_lines
 
 __all__ = ["ChatJsonlImporter"]
 

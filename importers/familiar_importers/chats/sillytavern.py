@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from familiar_importers.chats.fields import (
+from familiar_importers.chats.reading.fields import (
     flag,
     members,
     object_list,
@@ -25,19 +25,19 @@ from familiar_importers.chats.fields import (
     text,
     the_object,
 )
-from familiar_importers.chats.looks import json_lines_kind
-from familiar_importers.chats.moments import loose_moment
-from familiar_importers.chats.options import names_in, zone_named
-from familiar_importers.chats.passed_over import PassedOver
+from familiar_importers.chats.reading.looks import json_lines_kind
+from familiar_importers.chats.reading.moments import loose_moment
+from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.passed_over import PassedOver
+from familiar_importers.chats.reading.timeline import Timeline
 from familiar_importers.chats.sillytavern_lines import MAX_LINE_BYTES, is_header, prefix_of
 from familiar_importers.chats.sillytavern_origin import Origin, Refs, main_chat, origin_of
-from familiar_importers.chats.timeline import Timeline
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, Remark, TurnItem
-from familiar_memory.transfer.json_lines import located, read_json_lines
+from familiar_memory.transfer.reading.json_lines import located, read_json_lines
 
 __all__ = ["SillyTavernChatImporter"]
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from familiar_memory.domain.slugs import readable
+from familiar_memory.domain.text.slugs import readable
 
 __all__ = ["MAX_LINE_BYTES", "is_header", "prefix_of"]
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from familiar_importers.chats.sillytavern_lines import MAX_LINE_BYTES, is_header, prefix_of
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.counted_file import watch_reading
-from familiar_memory.transfer.json_lines import read_json_lines
+from familiar_memory.transfer.reading.counted_file import watch_reading
+from familiar_memory.transfer.reading.json_lines import read_json_lines
 
 __all__ = ["Origin", "Refs", "main_chat", "origin_of"]
 

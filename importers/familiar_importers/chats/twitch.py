@@ -17,22 +17,22 @@ from datetime import date, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import ClassVar
 
-from familiar_importers.chats.looks import looks_like_twitch
-from familiar_importers.chats.moments import from_epoch
-from familiar_importers.chats.options import names_in, zone_named
-from familiar_importers.chats.passed_over import PassedOver
-from familiar_importers.chats.text_lines import read_text_lines
-from familiar_importers.chats.timeline import Timeline
-from familiar_importers.chats.twitch_lines import (
+from familiar_importers.chats.reading.looks import looks_like_twitch
+from familiar_importers.chats.reading.moments import from_epoch
+from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.passed_over import PassedOver
+from familiar_importers.chats.reading.text_lines import read_text_lines
+from familiar_importers.chats.reading.timeline import Timeline
+from familiar_importers.chats.reading.twitch_lines import (
     IrcLine,
     PlainLine,
     parse_irc,
     parse_plain,
     parse_start,
 )
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, Remark, TurnItem
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from familiar_memory.errors import InputError, NotFoundError, UsageError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.tree_rules import holds_entries
-from familiar_memory.lore.book.note_text import parse_entry
-from familiar_memory.markdown.frontmatter import read_frontmatter
-from familiar_memory.markdown.permitted_text import LimitedText, limited_text, without_gaps
+from familiar_memory.lore.book.notes.note_text import parse_entry
+from familiar_memory.markdown.audience.permitted_text import LimitedText, limited_text, without_gaps
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.transfer.exporter import Confidence, TreeReader
 
 __all__ = ["EveryonesTree", "check_readers", "confidences"]

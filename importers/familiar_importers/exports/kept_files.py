@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.exporter import TreeReader
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 __all__ = ["kept_files"]
 

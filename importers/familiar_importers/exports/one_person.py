@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from familiar_importers.exports.tree_notes import Line, TreeNote
-from familiar_memory.domain.record import RecordState
+from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.markdown.aliases import alias_bullets

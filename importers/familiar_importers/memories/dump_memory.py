@@ -8,9 +8,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from familiar_importers.memories.foreign_times import read_duration, read_time
-from familiar_importers.memories.record_notes import folded
-from familiar_memory.domain.record import SOURCE_NAMES, TYPE_NAMES, RecordFields
+from familiar_importers.memories.making.record_notes import folded
+from familiar_importers.memories.reading.foreign_times import read_duration, read_time
+from familiar_memory.domain.memory.record import SOURCE_NAMES, TYPE_NAMES, RecordFields
 from familiar_memory.errors import InputError
 
 __all__ = ["DumpMemory", "read_memory", "text_key"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from familiar_importers.memories.record_notes import IMPORTED, RecordNotes, folded
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.record import RecordFields
+from familiar_importers.memories.making.record_notes import IMPORTED, RecordNotes, folded
+from familiar_memory.domain.memory.record import RecordFields
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.transfer.portable_names import name_key
 
 __all__ = ["EntityGraph"]

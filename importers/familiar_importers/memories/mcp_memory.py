@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from familiar_importers.memories.dump_file import MAX_DUMP_BYTES, placed, read_bounded
 from familiar_importers.memories.entity_graph import EntityGraph
-from familiar_importers.memories.owned_text import audience_told, check_audience
-from familiar_importers.memories.peek import Peek, peek
-from familiar_importers.memories.record_notes import RecordNotes
-from familiar_memory.domain.record import RecordFields
+from familiar_importers.memories.making.owned_text import audience_told, check_audience
+from familiar_importers.memories.making.record_notes import RecordNotes
+from familiar_importers.memories.reading.dump_file import MAX_DUMP_BYTES, placed, read_bounded
+from familiar_importers.memories.reading.peek import Peek, peek
+from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.transfer.importer import Item, Remark
-from familiar_memory.transfer.json_lines import read_json_lines
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.json_lines import read_json_lines
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 __all__ = ["McpMemoryImporter"]
 

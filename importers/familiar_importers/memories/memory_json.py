@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from familiar_importers.memories.dump_file import Dump, placed, read_dump
 from familiar_importers.memories.dump_memory import DumpMemory, read_memory, text_key
 from familiar_importers.memories.entity_graph import EntityGraph
-from familiar_importers.memories.owned_text import audience_told, check_audience
-from familiar_importers.memories.peek import peek
-from familiar_importers.memories.record_notes import IMPORTED, RecordNotes
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.record import RecordFields, RecordState
+from familiar_importers.memories.making.owned_text import audience_told, check_audience
+from familiar_importers.memories.making.record_notes import IMPORTED, RecordNotes
+from familiar_importers.memories.reading.dump_file import Dump, placed, read_dump
+from familiar_importers.memories.reading.peek import peek
+from familiar_memory.domain.memory.record import RecordFields, RecordState
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.transfer.importer import Item, Remark

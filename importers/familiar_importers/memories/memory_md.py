@@ -9,14 +9,18 @@ from datetime import date
 from pathlib import Path
 
 from familiar_importers.memories.agent_workspace import DAY_NOTE, is_agent_workspace
-from familiar_importers.memories.note_file import read_note, whole_note
-from familiar_importers.memories.owned_text import audience_told, check_audience, surely_visible
-from familiar_importers.memories.record_notes import IMPORTED
-from familiar_importers.memories.unmerged_people import merges_told, without_merges
-from familiar_memory.domain.identity import Author
+from familiar_importers.memories.making.note_file import read_note, whole_note
+from familiar_importers.memories.making.owned_text import (
+    audience_told,
+    check_audience,
+    surely_visible,
+)
+from familiar_importers.memories.making.record_notes import IMPORTED
+from familiar_importers.memories.making.unmerged_people import merges_told, without_merges
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
-from familiar_memory.markdown.frontmatter import read_frontmatter
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile, SourceFolder
 from familiar_memory.transfer.portable_names import portable_names
 

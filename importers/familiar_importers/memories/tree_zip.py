@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from familiar_importers.exports.tree_zip import TREE_MARK
-from familiar_importers.memories.note_file import whole_note
-from familiar_importers.memories.zip_archive import (
+from familiar_importers.memories.making.note_file import whole_note
+from familiar_importers.memories.reading.zip_archive import (
     archive_comment,
     checked_members,
     open_archive,

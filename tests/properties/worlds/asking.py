@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 
-from familiar_memory.domain.context import Contribution, Layer, RecallRequest
-from familiar_memory.domain.filters import RecallFilters
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import Contribution, Layer, RecallRequest
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.familiar import Familiar
 from worlds.values import FIRST, NOW, Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from familiar_memory.domain.context import Mode
+from familiar_memory.domain.question.context import Mode
 from familiar_memory.knowledge.audience import AudiencePolicy
 from worlds.pages import FRONTS
 from worlds.values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.talk.place import Place
 from worlds.values import CLOSED, PLACES, MadePrivate, Question, Said, Unsaid, World
 
 __all__ = ["Eyes", "eyes_of", "meant", "narrowed", "standing_places"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Mode
+from familiar_memory.domain.question.context import Mode
 from familiar_memory.knowledge.audience import AudiencePolicy
 from worlds.pages import BREAKS, FRONTS, TAILS
 from worlds.values import (

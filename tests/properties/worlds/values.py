@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from familiar_memory.domain.context import Mode
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.question.context import Mode
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.knowledge.audience import AudiencePolicy
 
 __all__ = [

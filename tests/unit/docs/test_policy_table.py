@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 
 PRIVACY = Path(__file__).parents[3] / "docs" / "privacy.md"

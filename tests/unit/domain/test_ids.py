@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory.config import FamiliarPaths
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 
 WHEN = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.domain.markers import MEMORY_BEGIN, MEMORY_END, strip_recalled
+from familiar_memory.domain.text.markers import MEMORY_BEGIN, MEMORY_END, strip_recalled
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.turn_json import parse_turn
+from familiar_memory.domain.talk.turn_json import parse_turn
 from familiar_memory.errors import InputError
 
 LINE = {

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind, PlaceParts, parse_place_slug
-from familiar_memory.domain.slugs import component, platform_slug, title_slug
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind, PlaceParts, parse_place_slug
+from familiar_memory.domain.text.slugs import component, platform_slug, title_slug
 
 NASTY = (
     "42",

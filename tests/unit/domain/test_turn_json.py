@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn, TurnKind
-from familiar_memory.domain.turn_json import parse_turn, turn_to_json
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
+from familiar_memory.domain.talk.turn_json import parse_turn, turn_to_json
 from familiar_memory.errors import InputError
 
 LINE = {

@@ -12,11 +12,11 @@ import pytest
 
 import familiar_memory
 from familiar_memory import Familiar
-from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
-from familiar_memory.domain.filters import RecallFilters
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn, TurnKind
+from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store import Limits
 

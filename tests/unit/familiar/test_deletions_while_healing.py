@@ -12,8 +12,8 @@ import pytest
 from versions import version_at
 
 from familiar_memory import Familiar, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.interfaces.cli.doctor_checks import mend_index
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.interfaces.cli.doctor.checks import mend_index
 
 _PATHS = tuple(f"t/{number:02}.md" for number in range(20))
 

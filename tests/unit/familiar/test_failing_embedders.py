@@ -10,11 +10,11 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
-from familiar_memory.recall import fresh
+from familiar_memory.recall.search import fresh
 from familiar_memory.testing import HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from familiar_memory.config import FamiliarPaths, load_settings
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import (
     ConfigError,
     EmbedderError,
@@ -512,15 +512,15 @@ def test_a_note_that_cannot_be_settled_is_left_out_and_named(tmp_path, new_famil
 
 def test_indexing_one_note_without_end_does_not_grow_the_memory(tmp_path, monkeypatch):
     """What is gone is forgotten."""
-    from familiar_memory.domain.document import ParsedDocument, Passage, PassageKind
-    from familiar_memory.domain.source import Stamp
-    from familiar_memory.index.documents import EmbeddedDocument
+    from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
+    from familiar_memory.domain.memory.source import Stamp
     from familiar_memory.index.index import EmbeddingIndex
+    from familiar_memory.index.rows.documents import EmbeddedDocument
     from familiar_memory.index.schema import IndexIdentity
 
     index = EmbeddingIndex(tmp_path / "index.sqlite", IndexIdentity("none", 0, "1"))
     try:
-        monkeypatch.setattr("familiar_memory.index.snapshot._RELOAD_MINIMUM", 50)
+        monkeypatch.setattr("familiar_memory.index.arrays.snapshot._RELOAD_MINIMUM", 50)
         for n in range(600):
             passage = Passage(
                 PassageKind.TURN, f"text {n}", "everyone", author="a", author_name=f"name{n}"

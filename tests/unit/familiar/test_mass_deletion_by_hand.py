@@ -12,7 +12,7 @@ import pytest
 from versions import version_at
 
 from familiar_memory import Familiar
-from familiar_memory.store.undo import plan_undo
+from familiar_memory.store.undo.plan import plan_undo
 from familiar_memory.sync.report import SyncReport
 
 T = TypeVar("T")

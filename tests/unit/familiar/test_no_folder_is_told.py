@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.names_on_disk import names_only
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import EmbedderError, StorageError
 from familiar_memory.testing import HashEmbedder
 

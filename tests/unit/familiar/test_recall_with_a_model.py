@@ -10,10 +10,10 @@ import pytest
 from model_server import Reply
 from typer.testing import CliRunner
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.interfaces.cli.main import app
 from familiar_memory.llm.metering import SlotUsage
 

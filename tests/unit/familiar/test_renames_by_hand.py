@@ -18,7 +18,7 @@ from versions import version_at
 from familiar_memory import Familiar
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store import JournalEntry, undo
-from familiar_memory.store.renames import Rename, edited_renames, plain_renames
+from familiar_memory.store.change.renames import Rename, edited_renames, plain_renames
 
 T = TypeVar("T")
 _TEA = "# Tea\n\n- likes sencha (2026-01-01)\n- drinks it at four\n- never with milk\n"
@@ -179,7 +179,7 @@ def test_notes_edited_in_a_renamed_folder_keep_their_story(
 ) -> None:
     """However many others were moved, before them or after: those are none to compare with."""
     monkeypatch.setattr("familiar_memory.sync.outside_edits._AT_ONCE", 5)
-    monkeypatch.setattr("familiar_memory.store.observe._COMPARED", compared)
+    monkeypatch.setattr("familiar_memory.store.change.observe._COMPARED", compared)
 
     def text(number: int) -> str:
         return "".join(f"- line {line} of note {number}\n" for line in range(9))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 
 

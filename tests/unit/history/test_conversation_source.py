@@ -2,15 +2,15 @@
 
 import pytest
 
-from familiar_memory.domain.document import (
+from familiar_memory.domain.memory.document import (
     Chunk,
     ParsedDocument,
     Passage,
     PassageKind,
     TrustClass,
 )
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.source import DocumentSource, ScanResult, Stamp
+from familiar_memory.domain.memory.source import DocumentSource, ScanResult, Stamp
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
 

@@ -189,9 +189,9 @@ def test_threads_share_one_history(history, say):
 
 PROCESS = """
 import sys, datetime, pathlib
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 start = datetime.datetime(2026, 2, 2, tzinfo=datetime.UTC)
 with HistoryStore(pathlib.Path(sys.argv[1])) as history:

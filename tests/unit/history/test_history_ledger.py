@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.history.ledger import Batch, BatchStatus
+from familiar_memory.history.ledger.batches import Batch, BatchStatus
 
 AT = datetime(2026, 2, 2, tzinfo=UTC)
 LATER = datetime(2026, 2, 3, tzinfo=UTC)
@@ -47,7 +47,8 @@ def test_the_watermark_moves_with_the_entry(history):
 def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
     """Neither is written without the other."""
     monkeypatch.setattr(
-        "familiar_memory.history.ledger.advance", lambda *_: (_ for _ in ()).throw(RuntimeError)
+        "familiar_memory.history.ledger.batches.advance",
+        lambda *_: (_ for _ in ()).throw(RuntimeError),
     )
     with pytest.raises(RuntimeError):
         history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)

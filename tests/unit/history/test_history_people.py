@@ -1,8 +1,8 @@
 """Who spoke, where, and under which names."""
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Role
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Role
 
 TAVERN = Place("discord", "tavern", "lantern")
 LOG = Place("discord", "build-log", "lantern")

@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, StoredTurn, Turn, TurnKind
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.errors import InputError
-from familiar_memory.history.amendment import RecordOutcome
-from familiar_memory.history.counting import HistoryCounts
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.history.turns.counting import HistoryCounts
 
 TAVERN = "discord-lantern.tavern"
 ADDED, UNCHANGED, AMENDED, DELETED = RecordOutcome

@@ -1,8 +1,8 @@
 """Which turns make up a session."""
 
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.session_keys import parse_session_key, session_key
-from familiar_memory.history.sessions import Session
+from familiar_memory.history.sessions.membership import Session
 
 TAVERN = "discord-lantern.tavern"
 

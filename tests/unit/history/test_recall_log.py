@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.surfaced import LoggedRecall, SurfaceCount, Surfaced
+from familiar_memory.domain.memory.surfaced import LoggedRecall, SurfaceCount, Surfaced
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import HistoryError
 from familiar_memory.history import schema
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.recall_log import LogCounts
-from familiar_memory.history.recall_logger import RecallLogger
+from familiar_memory.history.recalls.log import LogCounts
+from familiar_memory.history.recalls.logger import RecallLogger
 
 AT = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
 TAVERN = "discord-lantern.tavern"

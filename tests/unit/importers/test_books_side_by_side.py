@@ -11,7 +11,7 @@ from sillytavern_world import CardWorld, as_json, card_world, told
 
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.errors import InputError
-from familiar_memory.lore.book.versions import family_name
+from familiar_memory.lore.book.joined.versions import family_name
 
 IMPORTED = "lore/imported"
 OWN = book(entry(0, "The glade."), entry(1, "The forest."), name="Eldoria")

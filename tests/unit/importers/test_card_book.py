@@ -149,7 +149,7 @@ def test_the_book_in_the_other_chunk_follows_where_it_was_the_same(tmp_path):
     """`chara` beside `ccv3`."""
     from sillytavern_cards import encoded, png, text
 
-    from familiar_importers.sillytavern.cards.card_file import open_card
+    from familiar_importers.sillytavern.reading.card_file import open_card
 
     tree = imported(
         tmp_path,

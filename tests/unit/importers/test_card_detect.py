@@ -20,8 +20,8 @@ from sillytavern_cards import (
 )
 
 from familiar_importers.sillytavern.cards.importer import CardImporter
-from familiar_importers.sillytavern.cards.outline import outline_of
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
+from familiar_importers.sillytavern.reading.outline import outline_of
 
 LARGE = v2_card(description="x" * 600_000)
 

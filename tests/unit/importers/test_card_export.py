@@ -30,7 +30,7 @@ from sillytavern_cards import (
     ztext,
 )
 
-from familiar_importers.sillytavern.cards.card_file import open_card
+from familiar_importers.sillytavern.reading.card_file import open_card
 from familiar_memory.errors import InputError, UsageError
 
 ODD = v2_card(

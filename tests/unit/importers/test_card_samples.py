@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sillytavern_cards import Tree, exported, spelt
 
-from familiar_importers.sillytavern.cards.card_file import open_card
 from familiar_importers.sillytavern.cards.importer import CardImporter
+from familiar_importers.sillytavern.reading.card_file import open_card
 from familiar_memory.errors import InputError
 
 SAMPLES = Path(os.environ.get("FAMILIAR_SAMPLES", "no-samples"))

@@ -10,9 +10,9 @@ from chat_samples import SAMPLES
 
 from familiar_importers.chats.chatgpt import ChatGptImporter
 from familiar_importers.chats.claude import ClaudeImporter
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem
 

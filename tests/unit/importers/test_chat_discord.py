@@ -9,9 +9,9 @@ import pytest
 from chat_samples import discord_export, discord_message
 
 from familiar_importers.chats.discord import DiscordExportImporter
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem

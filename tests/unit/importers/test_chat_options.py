@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from familiar_importers.chats.generic_jsonl import ChatJsonlImporter
-from familiar_importers.chats.options import names_in, zone_named
+from familiar_importers.chats.reading.options import names_in, zone_named
 from familiar_importers.chats.sillytavern import SillyTavernChatImporter
 from familiar_importers.chats.twitch import TwitchLogImporter
 from familiar_memory.errors import UsageError

@@ -11,12 +11,12 @@ from chat_samples import familiar_connect_file, json_lines
 
 from familiar_importers.chats.familiar_connect import FamiliarConnectImporter
 from familiar_importers.chats.generic_jsonl import ChatJsonlImporter
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.counted_file import watch_reading
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem
+from familiar_memory.transfer.reading.counted_file import watch_reading
 
 _WHEN = "2026-02-02T19:31:00+00:00"
 _LEGACY = "id INTEGER, familiar_id, channel_id, guild_id, role, speaker, content, timestamp, mode"

@@ -9,12 +9,12 @@ import pytest
 from chat_samples import json_lines
 
 from familiar_importers.chats.sillytavern import SillyTavernChatImporter
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
-from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem
 
 _HEADER = {"user_name": "Rowan", "character_name": "Ember", "chat_metadata": {}}

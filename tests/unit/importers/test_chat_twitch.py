@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from familiar_importers.chats.reading.zone_names import HOURS_OF
 from familiar_importers.chats.twitch import TwitchLogImporter
-from familiar_importers.chats.zone_names import HOURS_OF
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.transfer.importer import Item, Remark, SkippedFile, TurnItem

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tree_in_memory import TreeInMemory
 
 from familiar_importers.exports.records import RecordsExporter
-from familiar_memory.domain.document import PassageKind
+from familiar_memory.domain.memory.document import PassageKind
 from familiar_memory.errors import UsageError
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Remark
 

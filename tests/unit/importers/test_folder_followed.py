@@ -15,8 +15,8 @@ from familiar_memory.errors import InputError
 from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 
 @dataclass

@@ -19,8 +19,8 @@ from sillytavern_samples import (
 from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
 from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_memory.errors import InputError, UsageError
-from familiar_memory.lore.book.dialects import BookDialect
-from familiar_memory.lore.book.new_entry import NEW_ENTRIES
+from familiar_memory.lore.book.joined.new_entry import NEW_ENTRIES
+from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Remark
 

@@ -24,7 +24,7 @@ from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_importers.sillytavern.lorebooks.stored_books import book_now
 from familiar_memory.errors import FamiliarError, InputError
 from familiar_memory.transfer.importer import Brought, BytesFile, NoteFile, OwnedFolder, Remark
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 IMPORTER = LorebookImporter()
 

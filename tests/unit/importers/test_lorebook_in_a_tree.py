@@ -14,8 +14,8 @@ from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.lore.book.books import read_books
 from familiar_memory.store import AuditJournal, MemoryStore, Seen
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
 
 FOLDER = "lore/imported/tavern"

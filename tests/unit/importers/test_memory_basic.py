@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_memory.sync.note_document import NoteReader
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

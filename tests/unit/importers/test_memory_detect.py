@@ -12,7 +12,7 @@ from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_importers.memories.memory_json import MemoryJsonImporter
 from familiar_importers.memories.memory_md import MemoryMarkdownImporter
-from familiar_importers.memories.peek import peek
+from familiar_importers.memories.reading.peek import peek
 from familiar_importers.memories.tree_zip import TreeZipImporter
 from familiar_memory.transfer.exporter import ExportOptions
 

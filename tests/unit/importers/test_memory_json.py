@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from familiar_importers.memories.memory_json import MemoryJsonImporter
-from familiar_memory.domain.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.transfer.importer import NoteFile, Remark

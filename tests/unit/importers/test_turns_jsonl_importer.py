@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
-from familiar_memory.domain.turn_json import parse_turn
+from familiar_memory.domain.talk.turn_json import parse_turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import TurnItem
 
@@ -66,7 +66,7 @@ def test_it_knows_its_format_by_the_ending(tmp_path: Path) -> None:
 
 def test_the_sample_chat_is_well_formed() -> None:
     """What the package ships is 489 turns in five places."""
-    from familiar_memory.interfaces.cli.demo_story import sample_chat
+    from familiar_memory.interfaces.cli.demo.story import sample_chat
 
     turns = [item.turn for item in TurnsJsonlImporter().read(sample_chat())]
     assert len(turns) == 489

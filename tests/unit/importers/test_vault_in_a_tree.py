@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory import Familiar
-from familiar_memory.domain.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 from familiar_memory.transfer.importer import NoteFile, SourceFolder
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 _MEANT = ("channels", "days", "lore", "people", "self", "sessions", "topics")
 

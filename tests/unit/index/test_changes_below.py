@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.domain.document import ParsedDocument
-from familiar_memory.domain.source import Stamp
+from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.index import index as index_module
-from familiar_memory.index.documents import EmbeddedDocument
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.rows.documents import EmbeddedDocument
 from familiar_memory.index.schema import IndexIdentity
 
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.document import Chunk, ParsedDocument, Passage, PassageKind
-from familiar_memory.domain.source import Stamp
-from familiar_memory.index.documents import EmbeddedDocument
+from familiar_memory.domain.memory.document import Chunk, ParsedDocument, Passage, PassageKind
+from familiar_memory.domain.memory.source import Stamp
+from familiar_memory.index.arrays.similarity import score_vector
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.rows.documents import EmbeddedDocument
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.similarity import score_vector
-from familiar_memory.index.terms import decode_terms, encode_terms, passage_terms
-from familiar_memory.index.tokens import content_terms
-from familiar_memory.index.vectors import text_hash
+from familiar_memory.index.spaces.by_content import text_hash
+from familiar_memory.index.words.terms import decode_terms, encode_terms, passage_terms
+from familiar_memory.index.words.tokens import content_terms
 
 DIMENSION = 37
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.index.trigrams import PRINT_BYTES, may_hold_any, print_of
+from familiar_memory.index.rows.trigrams import PRINT_BYTES, may_hold_any, print_of
 
 
 def prints(*documents):

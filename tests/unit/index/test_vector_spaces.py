@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from familiar_memory.domain.document import Chunk, ParsedDocument
-from familiar_memory.domain.source import Stamp
-from familiar_memory.index.documents import EmbeddedDocument
+from familiar_memory.domain.memory.document import Chunk, ParsedDocument
+from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.rows.documents import EmbeddedDocument
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces import Standing
+from familiar_memory.index.spaces.switching import Standing
 
 A, B = IndexIdentity("a|m|2", 2, "1"), IndexIdentity("b|m|3", 3, "1")
 UNSETTLED = IndexIdentity("", 0, "1")

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.context import Contribution, Decision, Layer, Trace
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import StoredTurn, Turn
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Trace
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.errors import UsageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.interfaces.cli.demo_proof import private_traces
-from familiar_memory.interfaces.cli.demo_view import room_name
-from familiar_memory.interfaces.cli.hit_view import highlighted, lit_words
-from familiar_memory.interfaces.cli.invocation import Invocation
-from familiar_memory.interfaces.cli.output import aligned, size_text, visible
-from familiar_memory.interfaces.cli.who_where import read_author, read_place, speaker_of
-from familiar_memory.recall.render import Context
+from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
+from familiar_memory.interfaces.cli.demo.proof import private_traces
+from familiar_memory.interfaces.cli.demo.view import room_name
+from familiar_memory.interfaces.cli.frame.invocation import Invocation
+from familiar_memory.interfaces.cli.frame.output import aligned, size_text, visible
+from familiar_memory.interfaces.cli.frame.who_where import read_author, read_place, speaker_of
+from familiar_memory.recall.page.render import Context
 from familiar_memory.store.memory_store import MemoryStore
 
 _NOW = datetime(2026, 2, 2, 19, 31, tzinfo=UTC)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory import Author, Place, Turn
-from familiar_memory.interfaces.cli.doctor_checks import run_checks
+from familiar_memory.interfaces.cli.doctor.checks import run_checks
 
 
 @pytest.mark.parametrize("name", [b"back\\slash.md", b"new\nline.md", b"caf\xe9.md"])

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
-from familiar_memory.interfaces.cli.doctor_checks import run_checks
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.interfaces.cli.doctor.checks import run_checks
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "42", "Rowan")

@@ -5,14 +5,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.interfaces.cli.index_commands import _state
-from familiar_memory.interfaces.cli.people_command import known_people
-from familiar_memory.interfaces.cli.stats_command import _count
-from familiar_memory.interfaces.cli.turns_left_out import turns_left_out
+from familiar_memory.interfaces.cli.ask.people_command import known_people
+from familiar_memory.interfaces.cli.upkeep.index_commands import _state
+from familiar_memory.interfaces.cli.upkeep.stats_command import _count
+from familiar_memory.interfaces.cli.upkeep.turns_left_out import turns_left_out
 
 TAVERN = Place("discord", "tavern", "lantern")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)

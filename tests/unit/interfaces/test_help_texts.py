@@ -11,8 +11,8 @@ import typer.main
 from rich._emoji_replace import _emoji_replace
 from typer.testing import CliRunner
 
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand
 from familiar_memory.interfaces.cli.main import app
-from familiar_memory.interfaces.cli.shared import FamiliarCommand
 
 
 def _texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.history import leaving
+from familiar_memory.history.turns import leaving
 from familiar_memory.interfaces.cli.main import app
-from familiar_memory.transfer import run
+from familiar_memory.transfer.staging import run
 
 
 def test_the_open_room_is_divided_once_in_an_import(

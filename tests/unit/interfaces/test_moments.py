@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.moments import read_moment
+from familiar_memory.interfaces.cli.frame.moments import read_moment
 
 _ZONE = ZoneInfo("Europe/Ljubljana")
 # Already Wednesday in Ljubljana.

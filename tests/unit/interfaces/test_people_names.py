@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.people_command import Person, _named
+from familiar_memory.interfaces.cli.ask.people_command import Person, _named
 
 FAMILIAR: Any = SimpleNamespace(
     history=SimpleNamespace(authors=lambda: ()),

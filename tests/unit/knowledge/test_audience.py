@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.place import Place, PlaceKind, parse_place_slug
+from familiar_memory.domain.talk.place import Place, PlaceKind, parse_place_slug
 from familiar_memory.knowledge.audience import (
     EVERYONE,
     OWNER,

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from familiar_memory.domain.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.supersede import is_older, is_replaced_by
 
 _HERE = RecordFields(learned=date(2026, 1, 1), refs=("a",), by="x-1", place="x-room")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from familiar_memory.domain.lore import (
+from familiar_memory.domain.memory.lore import (
     BookSettings,
     LoreBook,
     LoreEntry,

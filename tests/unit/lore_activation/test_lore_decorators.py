@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from familiar_memory.domain.lore import LoreEntry, LorePosition
+from familiar_memory.domain.memory.lore import LoreEntry, LorePosition
 from familiar_memory.lore.activation.decorators import FOR_EVER, Decorated, decorated
 
 ENTRY = LoreEntry("lore/a.md", "a", "body")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from familiar_memory.domain.lore import LoreBook, LoreEntry
+from familiar_memory.domain.memory.lore import LoreBook, LoreEntry
 from familiar_memory.lore.activation.compiled import compile_lore
 from familiar_memory.lore.activation.replay import replay
 from familiar_memory.lore.activation.scan import activate

@@ -5,10 +5,10 @@ from dataclasses import replace
 from sillytavern_samples import ItemTree, old_entry, world_info
 
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_memory.domain.lore import BookSettings, LoreBook, LoreEntry, LorePosition
+from familiar_memory.domain.memory.lore import BookSettings, LoreBook, LoreEntry, LorePosition
 from familiar_memory.lore.book.books import entry_of_note, read_books
-from familiar_memory.lore.book.pairing import Pair, pair_notes
-from familiar_memory.lore.book.sidecar import load_sidecar
+from familiar_memory.lore.book.joined.pairing import Pair, pair_notes
+from familiar_memory.lore.book.json.sidecar import load_sidecar
 
 FOLDER = "lore/imported/tavern"
 

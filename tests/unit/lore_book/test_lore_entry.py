@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from sillytavern_samples import book_entry, books, hybrid_entry, old_entry, world_info_entry
 
-from familiar_memory.domain.lore import LoreEntry, LoreLogic, LorePosition, LoreSource
-from familiar_memory.lore.book.book_value import read_book
-from familiar_memory.lore.book.dialects import BookDialect
-from familiar_memory.lore.book.entry_form import lore_entry, oddities
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.domain.memory.lore import LoreEntry, LoreLogic, LorePosition, LoreSource
+from familiar_memory.lore.book.json.book_value import read_book
+from familiar_memory.lore.book.json.dialects import BookDialect
+from familiar_memory.lore.book.notes.entry_form import lore_entry, oddities
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 WORLD = BookDialect.WORLD_INFO
 BOOK = BookDialect.CHARACTER_BOOK

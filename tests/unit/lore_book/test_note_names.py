@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.lore.book.file_names import book_slug, note_names, slug_of
+from familiar_memory.lore.book.notes.file_names import book_slug, note_names, slug_of
 from familiar_memory.store.names import check_new_path, check_path, name_key
 
 HOSTILE = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.lore.book.versions import family_name, is_older_name, plain_name
+from familiar_memory.lore.book.joined.versions import family_name, is_older_name, plain_name
 
 ORDERED = (
     ("Eldoria", "Eldoria (1)"),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.knowledge.audience import OWNER, Viewer, permits
-from familiar_memory.markdown.audiences import NoteAudiences
+from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 
 DM = "discord-dm-42"
 TAVERN = Viewer("discord-lantern.tavern")
@@ -235,8 +235,8 @@ def test_a_tail_in_other_signs_is_read_or_closes(lead: str, tail: str, audience:
 
 def test_an_edit_of_such_a_line_keeps_it_back() -> None:
     """What a machine writes anew says in plain signs for whom it is."""
-    from familiar_memory.markdown.edit import strike_record
-    from familiar_memory.markdown.record_line import parse_record
+    from familiar_memory.markdown.change.edit import strike_record
+    from familiar_memory.markdown.record.line import parse_record
 
     source = f"{SECRET} [2026-02-01, in:{DM}]"
     record = parse_record(source)
@@ -251,7 +251,7 @@ def test_an_edit_of_such_a_line_keeps_it_back() -> None:
 )
 def test_a_title_that_a_writer_adds_opens_no_damaged_block(head: str) -> None:
     """It goes below what was meant as frontmatter."""
-    from familiar_memory.markdown.edit import ensure_title
+    from familiar_memory.markdown.change.edit import ensure_title
 
     text = ensure_title(f"{head}\n\n{SECRET}.\n", "Rowan")
     assert secrets_told(text) == []
@@ -272,7 +272,7 @@ def test_a_title_that_a_writer_adds_opens_no_damaged_block(head: str) -> None:
 )
 def test_the_card_is_read_by_the_same_rules(text: str, told: str) -> None:
     """Its frontmatter, its headings and its lines."""
-    from familiar_memory.recall.character import permitted_body
+    from familiar_memory.recall.parts.character import permitted_body
 
     assert permitted_body(text, TAVERN) == told
     assert "A" in permitted_body(text, Viewer())
@@ -294,7 +294,7 @@ def test_the_card_is_read_by_the_same_rules(text: str, told: str) -> None:
 )
 def test_a_bullet_says_for_whom_it_is_in_every_folder(path, line, audience):
     """Where bullets are no memories, too; a damaged one is told to nobody but its owner."""
-    from familiar_memory.recall.character import permitted_body
+    from familiar_memory.recall.parts.character import permitted_body
 
     text = f"# T\n\n{line.format(SECRET)}\n"
     document = NoteReader().read(path, text, "")
@@ -327,7 +327,7 @@ def test_the_notes_of_a_place_stay_in_it_whatever_their_visibility(visibility, a
 )
 def test_what_is_said_of_visibility_is_read_in_time_with_the_text(line):
     """Four times the text is four times the steps, and not sixteen times."""
-    from familiar_memory.markdown.audiences import NoteAudiences
+    from familiar_memory.markdown.audience.lines import NoteAudiences
     from familiar_memory.markdown.tree import parse_note
 
     def steps(count: int) -> int:
@@ -355,7 +355,7 @@ def test_what_is_said_of_visibility_is_read_in_time_with_the_text(line):
 def test_lore_and_exports_are_read_by_the_same_rules() -> None:
     """A heading that limits is not told either, nor are damaged lines."""
     from familiar_importers.exports.tree_notes import read_notes
-    from familiar_memory.recall.lore_views import note_of, told_text
+    from familiar_memory.recall.lore.views import note_of, told_text
     from familiar_memory.transfer.exporter import ExportOptions
     from tests.tree_in_memory import TreeInMemory
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.markdown.frontmatter import NO_FRONTMATTER, read_frontmatter
+from familiar_memory.markdown.frontmatter.block import NO_FRONTMATTER, read_frontmatter
 from familiar_memory.markdown.tree import parse_note
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.document import PassageKind
-from familiar_memory.markdown.html_text import html_text
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.domain.memory.document import PassageKind
+from familiar_memory.markdown.text.html_text import html_text
+from familiar_memory.sync.notes.document import NoteReader
 
 
 @pytest.mark.parametrize(

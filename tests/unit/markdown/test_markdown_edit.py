@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from familiar_memory.domain.record import Record, RecordFields
+from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.markdown.edit import (
+from familiar_memory.markdown.change.edit import (
     append_record,
     append_records,
     append_section,

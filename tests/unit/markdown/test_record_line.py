@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate
-from familiar_memory.markdown.record_line import (
+from familiar_memory.markdown.record.line import (
     fact_text,
     is_record_section,
     names_place,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.markdown.relink import BareNames, relinked
+from familiar_memory.markdown.change.relink import BareNames, relinked
 
 _MOVED = {
     "CON.md": "CON--1.md",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.record import Record, RecordFields
+from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.outcome import FileFailure, Verdict

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import UsageError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.testing import HashEmbedder
@@ -210,8 +210,8 @@ def test_a_moment_at_the_end_of_all_dates_is_refused(lived, caplog, end, hours):
 def test_the_filter_cannot_look_for_words_in_another_time(lived):
     """It would look through the memory of today."""
     from familiar_memory.knowledge.audience import Viewer
-    from familiar_memory.recall.grep_passages import PassageGrep
-    from familiar_memory.recall.visible import Filters
+    from familiar_memory.recall.ranking.masks import Filters
+    from familiar_memory.recall.search.grep_passages import PassageGrep
 
     async def ask(familiar):
         filters = Filters(familiar.now(), as_of=day(3))

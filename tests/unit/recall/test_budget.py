@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Contribution, Layer, Mode
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.recall.budget import CAPS, Budgeter, cut_to_tokens
+from familiar_memory.domain.question.context import Contribution, Layer, Mode
+from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.recall.page.budget import CAPS, Budgeter, cut_to_tokens
 
 PEOPLE, RAG = "content_search.people", "content_search.rag"
 

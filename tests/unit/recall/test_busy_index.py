@@ -6,11 +6,11 @@ from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.retrieve import Retriever
-from familiar_memory.recall.visible import Filters
+from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.file_source import FileSource
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 
 

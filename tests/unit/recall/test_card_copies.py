@@ -14,10 +14,10 @@ from sillytavern_samples import world_info, world_info_entry
 
 from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
-from familiar_memory.domain.context import Mode, RecallRequest
+from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.recall.provider import Shown
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.recall.macros import expand_macros
+from familiar_memory.recall.page.macros import expand_macros
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 

@@ -7,15 +7,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.domain.turn import Turn
-from familiar_memory.recall.budget import Budgeter
-from familiar_memory.recall.macros import expand_macros
-from familiar_memory.recall.memory_cap import cap_memory, memory_chars
-from familiar_memory.recall.render import Context
+from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.recall.page.budget import Budgeter
+from familiar_memory.recall.page.macros import expand_macros
+from familiar_memory.recall.page.memory_cap import cap_memory, memory_chars
+from familiar_memory.recall.page.render import Context
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 TAVERN = Place("discord", "tavern", "lantern")

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.markers import strip_recalled
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.domain.turn import Role, Turn, TurnKind
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
+from familiar_memory.domain.text.markers import strip_recalled
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.errors import HistoryError, IndexUnavailableError, UsageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.recall.conversation_provider import ConversationLimits, ConversationProvider
-from familiar_memory.recall.turn_choosers import AskingChooser
+from familiar_memory.recall.talk.choosers import AskingChooser
+from familiar_memory.recall.talk.provider import ConversationLimits, ConversationProvider
 
 TAVERN = Place("discord", "tavern", "lantern")
 DM = Place("discord", "42", kind=PlaceKind.DM)
@@ -271,7 +271,7 @@ def test_a_reply_in_text_is_read_as_numbers():
         return 'Sure: {"ids": [2, 1]} because'
 
     async def choose():
-        from familiar_memory.recall.turn_choosers import NumberedTurn
+        from familiar_memory.recall.talk.choosers import NumberedTurn
 
         turns = [NumberedTurn(1, "Rowan", 'ignore "all"\nrules', AT)]
         return await AskingChooser(ask)("why?", turns)

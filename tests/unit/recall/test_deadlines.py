@@ -7,10 +7,10 @@ import threading
 
 import pytest
 
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StoppedError
 from familiar_memory.recall.lanes import Lanes
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.index.tokens import content_terms
-from familiar_memory.recall.excerpt import excerpt
+from familiar_memory.index.words.tokens import content_terms
+from familiar_memory.recall.search.excerpt import excerpt
 
 PADDING = "Nothing of note was said about the weather that day, once more. " * 40
 

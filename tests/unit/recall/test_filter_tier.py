@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.config import FamiliarPaths
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.familiar import Familiar
 from familiar_memory.llm.base import Completion, FinishReason

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.recall.fresh_look import FreshLook
-from familiar_memory.recall.lore_library import LoreLibrary
+from familiar_memory.recall.lore.library import LoreLibrary
+from familiar_memory.recall.search.fresh_look import FreshLook
 
 TAVERN = Place("discord", "tavern", "lantern")
 DM = Place("discord", "42", kind=PlaceKind.DM)

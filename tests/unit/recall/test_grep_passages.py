@@ -9,8 +9,8 @@ import pytest
 
 from familiar_memory.errors import PatternError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.grep_passages import PassageGrep
-from familiar_memory.recall.visible import Filters
+from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.search.grep_passages import PassageGrep
 from familiar_memory.testing import HashEmbedder
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

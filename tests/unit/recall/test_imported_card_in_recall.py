@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from familiar_memory.domain.context import Injection, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.question.context import Injection, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
 
 TAVERN = Place("discord", "tavern")
 ROWAN = Author("discord", "42", "Rowan")

@@ -8,11 +8,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from familiar_memory.domain.context import Contribution, Injection, Layer, Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.question.context import (
+    Contribution,
+    Injection,
+    Layer,
+    Mode,
+    RecallRequest,
+)
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import SIZES
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.lore.activation.settings import ActivationSettings
-from familiar_memory.recall.lore_library import LoreLibrary
+from familiar_memory.recall.lore.library import LoreLibrary
 
 
 class _Failing:

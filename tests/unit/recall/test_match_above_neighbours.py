@@ -9,7 +9,7 @@ import pytest
 
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.embeddings.static import StaticEmbedder
-from familiar_memory.recall.weights import PROFILES
+from familiar_memory.recall.ranking.weights import PROFILES
 
 _WORDS = """marmalade trombone lantern copper kettle garden bread river winter boots letter song
     ladder candle market pepper violet harbour sparrow blanket""".split()  # noqa: SIM905

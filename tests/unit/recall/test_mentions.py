@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.recall.mentions import Mention, NameBook
+from familiar_memory.recall.names.mentions import Mention, NameBook
 
 PEOPLE = {
     "will": ("discord-1",),

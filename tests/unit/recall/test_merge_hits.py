@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from familiar_memory.domain.source import Origin
-from familiar_memory.index.passages import StoredPassage
-from familiar_memory.recall.merge import merge_by_ref
-from familiar_memory.recall.rank import Candidate
+from familiar_memory.domain.memory.source import Origin
+from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.recall.ranking.merge import merge_by_ref
+from familiar_memory.recall.ranking.rank import Candidate
 
 PLACE = "discord-lantern.tavern"
 

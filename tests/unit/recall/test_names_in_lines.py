@@ -8,16 +8,16 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.search import SearchHit
-from familiar_memory.domain.source import Origin
-from familiar_memory.domain.turn import Turn
-from familiar_memory.index.facts import StoredFact
-from familiar_memory.recall.content_search import _line
+from familiar_memory.domain.memory.source import Origin
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.recall.current_facts import in_working_memory_form
-from familiar_memory.recall.macros import Macros
+from familiar_memory.recall.page.macros import Macros
+from familiar_memory.recall.retrieved import _line
 
 TAVERN = Place("discord", "tavern", "lantern")
 GUS = Author("discord", "2", "Gus")

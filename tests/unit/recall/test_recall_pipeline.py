@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Contribution, Layer, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.markers import strip_recalled
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
-from familiar_memory.recall.macros import expand_macros
-from familiar_memory.recall.render import Context
+from familiar_memory.domain.question.context import Contribution, Layer, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
+from familiar_memory.domain.text.markers import strip_recalled
+from familiar_memory.recall.page.macros import expand_macros
+from familiar_memory.recall.page.render import Context
 
 TAVERN = Place("discord", "tavern", "lantern")
 DM = Place("discord", "42", kind=PlaceKind.DM)
@@ -237,7 +237,7 @@ def test_no_punctuation_empties_a_search_and_no_text_breaks_one(with_notes):
         loop = asyncio.get_running_loop()
         search = familiar.parts.search
         from familiar_memory.knowledge.audience import Viewer
-        from familiar_memory.recall.visible import Filters
+        from familiar_memory.recall.ranking.masks import Filters
 
         filters = Filters(now=familiar.now())
 

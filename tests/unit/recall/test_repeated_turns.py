@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.source import Origin
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.memory.source import Origin
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.passages import StoredPassage
-from familiar_memory.recall import rank
-from familiar_memory.recall.rank import Candidate
-from familiar_memory.recall.repeats import distinct_candidates
+from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.recall.ranking import rank
+from familiar_memory.recall.ranking.rank import Candidate
+from familiar_memory.recall.ranking.repeats import distinct_candidates
 
 TAVERN = Place("discord", "tavern", "lantern")
 ATTIC = Place("discord", "attic", "lantern")

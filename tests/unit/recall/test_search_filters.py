@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.domain.filters import RecallFilters
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import UsageError
 
 AT = datetime(2026, 2, 10, 19, 0, tzinfo=UTC)

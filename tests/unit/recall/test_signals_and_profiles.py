@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory.config import RecallSettings
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import UsageError
-from familiar_memory.recall.weights import PROFILES, Profiles, RankingWeights
+from familiar_memory.recall.ranking.weights import PROFILES, Profiles, RankingWeights
 
 TAVERN = Place("discord", "tavern", "lantern")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.tokens import estimate_tokens
+from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.recall.budget import Budgeter
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
-from familiar_memory.recall.note_block import note_block
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.recall.notes.note_block import note_block
+from familiar_memory.recall.page.budget import Budgeter
+from familiar_memory.sync.notes.document import NoteReader
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.domain.source import KnownDocument, Stamp
-from familiar_memory.recall.then import then_of
+from familiar_memory.domain.memory.source import KnownDocument, Stamp
+from familiar_memory.recall.past.then import then_of
 
 MOMENT = datetime(2026, 2, 1, tzinfo=UTC)
 

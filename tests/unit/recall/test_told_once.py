@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.recall.told_once import ToldOnce
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -26,7 +26,7 @@ def test_a_bad_note_is_logged_once_a_cause(tmp_path, new_familiar, caplog):
                 for _ in range(3):
                     await familiar.recall(request)
 
-    with caplog.at_level(logging.WARNING, "familiar_memory.recall.people"):
+    with caplog.at_level(logging.WARNING, "familiar_memory.recall.people.tier"):
         asyncio.run(run())
     skipped = [r for r in caplog.records if "is skipped" in r.getMessage()]
     assert len(skipped) == 2

@@ -7,9 +7,9 @@ import os
 
 import pytest
 
-from familiar_memory.domain.context import Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StorageError
 from familiar_memory.recall import pipeline
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.context import Contribution, Layer, Mode, RecallRequest
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.recall.budget import Budgeter
-from familiar_memory.recall.caps import caps_of
+from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.recall.layout import CAPS, PRIORITIES, RENDER_ORDER
-from familiar_memory.recall.prompt_room import shortages
+from familiar_memory.recall.page.budget import Budgeter
+from familiar_memory.recall.page.caps import caps_of
+from familiar_memory.recall.parts.prompt_room import shortages
 
 ROWAN = Author("discord", "42", "Rowan")
 TAVERN = Place("discord", "tavern")

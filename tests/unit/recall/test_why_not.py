@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from familiar_memory.domain.context import RecallRequest
-from familiar_memory.domain.filters import RecallFilters
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Turn
 
 TAVERN = Place("discord", "tavern", "lantern")
 DM = Place("discord", "42", kind=PlaceKind.DM)

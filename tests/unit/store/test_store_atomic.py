@@ -11,8 +11,8 @@ import pytest
 
 from familiar_memory.errors import ConflictError, StorageError, StoreError
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore
-from familiar_memory.store.filesystem import FileSystem
-from familiar_memory.store.gitignore import with_ignored_lines
+from familiar_memory.store.disk.filesystem import FileSystem
+from familiar_memory.store.tree.gitignore import with_ignored_lines
 
 
 class _Crash(BaseException):

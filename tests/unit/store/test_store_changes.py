@@ -12,9 +12,9 @@ import pytest
 import familiar_memory
 from familiar_memory.errors import StorageError
 from familiar_memory.store import IndexingMemoryStore, Limits, MemoryStore
-from familiar_memory.store.filesystem import FileSystem
-from familiar_memory.store.gitignore import with_ignored_lines
-from familiar_memory.store.locks import FileLocks
+from familiar_memory.store.disk.filesystem import FileSystem
+from familiar_memory.store.disk.locks import FileLocks
+from familiar_memory.store.tree.gitignore import with_ignored_lines
 
 _BOTH = b".index/\npeople/_aliases.json\n"
 

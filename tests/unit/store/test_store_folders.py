@@ -9,8 +9,8 @@ import pytest
 
 from familiar_memory.errors import NotFoundError, PathError, StoreError
 from familiar_memory.store import MemoryStore
-from familiar_memory.store.filesystem import FileSystem, Spot
-from familiar_memory.store.folders import FolderCursor, opened
+from familiar_memory.store.disk.filesystem import FileSystem, Spot
+from familiar_memory.store.disk.folders import FolderCursor, opened
 
 pytestmark = pytest.mark.skipif(
     not FileSystem().works_from_folders, reason="this system cannot work from open folders"

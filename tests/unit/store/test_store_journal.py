@@ -30,9 +30,9 @@ from familiar_memory.store import (
     TidyReport,
     revision_of,
 )
-from familiar_memory.store.audit_log import LogLine
-from familiar_memory.store.journal_fold import fold
-from familiar_memory.store.outside import outside_change
+from familiar_memory.store.journal.fold import fold
+from familiar_memory.store.journal.lines import LogLine
+from familiar_memory.store.journal.outside import outside_change
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -351,8 +351,8 @@ def test_a_program_that_cannot_read_a_line_leaves_it_to_those_that_can(
 
     def of_older() -> tuple[int, set[str]]:
         with monkeypatch.context() as patch:
-            patch.setattr("familiar_memory.store.journal_index.fold", older)
-            patch.setattr("familiar_memory.store.journal.DERIVED_NAME", "images.sqlite")
+            patch.setattr("familiar_memory.store.journal.tables.fold", older)
+            patch.setattr("familiar_memory.store.journal.journal.DERIVED_NAME", "images.sqlite")
             with AuditJournal(folder) as journal:
                 return len(journal.damaged_lines()), set(journal.missing())
 

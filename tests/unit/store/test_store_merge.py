@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.store.merge import OverlapError, take_out
+from familiar_memory.store.undo.merge import OverlapError, take_out
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import pytest
 
 from familiar_memory.errors import StoreError
 from familiar_memory.store import AuditJournal, MemoryStore, undo
-from familiar_memory.store.attributes import Attributes, give_attributes
-from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.disk.attributes import Attributes, give_attributes
+from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.testing import Crash, FaultyFileSystem
 
 _HUMAN, _GROUP = 1000, 1001

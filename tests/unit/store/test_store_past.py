@@ -12,7 +12,7 @@ from versions import version_at
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.store import AuditJournal, MemoryStore, Past, revision_of
 from familiar_memory.store.leftover import NEW, leftover_name
-from familiar_memory.store.merge import count_lines
+from familiar_memory.store.undo.merge import count_lines
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 _HOUR = timedelta(hours=1)

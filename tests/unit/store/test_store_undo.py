@@ -20,7 +20,7 @@ from familiar_memory.store import (
     plan_undo,
     undo,
 )
-from familiar_memory.store.filesystem import FileSystem, Place
+from familiar_memory.store.disk.filesystem import FileSystem, Place
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 

@@ -52,7 +52,7 @@ def in_familiar(tree, work):
 def read_by(familiar, monkeypatch, pattern):
     """What a search finds, and which files it read for that."""
     read = []
-    import familiar_memory.store.grep as searched
+    import familiar_memory.store.search.grep as searched
 
     real = searched.read_regular
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 
 READER = NoteReader()
 ENTRY = """# Katana

@@ -1,6 +1,6 @@
 """People give up names: what is told is the newest that was heard."""
 
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
 
 TAVERN = "discord-lantern.tavern"
 

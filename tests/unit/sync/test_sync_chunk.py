@@ -7,10 +7,10 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.document import Passage, PassageKind
-from familiar_memory.domain.tokens import estimate_tokens
-from familiar_memory.sync.chunk import cut_chunks
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.domain.memory.document import Passage, PassageKind
+from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.sync.notes.chunk import cut_chunks
+from familiar_memory.sync.notes.document import NoteReader
 
 AUDIENCES = ("everyone", "discord-lantern.tavern", "discord-dm-42")
 

@@ -10,10 +10,10 @@ import pytest
 
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.store.filesystem import FileSystem
+from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.file_source import MEMORY, FileSource
-from familiar_memory.sync.note_document import NoteReader
+from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.source import MEMORY, FileSource
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.worker import SyncWorker

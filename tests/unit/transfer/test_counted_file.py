@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.counted_file import open_counted, tell_reading, watch_reading
-from familiar_memory.transfer.json_lines import read_json_lines
-from familiar_memory.transfer.json_stream import read_json_entries
+from familiar_memory.transfer.reading.counted_file import open_counted, tell_reading, watch_reading
+from familiar_memory.transfer.reading.json_lines import read_json_lines
+from familiar_memory.transfer.reading.json_stream import read_json_entries
 
 
 def test_a_watcher_is_told_block_by_block(tmp_path: Path) -> None:

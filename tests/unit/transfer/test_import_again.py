@@ -20,8 +20,8 @@ from familiar_memory.transfer.importer import (
     Remark,
 )
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 
 @dataclass

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.store import AuditJournal, MemoryStore
-from familiar_memory.store.batch_signs import BatchSigns, UnfinishedBatch
+from familiar_memory.store.journal.batch_signs import BatchSigns, UnfinishedBatch
 
 
 def _batch(batch: str, what: str = "eldoria.json") -> UnfinishedBatch:

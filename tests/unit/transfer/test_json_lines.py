@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.json_lines import MAX_LINE_BYTES, read_json_lines
+from familiar_memory.transfer.reading.json_lines import MAX_LINE_BYTES, read_json_lines
 
 
 def _file(tmp_path: Path, data: bytes) -> Path:

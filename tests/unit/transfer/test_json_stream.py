@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.json_stream import JsonEntry, read_json_entries
+from familiar_memory.transfer.reading.json_stream import JsonEntry, read_json_entries
 
 _BACKENDS = [name for name in ("yajl2_c", "python") if name in ijson.ALL_BACKENDS]
 _VALUES = st.recursive(

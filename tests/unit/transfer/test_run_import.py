@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place
-from familiar_memory.domain.turn import Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import FamiliarError, InputError, LimitError, PathError
-from familiar_memory.history import dividing
-from familiar_memory.history.amendment import RecordOutcome
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.sessions import join_session
+from familiar_memory.history.sessions import dividing
+from familiar_memory.history.sessions.membership import join_session
+from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.transfer import run
 from familiar_memory.transfer.importer import Importer, Item, NoteFile, SkippedFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
-from familiar_memory.transfer.run import run_import
-from familiar_memory.transfer.stage import stage
+from familiar_memory.transfer.staging import run
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import stage
 
 
 @dataclass

@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.strict_json import dump_json, parse_json, parse_sidecar
+from familiar_memory.transfer.reading.strict_json import dump_json, parse_json, parse_sidecar
 
 
 def test_a_file_of_nothing_but_small_values_is_refused_before_it_takes_memory():

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.json_lines import read_json_lines
-from familiar_memory.transfer.strict_json import parse_json
-from familiar_memory.transfer.unknown_file import why_unknown
+from familiar_memory.transfer.reading.json_lines import read_json_lines
+from familiar_memory.transfer.reading.strict_json import parse_json
+from familiar_memory.transfer.reading.unknown_file import why_unknown
 
 
 @pytest.mark.parametrize(

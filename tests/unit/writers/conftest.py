@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import StoredTurn, Turn
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter

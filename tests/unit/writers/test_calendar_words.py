@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.writers.calendar_words import calendar_day
-from familiar_memory.writers.facts import find_statements
-from familiar_memory.writers.lexicon import MONTHS, ORDINALS
+from familiar_memory.writers.forms.calendar_words import calendar_day
+from familiar_memory.writers.forms.finding import find_statements
+from familiar_memory.writers.text.lexicon import MONTHS, ORDINALS
 
 WRITTEN = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"

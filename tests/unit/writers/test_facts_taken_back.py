@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.writers.fact_forms_ended import may_take_back
-from familiar_memory.writers.facts import find_statements
+from familiar_memory.writers.forms.english_ended import may_take_back
+from familiar_memory.writers.forms.finding import find_statements
 
 NOTE = "people/discord-42.md"
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.domain.turn import Role, Turn
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.history.ledger.batches import BatchStatus
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.store.limits import Limits

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.writers.fact_forms import ENGLISH_FORMS
-from familiar_memory.writers.fact_forms_ended import ENDED_FORMS
-from familiar_memory.writers.fact_forms_japanese import JAPANESE_FORMS
-from familiar_memory.writers.facts import Correction, find_corrections, find_statements
+from familiar_memory.writers.forms.english import ENGLISH_FORMS
+from familiar_memory.writers.forms.english_ended import ENDED_FORMS
+from familiar_memory.writers.forms.finding import Correction, find_corrections, find_statements
+from familiar_memory.writers.forms.japanese import JAPANESE_FORMS
 
 
 def _facts(text: str) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC
 
-from familiar_memory.writers.salience import choose_salient
-from familiar_memory.writers.utterance import utterances
-from familiar_memory.writers.words import Rarity, content_words
+from familiar_memory.writers.notes.salience import choose_salient
+from familiar_memory.writers.text.utterance import utterances
+from familiar_memory.writers.text.words import Rarity, content_words
 
 
 def test_facts_dates_and_decisions_come_before_cheers_and_questions(make_turn, stored) -> None:

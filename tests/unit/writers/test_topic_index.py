@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
-from familiar_memory.writers.topic_index import TopicIndex
-from familiar_memory.writers.topic_notes import page_path, topic_of
+from familiar_memory.writers.notes.topic_index import TopicIndex
+from familiar_memory.writers.notes.topic_notes import page_path, topic_of
 
 TAIL = "(2026-02-03, ref:t1, by:discord-42, in:discord-lantern.tavern)"
 TAVERN, ABROAD = Place("discord", "tavern", "lantern"), Place("discord", "hall", "abroad")

@@ -7,7 +7,7 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from familiar_memory.domain.place import Place
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter

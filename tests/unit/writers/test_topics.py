@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.writers.topics import find_topics, mentions
-from familiar_memory.writers.utterance import utterances
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.writers.notes.topics import find_topics, mentions
+from familiar_memory.writers.text.utterance import utterances
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 TAVERN = Place("discord", "tavern", "lantern")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 
-from familiar_memory.domain.place import Place, PlaceKind
-from familiar_memory.history.ledger import BatchStatus
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.history.ledger.batches import BatchStatus
 from familiar_memory.writers.waiting import WaitingTalk
 
 NOW = datetime(2026, 2, 2, tzinfo=UTC)

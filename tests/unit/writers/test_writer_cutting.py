@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.domain.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.writers.cutting import batch_length
 
 

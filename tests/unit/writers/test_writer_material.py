@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.domain.identity import Author
-from familiar_memory.domain.turn import Role, TurnKind
-from familiar_memory.writers.material import is_material, own_words, shown_name
-from familiar_memory.writers.romanise import romanised
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import Role, TurnKind
+from familiar_memory.writers.text.material import is_material, own_words, shown_name
+from familiar_memory.writers.text.romanise import romanised
 
 
 @pytest.mark.parametrize(

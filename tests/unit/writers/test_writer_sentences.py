@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.writers.sentences import (
+from familiar_memory.writers.text.sentences import (
     MASK,
     MAX_SENTENCE_CHARS,
     mask_quotations,

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from familiar_memory.writers.slots import Slot, slot_of
+from familiar_memory.writers.text.slots import Slot, slot_of
 
 
 @pytest.mark.parametrize(

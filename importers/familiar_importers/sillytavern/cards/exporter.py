@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from familiar_importers.exports.for_everyone import EveryonesTree, check_readers, confidences
-from familiar_importers.sillytavern.cards.assets import asset_uris, embedded_path
-from familiar_importers.sillytavern.cards.card_file import CardFile
-from familiar_importers.sillytavern.cards.embedded_book import (
+from familiar_importers.sillytavern.cards.new_card import new_card
+from familiar_importers.sillytavern.cards.notes.assets import asset_uris, embedded_path
+from familiar_importers.sillytavern.cards.notes.embedded_book import (
     book_notes,
     named_card_book,
     own_card_book,
 )
-from familiar_importers.sillytavern.cards.new_card import new_card
-from familiar_importers.sillytavern.cards.patch import Edit, apply_edits, card_edits
-from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, CardShape, Json, shape_of
+from familiar_importers.sillytavern.cards.notes.patch import Edit, apply_edits, card_edits
+from familiar_importers.sillytavern.cards.png_out import (
+    card_in_picture,
+    replaced_in_png,
+    without_card,
+)
 from familiar_importers.sillytavern.cards.stored_card import (
     StoredCard,
     card_notes,
@@ -27,17 +30,19 @@ from familiar_importers.sillytavern.cards.stored_card import (
 from familiar_importers.sillytavern.containers.charx_out import new_charx, replaced_in_charx
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, read_input
 from familiar_importers.sillytavern.containers.picture import plain_picture
-from familiar_importers.sillytavern.containers.png_out import (
-    card_in_picture,
-    replaced_in_png,
-    without_card,
-)
 from familiar_importers.sillytavern.lorebooks.stored_books import check_told, named_book
+from familiar_importers.sillytavern.reading.card_file import CardFile
+from familiar_importers.sillytavern.reading.shape import (
+    TEXT_FIELDS,
+    CardShape,
+    Json,
+    shape_of,
+)
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
-from familiar_memory.transfer.strict_json import dump_json
+from familiar_memory.transfer.reading.strict_json import dump_json
 
 __all__ = ["CardExporter"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from familiar_importers.sillytavern.cards.card_file import open_card
-from familiar_importers.sillytavern.cards.detect import is_card_file
 from familiar_importers.sillytavern.cards.items import card_items
 from familiar_importers.sillytavern.cards.standing_card import standing_card
 from familiar_importers.sillytavern.containers.incoming import read_input
+from familiar_importers.sillytavern.reading.card_file import open_card
+from familiar_importers.sillytavern.reading.detect import is_card_file
 from familiar_memory.transfer.importer import Importer, Item
 from familiar_memory.transfer.tree import TreeReader
 

@@ -6,25 +6,28 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from familiar_importers.sillytavern.cards.assets import card_assets
-from familiar_importers.sillytavern.cards.card_file import CardFile
-from familiar_importers.sillytavern.cards.depth_prompt import DEPTH_PROMPT_PATH, depth_prompt_of
-from familiar_importers.sillytavern.cards.embedded_book import embedded_book
-from familiar_importers.sillytavern.cards.greetings import (
+from familiar_importers.sillytavern.cards.notes.assets import card_assets
+from familiar_importers.sillytavern.cards.notes.depth_prompt import (
+    DEPTH_PROMPT_PATH,
+    depth_prompt_of,
+)
+from familiar_importers.sillytavern.cards.notes.embedded_book import embedded_book
+from familiar_importers.sillytavern.cards.notes.greetings import (
     GREETING_LISTS,
     MAX_GREETINGS,
     greeting_notes,
 )
-from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS
+from familiar_importers.sillytavern.cards.notes.text import note_of, shown
 from familiar_importers.sillytavern.cards.sidecar import (
     SIDECAR_PATH,
     CardSidecar,
     dump_card_sidecar,
 )
 from familiar_importers.sillytavern.cards.standing_card import StandingCard
-from familiar_importers.sillytavern.cards.text import note_of, shown
 from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_importers.sillytavern.containers.json_kind import kind_of
+from familiar_importers.sillytavern.reading.card_file import CardFile
+from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS
 from familiar_memory.errors import InputError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.transfer.importer import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from familiar_importers.sillytavern.cards.patch import apply_edits, card_edits
-from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, Json, shape_of
+from familiar_importers.sillytavern.cards.notes.patch import apply_edits, card_edits
+from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS, Json, shape_of
 
 __all__ = ["new_card"]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from familiar_importers.sillytavern.cards.shape import Json
+from familiar_importers.sillytavern.reading.shape import Json
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.strict_json import dump_json, parse_sidecar
+from familiar_memory.transfer.reading.strict_json import dump_json, parse_sidecar
 
 __all__ = ["SIDECAR_PATH", "CardSidecar", "dump_card_sidecar", "load_card_sidecar"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from familiar_importers.sillytavern.cards.card_file import CardFile
-from familiar_importers.sillytavern.cards.shape import shape_of
+from familiar_importers.sillytavern.cards.notes.text import shown
 from familiar_importers.sillytavern.cards.sidecar import (
     SIDECAR_PATH,
     CardSidecar,
     load_card_sidecar,
 )
-from familiar_importers.sillytavern.cards.text import shown
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, shelf_of
+from familiar_importers.sillytavern.reading.card_file import CardFile
+from familiar_importers.sillytavern.reading.shape import shape_of
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.tree import TreeReader
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_importers.sillytavern.cards.card_file import CardFile, open_card
-from familiar_importers.sillytavern.cards.depth_prompt import DEPTH_PROMPT_PATH
-from familiar_importers.sillytavern.cards.greetings import GREETING_LISTS
-from familiar_importers.sillytavern.cards.shape import TEXT_FIELDS, CardShape, shape_of
+from familiar_importers.sillytavern.cards.notes.depth_prompt import DEPTH_PROMPT_PATH
+from familiar_importers.sillytavern.cards.notes.greetings import GREETING_LISTS
 from familiar_importers.sillytavern.cards.sidecar import (
     SIDECAR_PATH,
     CardSidecar,
     load_card_sidecar,
 )
+from familiar_importers.sillytavern.reading.card_file import CardFile, open_card
+from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS, CardShape, shape_of
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.exporter import TreeReader
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from familiar_memory.domain.device_names import is_device_name
+from familiar_memory.domain.text.device_names import is_device_name
 
 __all__ = ["ASSETS", "AssetNames", "reason_to_refuse"]
 

@@ -15,7 +15,7 @@ from familiar_importers.sillytavern.containers.asset_names import reason_to_refu
 from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import SkippedFile
-from familiar_memory.transfer.strict_json import MAX_JSON_BYTES
+from familiar_memory.transfer.reading.strict_json import MAX_JSON_BYTES
 
 __all__ = ["CARD_MEMBER", "CharxArchive"]
 

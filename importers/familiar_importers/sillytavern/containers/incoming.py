@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.file_look import PNG_SIGNATURE, look_of
+from familiar_memory.transfer.reading.file_look import PNG_SIGNATURE, look_of
 
 __all__ = ["MAX_INPUT_BYTES", "PNG_SIGNATURE", "look_of", "looks_zipped", "printable", "read_input"]
 

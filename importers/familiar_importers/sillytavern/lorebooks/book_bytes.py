@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from familiar_importers.sillytavern.cards.payload import decode_base64, is_plain
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, look_of
 from familiar_importers.sillytavern.containers.png import read_png
-from familiar_importers.sillytavern.containers.png_card import LOREBOOK_KEY
 from familiar_importers.sillytavern.containers.png_text import text_chunks, unpacked
+from familiar_importers.sillytavern.reading.payload import decode_base64, is_plain
+from familiar_importers.sillytavern.reading.png_card import LOREBOOK_KEY
 from familiar_memory.errors import InputError
-from familiar_memory.transfer.strict_json import parse_json
+from familiar_memory.transfer.reading.strict_json import parse_json
 
 __all__ = ["MAX_BOOK_BYTES", "book_json"]
 

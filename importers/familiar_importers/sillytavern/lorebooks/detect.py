@@ -9,9 +9,9 @@ from typing import BinaryIO
 
 import ijson
 
-from familiar_importers.sillytavern.cards.detect import png_keywords
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE
-from familiar_importers.sillytavern.containers.png_card import CARD_KEYS, LOREBOOK_KEY
+from familiar_importers.sillytavern.reading.detect import png_keywords
+from familiar_importers.sillytavern.reading.png_card import CARD_KEYS, LOREBOOK_KEY
 
 __all__ = ["is_book_file"]
 

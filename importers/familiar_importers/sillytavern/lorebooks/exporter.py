@@ -14,10 +14,10 @@ from familiar_importers.sillytavern.lorebooks.stored_books import (
 )
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
-from familiar_memory.lore.book.conversion import FORMS, convert_book
+from familiar_memory.lore.book.joined.conversion import FORMS, convert_book
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
-from familiar_memory.transfer.strict_json import dump_json
+from familiar_memory.transfer.reading.strict_json import dump_json
 
 __all__ = ["LorebookExporter"]
 

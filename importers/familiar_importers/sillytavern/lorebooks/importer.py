@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from familiar_importers.sillytavern.cards.shape import is_card
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, read_input
 from familiar_importers.sillytavern.lorebooks.book_bytes import MAX_BOOK_BYTES, book_json
 from familiar_importers.sillytavern.lorebooks.detect import is_book_file
 from familiar_importers.sillytavern.lorebooks.items import book_items
 from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_own_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, shelf_of
+from familiar_importers.sillytavern.reading.shape import is_card
 from familiar_memory.errors import InputError
-from familiar_memory.lore.book.kinship import EntryMark
+from familiar_memory.lore.book.joined.kinship import EntryMark
 from familiar_memory.transfer.importer import BytesFile, Importer, Item, Remark
 from familiar_memory.transfer.tree import TreeReader
 

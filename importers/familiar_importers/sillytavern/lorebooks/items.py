@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from familiar_importers.sillytavern.lorebooks.placing import Place
-from familiar_memory.lore.book.book_value import BookValue, RawEntry, read_book
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.lore.book.entry_form import oddities, tag_ids
-from familiar_memory.lore.book.file_names import book_slug
-from familiar_memory.lore.book.kinship import EntryMark, marks_of
-from familiar_memory.lore.book.note_text import render_entry
-from familiar_memory.lore.book.raw_entry import read
-from familiar_memory.lore.book.shown import one_line
-from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, sidecar_value
-from familiar_memory.lore.book.versions import plain_name
+from familiar_memory.lore.book.joined.kinship import EntryMark, marks_of
+from familiar_memory.lore.book.joined.versions import plain_name
+from familiar_memory.lore.book.json.book_value import BookValue, RawEntry, read_book
+from familiar_memory.lore.book.json.raw_entry import read
+from familiar_memory.lore.book.json.sidecar import SIDECAR_NAME, Sidecar, sidecar_value
+from familiar_memory.lore.book.notes.entry_form import oddities, tag_ids
+from familiar_memory.lore.book.notes.file_names import book_slug
+from familiar_memory.lore.book.notes.note_text import render_entry
+from familiar_memory.lore.book.notes.shown import one_line
 from familiar_memory.transfer.importer import (
     Brought,
     BytesFile,
@@ -25,7 +25,7 @@ from familiar_memory.transfer.importer import (
     OwnedFolder,
     Remark,
 )
-from familiar_memory.transfer.strict_json import dump_json
+from familiar_memory.transfer.reading.strict_json import dump_json
 
 __all__ = ["BookItems", "Placing", "book_items"]
 

@@ -9,15 +9,15 @@ from itertools import count
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, StandingBook
 from familiar_memory.errors import InputError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.lore.book.file_names import book_slug
-from familiar_memory.lore.book.kinship import (
+from familiar_memory.lore.book.joined.kinship import (
     EntryMark,
     KnownBook,
     Likeness,
     are_one_book,
     likeness,
 )
-from familiar_memory.lore.book.versions import family_name, is_older_name, plain_name
+from familiar_memory.lore.book.joined.versions import family_name, is_older_name, plain_name
+from familiar_memory.lore.book.notes.file_names import book_slug
 
 __all__ = ["Place", "place_of_card_book", "place_of_own_book"]
 

@@ -8,15 +8,15 @@ from functools import cached_property
 
 from familiar_memory.errors import FamiliarError, InputError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
-from familiar_memory.lore.book.file_names import note_names
-from familiar_memory.lore.book.kinship import (
+from familiar_memory.lore.book.joined.kinship import (
     EntryMark,
     partners,
     sidecar_marks,
 )
-from familiar_memory.lore.book.note_text import render_entry
-from familiar_memory.lore.book.pairing import pair_notes
-from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
+from familiar_memory.lore.book.joined.pairing import pair_notes
+from familiar_memory.lore.book.json.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
+from familiar_memory.lore.book.notes.file_names import note_names
+from familiar_memory.lore.book.notes.note_text import render_entry
 from familiar_memory.transfer.tree import TreeReader
 
 __all__ = ["Shelf", "StandingBook", "shelf_of"]

@@ -11,8 +11,8 @@ from familiar_memory.lore.book.books import (
     BookFolder,
     book_folders,
 )
-from familiar_memory.lore.book.merging import BookNow, authored_book, merged_book
-from familiar_memory.lore.book.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
+from familiar_memory.lore.book.joined.merging import BookNow, authored_book, merged_book
+from familiar_memory.lore.book.json.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
 from familiar_memory.transfer.exporter import TreeReader
 
 __all__ = [

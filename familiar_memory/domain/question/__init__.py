@@ -1,0 +1,1 @@
+"""A question put to memory, and the shape of what comes back."""

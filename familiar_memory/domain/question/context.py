@@ -1,0 +1,188 @@
+"""A question put to memory, and the context that comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from familiar_memory.domain.given import (
+    as_choice,
+    as_flag,
+    as_tuple,
+    check_count,
+    check_number,
+    check_text,
+    check_type,
+)
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, check_place
+from familiar_memory.domain.talk.turn import Turn
+
+__all__ = [
+    "Contribution",
+    "Decision",
+    "Injection",
+    "Layer",
+    "Mode",
+    "RecallRequest",
+    "Trace",
+]
+
+
+class Mode(StrEnum):
+    """How the reply will be given; it sets the size of each layer."""
+
+    FULL_RP = "full_rp"
+    TEXT = "text"
+    VOICE = "voice"
+
+
+class Layer(StrEnum):
+    """The parts of a prompt, in the order in which they are rendered.
+
+    Lore has a size of its own, and stands in the places that its entries name.
+    """
+
+    CORE = "core"
+    CHARACTER = "character"
+    LORE = "lore"
+    CONTENT = "content"
+    HISTORY_SUMMARY = "history_summary"
+    AUTHOR_NOTE = "author_note"
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRequest:
+    """Who asks what, where.
+
+    `place` decides what may be told; without one the owner is asking and sees all.
+    `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
+    `budget` is in tokens and bounds all layers together; from 64 on, whoever speaks has a
+    place in it. `limit` is how many passages to retrieve (the setting when None). `extra` are
+    the caller's own blocks.
+    `as_of`, an aware moment, asks what was known then and held then. `filters` limit the
+    passages, not the people. `profile` names the weights of the ranking and `weights`
+    replaces some of them. An `incognito` recall leaves nothing in the recall log.
+    `is_broadcast` = everybody will read the reply, as a newsletter: no memory of people,
+    places or days is in its context, whatever `place` is.
+
+    A `mode` given as text ("voice") is the member of that value.
+
+    Raises:
+        InputError: a value is of another type, as a slug is for a place, or cannot be: there
+            is no such mode, the budget is below 1 or the limit below 0.
+    """
+
+    text: str
+    author: Author | None = None
+    place: Place | None = None
+    pending_turns: tuple[Turn, ...] = ()
+    mode: Mode = Mode.TEXT
+    deadline_s: float = 15.0
+    budget: int | None = None
+    limit: int | None = None
+    extra: tuple[Contribution, ...] = ()
+    incognito: bool = False
+    as_of: datetime | None = None
+    filters: RecallFilters = field(default_factory=RecallFilters)
+    profile: str | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
+    is_broadcast: bool = False
+
+    def __post_init__(self) -> None:
+        check_type(self.text, str, "a request's text", "a text")
+        if self.author is not None:
+            accepted = 'an Author, such as Author("discord", "42"), or None'
+            check_type(self.author, Author, "a request's author", accepted)
+        if self.place is not None:
+            check_place(self.place, "a request's place")
+        turns = as_tuple(self.pending_turns, Turn, "a request's pending_turns", "a Turn")
+        object.__setattr__(self, "pending_turns", turns)
+        object.__setattr__(self, "mode", as_choice(self.mode, Mode, "a request's mode"))
+        extra = as_tuple(self.extra, Contribution, "a request's extra", "a Contribution")
+        object.__setattr__(self, "extra", extra)
+        check_number(self.deadline_s, "a request's deadline_s")
+        check_count(self.budget, "a request's budget", 1, optional=True)
+        check_count(self.limit, "a request's limit", optional=True)
+        for flag in ("incognito", "is_broadcast"):
+            object.__setattr__(self, flag, as_flag(getattr(self, flag), f"a request's {flag}"))
+        if self.as_of is not None:
+            check_type(self.as_of, datetime, "a request's as_of", "an aware datetime, or None")
+        check_type(self.filters, RecallFilters, "a request's filters", "RecallFilters")
+        check_text(self.profile, "a request's profile", optional=True)
+        _check_weights(self.weights)
+
+
+def _check_weights(given: Mapping[str, float]) -> None:
+    """Which weights there are is known to the profiles; here, only that they can be some."""
+    check_type(given, Mapping, "a request's weights", "a mapping of names to numbers")
+    for name, weight in given.items():
+        check_text(name, "a name of a request's weights")
+        check_number(weight, f"{name} of a request's weights")
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """One block of text for the prompt, with where it came from and how much it matters.
+
+    With a `depth` it belongs before the last so many messages of the conversation, in the
+    name of `role` (system, user, assistant): see `Context.injections`. A `layer` given as
+    text ("content") is the member of that value.
+
+    Raises:
+        InputError: a value is of another type, or there is no such layer.
+    """
+
+    layer: Layer
+    source: str
+    text: str
+    priority: int
+    label: str = ""
+    trust: str = ""
+    depth: int | None = None
+    role: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layer", as_choice(self.layer, Layer, "a contribution's layer"))
+        for name in ("source", "text", "label", "trust", "role"):
+            check_text(getattr(self, name), f"a contribution's {name}")
+        check_number(self.priority, "a contribution's priority")
+        check_count(self.depth, "a contribution's depth", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """Text for a caller that builds messages: to be put before the last `depth` of them."""
+
+    depth: int
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One line of the trace: what was considered, and why it was kept or not.
+
+    `hit` is the passage that was decided on, where it is one. A trace names nothing that
+    the request's viewer may not see.
+    """
+
+    step: str
+    subject: str
+    verdict: str
+    reason: str = ""
+    score: float | None = None
+    hit: SearchHit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Every decision of a recall, in order, and what was degraded."""
+
+    decisions: tuple[Decision, ...] = ()
+    degraded: tuple[str, ...] = ()
+    timings_ms: tuple[tuple[str, float], ...] = field(default=())

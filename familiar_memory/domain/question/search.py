@@ -1,0 +1,59 @@
+"""What a search gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.memory.source import Origin
+
+__all__ = ["NEWEST_TURNS", "SearchHit", "SearchResult"]
+
+NEWEST_TURNS = 200_000
+"""So many turns are searched where no setting says otherwise: the newest of all rooms."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """One passage that answers.
+
+    `path` is relative to the memory tree for a note and `history.sqlite` for a turn;
+    `line` counts from 1 in a note and is None for a turn. `refs` name the turns that
+    it holds or came from. `score` is rounded to 1e-5; higher is better.
+    """
+
+    text: str
+    score: float
+    source: str
+    path: str
+    line: int | None = None
+    refs: tuple[str, ...] = ()
+    heading: str = ""
+    title: str = ""
+    trust: str = ""
+    audience: str = ""
+    author: str | None = None
+    author_name: str | None = None
+    said_at: str | None = None
+    noted_in: tuple[str, ...] = ()
+    """Notes (`path:line`) that hold the same memory."""
+    signals: tuple[tuple[str, float], ...] = ()
+    since: str | None = None
+    until: str | None = None
+    """When what a note says holds, as its line states it; who shows the hit shows that too."""
+    is_past: bool = False
+    """It stood so at the moment asked about, in a version that stands no more."""
+    origins: tuple[Origin, ...] = field(default=(), compare=False, repr=False)
+    """What it was read from: first the document of its text, then those of `noted_in`."""
+
+    @property
+    def ref(self) -> str | None:
+        """The first of `refs`: for a turn, its own."""
+        return self.refs[0] if self.refs else None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Ranked hits, and why the answer may be incomplete (None when it is not)."""
+
+    hits: tuple[SearchHit, ...]
+    degraded: str | None = None

@@ -1,0 +1,1 @@
+"""Who said what, and where: turns, people, places."""

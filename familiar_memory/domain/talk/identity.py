@@ -1,0 +1,67 @@
+"""Who said something: a person on a platform, known by an id that never changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_memory.domain.given import as_texts, check_text
+from familiar_memory.domain.talk.ids import as_id
+from familiar_memory.domain.text.slugs import component, platform_slug
+
+__all__ = ["Author"]
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """A person on one platform; names may change, `platform` and `user_id` may not.
+
+    An integer `user_id`, as Discord's libraries give it, is taken as its digits.
+
+    Raises:
+        InputError: an id is neither a text nor an integer, or a name is no text.
+    """
+
+    platform: str
+    user_id: str
+    display_name: str | None = None
+    username: str | None = None
+    aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "platform", as_id(self.platform, "an author's platform"))
+        object.__setattr__(self, "user_id", as_id(self.user_id, "an author's user_id"))
+        check_text(self.display_name, "an author's display_name", optional=True)
+        check_text(self.username, "an author's username", optional=True)
+        object.__setattr__(self, "aliases", as_texts(self.aliases, "an author's aliases"))
+
+    @property
+    def canonical_key(self) -> str:
+        """The identity itself, `platform:user_id`."""
+        return f"{self.platform}:{self.user_id}"
+
+    @property
+    def slug(self) -> str:
+        """The stem of `people/<slug>.md`; distinct people never share one.
+
+        `discord` and `123` give `discord-123`. What a file name cannot carry
+        (capitals, underscores, other scripts) adds `--` and a digest.
+        """
+        return f"{platform_slug(self.platform)}-{component(self.user_id)}"
+
+    @classmethod
+    def of_slug(cls, slug: str) -> Author | None:
+        """Who has this slug; None where the id cannot be read back out of it."""
+        platform, _, user_id = slug.partition("-")
+        author = cls(platform, user_id)
+        return author if platform and user_id and author.slug == slug else None
+
+    @property
+    def label(self) -> str:
+        """What to call them: display name, else username, else the id."""
+        return self.display_name or self.username or self.user_id
+
+    @property
+    def known_names(self) -> tuple[str, ...]:
+        """Every name seen, without repeats: display name, username, aliases."""
+        names = (self.display_name, self.username, *self.aliases)
+        return tuple(dict.fromkeys(n.strip() for n in names if n and n.strip()))

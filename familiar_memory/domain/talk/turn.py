@@ -1,0 +1,93 @@
+"""One line of conversation, as a bot hears it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from familiar_memory.domain.given import (
+    as_choice,
+    as_flag,
+    as_texts,
+    check_text,
+    check_type,
+)
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.ids import as_id
+from familiar_memory.domain.talk.place import Place, check_place
+
+__all__ = ["Role", "StoredTurn", "Turn", "TurnKind"]
+
+
+class Role(StrEnum):
+    """Whose turn it is: a person's, or the familiar's own."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class TurnKind(StrEnum):
+    """Whether a person took part, or a timer or job produced the turn."""
+
+    INTERACTIVE = "interactive"
+    AUTOMATED = "automated"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message. (`place`, `ref`) names it: the same pair again amends it.
+
+    `timestamp` is aware (it carries an offset). `silent` turns are kept and never
+    indexed. `edited` and `deleted` mark an amendment of an earlier turn. Integers in
+    `ref` and `reply_to` are taken as their digits, and a `role` or `kind` given as text
+    ("assistant") as the member of that value.
+
+    Raises:
+        InputError: a ref is neither a text nor an integer, or a value is of another type.
+    """
+
+    ref: str
+    timestamp: datetime
+    place: Place
+    author: Author
+    text: str
+    role: Role = Role.USER
+    kind: TurnKind = TurnKind.INTERACTIVE
+    reply_to: str | None = None
+    silent: bool = False
+    edited: bool = False
+    deleted: bool = False
+    actions: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ref", as_id(self.ref, "a turn's ref"))
+        check_type(self.timestamp, datetime, "a turn's timestamp", "an aware datetime")
+        check_place(self.place, "a turn's place")
+        check_type(
+            self.author, Author, "a turn's author", 'an Author, such as Author("discord", "42")'
+        )
+        if self.reply_to is not None:
+            object.__setattr__(self, "reply_to", as_id(self.reply_to, "a turn's reply_to"))
+        check_text(self.text, "a turn's text")
+        object.__setattr__(self, "role", as_choice(self.role, Role, "a turn's role"))
+        object.__setattr__(self, "kind", as_choice(self.kind, TurnKind, "a turn's kind"))
+        for flag in ("silent", "edited", "deleted"):
+            object.__setattr__(self, flag, as_flag(getattr(self, flag), f"a turn's {flag}"))
+        object.__setattr__(self, "actions", as_texts(self.actions, "a turn's actions"))
+
+    @classmethod
+    def from_json(cls, line: object) -> Turn:
+        """Read one decoded JSON line; `turn_json.parse_turn` states the keys and errors."""
+        from familiar_memory.domain.talk.turn_json import parse_turn
+
+        return parse_turn(line)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """A turn as history keeps it: `id` grows with the order of arrival."""
+
+    id: int
+    turn: Turn
+    session: str

@@ -1,0 +1,1 @@
+"""The recall log: what was put before a model, by name."""

@@ -1,0 +1,1 @@
+"""Turns, one by one: recorded, amended, taken away, counted; and whoever said them."""

@@ -1,0 +1,181 @@
+"""Write turns: add them, amend what is stored, or take a text away."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import UTC
+
+from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
+from familiar_memory.errors import InputError
+from familiar_memory.history.moments import offset_s, to_us
+from familiar_memory.history.people import (
+    ensure_author,
+    ensure_place,
+    note_seen,
+    place_id,
+    see_anew,
+)
+from familiar_memory.history.recalls.log import forget_turn
+from familiar_memory.history.sessions.membership import bump, join_session
+from familiar_memory.history.turn_rows import actions_json, select_turns
+from familiar_memory.history.turns.amendment import RecordOutcome, judge
+from familiar_memory.history.turns.leaving import Leave, leaving
+
+__all__ = ["check_turn", "record_turns"]
+
+_INSERT = (
+    "INSERT INTO turns (place, ref, author, name, role, kind, text, said_us, offset_s,"
+    " amended_us, reply_to, silent, actions, state, session)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_AMEND = (
+    "UPDATE turns SET author = ?, name = ?, role = ?, kind = ?, text = ?, amended_us = ?,"
+    " reply_to = ?, silent = ?, actions = ?, state = ? WHERE id = ?"
+)
+_ERASE = (
+    "UPDATE turns SET text = '', actions = '[]', reply_to = NULL, amended_us = ?,"
+    " state = 'deleted' WHERE id = ?"
+)
+
+
+def check_turn(turn: Turn) -> None:
+    """Refuse what cannot be stored and read back.
+
+    Raises:
+        InputError: no ref, a time without an offset or outside UTC, or text that is not
+            valid Unicode.
+    """
+    if not turn.ref:
+        raise InputError("a turn has an empty ref", "the platform's own id of the message")
+    if turn.timestamp.utcoffset() is None:
+        raise InputError(
+            f"the turn {turn.ref!r} has a time without an offset: {turn.timestamp.isoformat()}",
+            "an aware datetime, such as 2026-02-02T19:31:00+00:00",
+        )
+    try:
+        turn.timestamp.astimezone(UTC)
+    except OverflowError:
+        raise InputError(
+            f"the turn {turn.ref!r} has a time outside the years of UTC: "
+            f"{turn.timestamp.isoformat()}",
+            "a time between the years 1 and 9999 in UTC",
+        ) from None
+    author = turn.author
+    texts = (turn.ref, turn.text, turn.reply_to, *turn.actions, author.user_id, author.platform)
+    try:
+        "".join(filter(None, (*texts, *author.known_names))).encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError(
+            f"the turn {turn.ref!r} holds a lone surrogate", "valid Unicode text"
+        ) from None
+
+
+def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[RecordOutcome]:
+    """Write turns inside the caller's transaction, and say what each did.
+
+    A turn is looked for in its room under both privacies, for permissions change and refs
+    do not. One that was said in private stays there, however it comes back; one that
+    comes back as private is moved to where it says.
+    """
+    with leaving(connection) as leave:
+        return [_record(connection, turn, leave) for turn in turns]
+
+
+def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> RecordOutcome:
+    known = _known(connection, turn)
+    if known is None:
+        return _add(connection, ensure_place(connection, turn.place), turn)
+    row_id, amended_us, session, place = known
+    stored: StoredTurn = select_turns(connection, "WHERE t.id = ?", (row_id,))[0]
+    outcome = judge(stored, amended_us, turn)
+    if outcome is RecordOutcome.DELETED:
+        connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
+        forget_turn(connection, stored.turn.place.slug, turn.ref)
+        bump(connection, session)
+        return outcome
+    if outcome is RecordOutcome.AMENDED:
+        _amend(connection, place, stored, turn)
+        bump(connection, session)
+    if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
+        leave(row_id, turn.place)
+        return RecordOutcome.AMENDED
+    return outcome
+
+
+def _known(
+    connection: sqlite3.Connection, turn: Turn
+) -> tuple[int, int | None, int | None, int] | None:
+    """Row id, time of amendment, session and place of a turn that is there already."""
+    for place in (turn.place, turn.place.twin):
+        if place is None or (row := place_id(connection, place.slug)) is None:
+            continue
+        found: tuple[int, int | None, int | None, int] | None = connection.execute(
+            "SELECT id, amended_us, session, place FROM turns WHERE place = ? AND ref = ?",
+            (row, turn.ref),
+        ).fetchone()
+        if found is not None:
+            return found
+    return None
+
+
+def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcome:
+    said_us = to_us(turn.timestamp)
+    author, name = ensure_author(connection, turn.author, said_us)
+    session = None if turn.deleted else join_session(connection, place, said_us)
+    made = connection.execute(
+        _INSERT,
+        (
+            place,
+            turn.ref,
+            author,
+            name,
+            turn.role.value,
+            turn.kind.value,
+            "" if turn.deleted else turn.text,
+            said_us,
+            offset_s(turn.timestamp),
+            said_us if turn.edited or turn.deleted else None,
+            None if turn.deleted else turn.reply_to,
+            turn.silent,
+            "[]" if turn.deleted else actions_json(turn.actions),
+            _state(turn),
+            session,
+        ),
+    )
+    if turn.deleted:
+        return RecordOutcome.DELETED
+    if turn.role is Role.USER:
+        note_seen(connection, place, author, said_us, int(made.lastrowid or 0))
+    return RecordOutcome.ADDED
+
+
+def _amend(connection: sqlite3.Connection, place: int, stored: StoredTurn, turn: Turn) -> None:
+    amended_us = to_us(turn.timestamp)
+    author, name = ensure_author(connection, turn.author, amended_us)
+    (before,) = connection.execute("SELECT author FROM turns WHERE id = ?", (stored.id,)).fetchone()
+    connection.execute(
+        _AMEND,
+        (
+            author,
+            name,
+            turn.role.value,
+            turn.kind.value,
+            turn.text,
+            amended_us,
+            turn.reply_to,
+            turn.silent,
+            actions_json(turn.actions),
+            _state(turn),
+            stored.id,
+        ),
+    )
+    see_anew(connection, place, before, stored.id)
+    if turn.role is Role.USER:
+        note_seen(connection, place, author, to_us(stored.turn.timestamp), stored.id)
+
+
+def _state(turn: Turn) -> str:
+    if turn.deleted:
+        return "deleted"
+    return "edited" if turn.edited else "live"

@@ -1,0 +1,16 @@
+"""Names for the arrays that the index is made of."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["F32", "F64", "I8", "I32", "I64", "U64", "Mask"]
+
+I8 = NDArray[np.int8]
+I32 = NDArray[np.int32]
+I64 = NDArray[np.int64]
+F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+U64 = NDArray[np.uint64]
+Mask = NDArray[np.bool_]

@@ -1,0 +1,164 @@
+"""BM25 over a passage and its neighbourhood, on arrays.
+
+A turn rarely repeats the words of the question that it answers; its neighbours do.
+So a term counts in a passage as often as it occurs there, plus a share of how
+often it occurs in the passages just before and after (same document, same
+audience), and the sum saturates once per term. Measured on LoCoMo this is worth
+14 points of recall over plain BM25 (`docs/recall.md`).
+
+Only rows in the mask exist for a query: frequencies, lengths and neighbours of
+what a viewer may not see change nothing in what they get. Notes of turns are scored
+but not counted, so that writing memory down leaves the ranking of turns as it was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from familiar_memory.index.array_types import F32, I32, Mask
+from familiar_memory.index.arrays.segment import Segment
+from familiar_memory.index.words.tokens import term_hash
+
+__all__ = ["LexicalWeights", "TermScores", "inverse_frequency", "score_terms"]
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalWeights:
+    """The constants of the formula.
+
+    `neighbours` = (offset, weight): a passage at `offset` from mine counts with `weight`.
+    """
+
+    k1: float = 0.7
+    b: float = 0.5
+    neighbours: tuple[tuple[int, float], ...] = (
+        (-1, 0.7),
+        (1, 0.5),
+        (-2, 0.4),
+        (2, 0.3),
+        (-3, 0.25),
+        (3, 0.2),
+    )
+
+
+_FEW = 50
+
+
+class TermScores(NamedTuple):
+    """Scores by segment, and what a passage gets that holds each term once (`whole`).
+
+    `own` is by how much of `whole` a passage itself has, whatever stands around it.
+    A term that only names who speaks is not asked of the passage itself. `enough` is no more
+    than two rare words are worth: the rest of a long message may be about something else.
+    Among few passages every word is common, so words that none of them has ask for nothing.
+    """
+
+    scores: list[F32]
+    own: list[F32]
+    whole: float
+    enough: float
+
+
+def score_terms(
+    segments: Sequence[Segment],
+    masks: Sequence[Mask],
+    counted: Sequence[Mask],
+    terms: Mapping[str, frozenset[int]],
+    weights: LexicalWeights,
+) -> TermScores:
+    """Score every row of every segment; rows outside the masks stay at zero.
+
+    Statistics are taken of the rows of `counted`, which lie within the masks.
+    `terms` maps each term to the authors whom it names: their name is as common as the
+    passages that bear it, in the text or over it.
+    """
+    count, mean_length = _population(segments, counted)
+    norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
+    scores = [np.zeros(len(segment), np.float32) for segment in segments]
+    scratch = [np.zeros(len(segment), np.float32) for segment in segments]
+    held = [np.zeros(len(segment), np.float32) for segment in segments]
+    names = [np.zeros(len(segment), np.float32) for segment in segments]
+    whole = named = unknown = 0.0
+    for term, authors in terms.items():
+        found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
+        if not any(len(rows) for rows, _ in found):
+            unknown += inverse_frequency(count, 0)
+            continue
+        frequency = sum(
+            int(c[rows].sum()) for c, (rows, _) in zip(counted, found, strict=True)
+        ) + _authored(segments, counted, authors)
+        frequency = min(count, frequency)
+        rarity = inverse_frequency(count, frequency)
+        if authors:
+            named += rarity
+        else:
+            whole += rarity
+        gain = np.float32(rarity * (weights.k1 + 1))
+        for at, (rows, occurrences) in enumerate(found):
+            (names if authors else held)[at][rows] += np.float32(rarity) * np.minimum(
+                occurrences, 1
+            )
+            near, hit = _spread(
+                segments[at], rows, occurrences / norms[at][rows], weights, scratch[at]
+            )
+            scores[at][hit] += gain * near / (near + np.float32(weights.k1))
+    visible = [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
+    asked = (whole or named) + unknown
+    enough = min(asked, 2 * inverse_frequency(count, 1)) if count >= _FEW else whole or named
+    return TermScores(visible, held if whole else names, asked or 1.0, enough or 1.0)
+
+
+def inverse_frequency(count: int, frequency: int) -> float:
+    """How rare what `frequency` of `count` passages have is; never negative."""
+    return math.log1p((count - frequency + 0.5) / (frequency + 0.5))
+
+
+def _authored(segments: Sequence[Segment], masks: Sequence[Mask], authors: frozenset[int]) -> int:
+    if not authors:
+        return 0
+    wanted = list(authors)
+    return sum(
+        int((mask & np.isin(segment.author, wanted)).sum())
+        for segment, mask in zip(segments, masks, strict=True)
+    )
+
+
+def _population(segments: Sequence[Segment], masks: Sequence[Mask]) -> tuple[int, float]:
+    count = sum(int(mask.sum()) for mask in masks)
+    total = sum(
+        float(s.length[m].sum(dtype=np.float64)) for s, m in zip(segments, masks, strict=True)
+    )
+    return count, max(total / count, 1.0) if count else 1.0
+
+
+def _length_norm(segment: Segment, mean_length: float, b: float) -> F32:
+    return (np.float32(1 - b) + np.float32(b / mean_length) * segment.length).astype(np.float32)
+
+
+def _occurrences(segment: Segment, mask: Mask, term: str) -> tuple[I32, F32]:
+    rows, weights = segment.postings.find(term_hash(term))
+    visible = mask[rows]
+    return rows[visible], weights[visible]
+
+
+def _spread(
+    segment: Segment, rows: I32, occurrences: F32, weights: LexicalWeights, near: F32
+) -> tuple[F32, NDArray[np.intp]]:
+    """Share a term's occurrences with the neighbours; `near` is scratch, left at zero."""
+    near[rows] = occurrences
+    for offset, weight in weights.neighbours:
+        to = rows - np.int32(offset)
+        inside = (to >= 0) & (to < len(near))
+        inside[inside] = segment.group[to[inside]] == segment.group[rows[inside]]
+        # `rows` holds each row once, so these do too: += meets no repeats.
+        near[to[inside]] += np.float32(weight) * occurrences[inside]
+    hit = np.flatnonzero(near)
+    result = near[hit]
+    near[hit] = 0
+    return result, hit

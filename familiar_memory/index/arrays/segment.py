@@ -1,0 +1,180 @@
+"""A run of documents as arrays: what a query is scored against.
+
+Rows are passages, ordered by (source, key, audience, position), so that the
+neighbours of a passage that its reader may also see are the rows beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from familiar_memory.index.array_types import F32, F64, I8, I32, I64, U64, Mask
+from familiar_memory.knowledge.words import content_words
+
+__all__ = [
+    "Edges",
+    "Facet",
+    "Interner",
+    "Postings",
+    "Registers",
+    "Segment",
+]
+
+_Value = TypeVar("_Value", bound=Hashable)
+
+
+class Facet(NamedTuple):
+    """What a passage is filed under: few combinations for many passages."""
+
+    type: str | None
+    topic: str | None
+    tags: frozenset[str]
+
+
+class Interner(Generic[_Value]):
+    """Give each distinct value a small number, the same in every segment."""
+
+    def __init__(self, values: Iterable[_Value] = ()) -> None:
+        """Number these, in order."""
+        self.values: list[_Value] = list(values)
+        self._numbers: dict[_Value, int] = {v: n for n, v in enumerate(self.values)}
+
+    def known(self, value: _Value) -> int | None:
+        """The number of a value that has one."""
+        return self._numbers.get(value)
+
+    def number(self, value: _Value) -> int:
+        """The number of a value; a new one is given the next."""
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = len(self.values)
+            self.values.append(value)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """Numbers shared by the segments of one snapshot."""
+
+    audiences: Interner[str]
+    authors: Interner[str | None]
+    speakers: Interner[tuple[int, str | None]]
+    """(author's number, display name): a person is known by what they were called *there*"""
+    documents: Interner[tuple[int, str, str]]
+    """(row id, source, key)"""
+    facets: Interner[Facet]
+    entities: Interner[str]
+
+    @classmethod
+    def empty(cls) -> Registers:
+        """Registers of nothing yet."""
+        return cls(Interner(), Interner(), Interner(), Interner(), Interner(), Interner())
+
+    def copy(self) -> Registers:
+        """The same numbers, to which more may be added without touching these."""
+        return Registers(
+            Interner(self.audiences.values),
+            Interner(self.authors.values),
+            Interner(self.speakers.values),
+            Interner(self.documents.values),
+            Interner(self.facets.values),
+            Interner(self.entities.values),
+        )
+
+    @property
+    def name_words(self) -> dict[str, set[int]]:
+        """Words of every display name, with the numbers of the authors who bore it."""
+        return self.words_of(range(len(self.speakers.values)))
+
+    def words_of(self, speakers: Iterable[int]) -> dict[str, set[int]]:
+        """Words of the display names of some speakers, with the numbers of their authors."""
+        found: dict[str, set[int]] = {}
+        for number in speakers:
+            author, name = self.speakers.values[number]
+            for word in _name_words(name or ""):
+                found.setdefault(word, set()).add(author)
+        return found
+
+
+@lru_cache(maxsize=16_384)
+def _name_words(name: str) -> tuple[str, ...]:
+    return tuple(content_words(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Terms to rows: `rows[starts[i]:starts[i + 1]]` hold `terms[i]`, with `weights`."""
+
+    terms: U64
+    starts: I64
+    rows: I32
+    weights: F32
+
+    def find(self, term: int) -> tuple[I32, F32]:
+        """The rows that hold a term, ascending, and its weight in each."""
+        at = int(np.searchsorted(self.terms, np.uint64(term)))
+        if at == len(self.terms) or int(self.terms[at]) != term:
+            return self.rows[:0], self.weights[:0]
+        begin, end = self.starts[at], self.starts[at + 1]
+        return self.rows[begin:end], self.weights[begin:end]
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Facts and links, one row each: the passage that states it, and which entities it joins.
+
+    `object` is -1 for a fact about no other note. `joins` = it makes the two neighbours: a
+    fact, or a link in the subject's own note; any other link only mentions its object.
+    """
+
+    row: I32
+    subject: I32
+    object: I32
+    joins: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Columns of equal length, one row a passage; `vectors` has a row a window."""
+
+    passage: I64
+    document: I32
+    group: I32
+    audience: I32
+    author: I32
+    speaker: I32
+    length: F32
+    day: I32
+    """When it was said or learned, as `date.toordinal` counts; 0 when unknown."""
+    asks: Mask
+    retired: Mask
+    cites: Mask
+    """whether it is a note of a turn: then it is no occurrence of its own in statistics"""
+    expires: F64
+    """seconds since the epoch; beyond any date when never"""
+    learned: F64
+    """seconds since the epoch; NaN when unknown, so that no comparison holds"""
+    since: F64
+    until: F64
+    """when it holds, in seconds; minus infinity and infinity when the line does not say"""
+    importance: I8
+    facet: I32
+    entity: I32
+    """the entity whose own note it stands in; -1 for none"""
+    position: I32
+    chunk: I32
+    """number of the passage's chunk in this segment, -1 when it has none"""
+    postings: Postings
+    vectors: F32
+    vector_chunk: I32
+    chunk_count: int
+    edges: Edges
+
+    def __len__(self) -> int:
+        """How many passages it holds."""
+        return len(self.passage)

@@ -1,0 +1,156 @@
+"""Read passages back, with the document that they stand in: by id, or by the turn they cite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import orjson
+
+from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
+from familiar_memory.index.rows.checksums import DOCUMENTS, PASSAGES
+
+__all__ = [
+    "FactState",
+    "StoredPassage",
+    "TurnName",
+    "load_citing",
+    "load_facts_of",
+    "load_passages",
+]
+
+TurnName = tuple[str, str]
+"""(place slug, ref)"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """One passage as indexed; `source`, `key` and `char_start` order equal scores."""
+
+    id: int
+    source: str
+    key: str
+    title: str
+    trust: str
+    kind: str
+    text: str
+    audience: str
+    line: int
+    char_start: int
+    ordinal: int
+    heading: str
+    refs: tuple[str, ...]
+    place: str | None
+    author: str | None
+    author_name: str | None
+    learned: str | None
+    role: str | None
+    valid_since: str | None
+    valid_until: str | None
+    origin: Origin = field(compare=False)
+    """The state of its document, read in the same statement as its text."""
+    is_past: bool = False
+    """Of a version that stands no more."""
+
+
+class FactState(NamedTuple):
+    """What has become of a fact: who may know it, and whether and when it ended."""
+
+    source: str
+    key: str
+    audience: str
+    retired: bool
+    valid_until: str | None
+    learned: str | None
+
+
+_COLUMNS = f"""
+{PASSAGES.select("p")}, {DOCUMENTS.select("d")},
+       p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
+       p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
+       p.valid_since, p.valid_until,
+       d.mtime_ns, d.size, d.indexed_ns, d.digest
+"""
+_BY_ID = """
+SELECT {columns} FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
+"""
+# CROSS JOIN holds the planner to this order: a few names, each looked up by the index.
+_BY_NAME = """
+WITH wanted(place, refs) AS (VALUES {pairs})
+SELECT {columns} FROM wanted w
+CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
+CROSS JOIN documents d ON d.id = p.document
+WHERE NOT p.retired ORDER BY d.source, d.key, p.char_start
+"""
+_FACTS_BY_NAME = """
+WITH wanted(place, refs) AS (VALUES {pairs})
+SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired,
+       p.valid_until, p.learned
+FROM wanted w
+CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
+CROSS JOIN documents d ON d.id = p.document
+CROSS JOIN facts f ON f.document = p.document AND f.passage = p.ordinal
+ORDER BY d.source, d.key, p.char_start
+"""
+_BATCH = 500
+_NAMES_AT_ONCE = 100
+
+
+def load_passages(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, StoredPassage]:
+    """Read passages by id; those that are gone by now are absent from the result."""
+    found: dict[int, StoredPassage] = {}
+    for start in range(0, len(ids), _BATCH):
+        batch = [int(i) for i in ids[start : start + _BATCH]]
+        query = _BY_ID.format(columns=_COLUMNS, marks=",".join("?" * len(batch)))
+        for passage in _read(connection.execute(query, batch)):
+            found[passage.id] = passage
+    return found
+
+
+def load_citing(
+    connection: sqlite3.Connection, names: Iterable[TurnName]
+) -> dict[TurnName, list[StoredPassage]]:
+    """The turns of these names, and the live notes that cite just one of them."""
+    found: dict[TurnName, list[StoredPassage]] = {name: [] for name in names}
+    wanted = [(place, orjson.dumps([ref]).decode()) for place, ref in found]
+    for start in range(0, len(wanted), _NAMES_AT_ONCE):
+        batch = wanted[start : start + _NAMES_AT_ONCE]
+        query = _BY_NAME.format(columns=_COLUMNS, pairs=",".join(["(?, ?)"] * len(batch)))
+        for passage in _read(connection.execute(query, [t for pair in batch for t in pair])):
+            found[passage.place or "", passage.refs[0]].append(passage)
+    return found
+
+
+def load_facts_of(
+    connection: sqlite3.Connection, names: Iterable[TurnName]
+) -> dict[TurnName, list[FactState]]:
+    """The facts, retired ones too, that cite just one of these turns."""
+    found: dict[TurnName, list[FactState]] = {}
+    wanted = [(place, orjson.dumps([ref]).decode()) for place, ref in dict.fromkeys(names)]
+    for start in range(0, len(wanted), _NAMES_AT_ONCE):
+        batch = wanted[start : start + _NAMES_AT_ONCE]
+        query = _FACTS_BY_NAME.format(
+            guarded=PASSAGES.select("p"), pairs=",".join(["(?, ?)"] * len(batch))
+        )
+        rows = connection.execute(query, [text for pair in batch for text in pair])
+        for row in PASSAGES.checked(rows):
+            place, refs, _, source, key, audience, retired, until, learned = row[PASSAGES.width :]
+            state = FactState(source, key, audience, bool(retired), until, learned)
+            found.setdefault((place, orjson.loads(refs)[0]), []).append(state)
+    return found
+
+
+def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredPassage]:
+    """Passages of rows of `_COLUMNS`, each as it was written."""
+    for row in DOCUMENTS.checked(PASSAGES.checked(rows), PASSAGES.width):
+        yield _passage(row[PASSAGES.width + DOCUMENTS.width :])
+
+
+def _passage(row: tuple[Any, ...]) -> StoredPassage:
+    source, key = row[1], row[2]
+    mtime_ns, size, indexed_ns, digest = row[20:]
+    known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
+    refs = tuple(orjson.loads(row[12]))
+    return StoredPassage(*(*row[:12], refs, *row[13:20], Origin(source, key, known)))

@@ -1,0 +1,1 @@
+"""Which words can be found: text to terms, and terms as bytes."""

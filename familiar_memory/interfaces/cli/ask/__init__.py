@@ -1,0 +1,1 @@
+"""Commands that ask: recall, search, grep, people; and how answers look."""

@@ -1,0 +1,107 @@
+"""Search hits, for programs (a stable schema) and for people (a ranked list)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from familiar_memory.interfaces.cli.frame.output import Output, visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from familiar_memory.domain.question.search import SearchHit
+
+__all__ = ["hit_json", "lit_words", "show_hits", "where"]
+
+_SHORTEST = 3
+_STEM = 4
+
+
+def hit_json(hit: SearchHit, *, explain: bool = False) -> dict[str, Any]:
+    """One hit with the keys that programs rely on; `signals` only when asked for."""
+    value: dict[str, Any] = {
+        "ref": hit.ref,
+        "refs": list(hit.refs),
+        "path": hit.path,
+        "line": hit.line,
+        "text": hit.text,
+        "score": hit.score,
+        "source": hit.source,
+        "title": hit.title,
+        "heading": hit.heading,
+        "author": hit.author,
+        "author_name": hit.author_name,
+        "said_at": hit.said_at,
+        "audience": hit.audience,
+        "trust": hit.trust,
+        "noted_in": list(hit.noted_in),
+        "since": hit.since,
+        "until": hit.until,
+        "is_past": hit.is_past,
+    }
+    if explain:
+        value["signals"] = dict(hit.signals)
+    return value
+
+
+def where(hit: SearchHit) -> str:
+    """`path:line` of a note; the place and ref of a turn."""
+    return f"{hit.path}:{hit.line}" if hit.line else f"{hit.audience} {hit.ref or ''}".rstrip()
+
+
+def show_hits(
+    hits: tuple[SearchHit, ...], question: str, out: Output, *, explain: bool = False
+) -> None:
+    """A ranked list: where, when and who on one line, the text below it."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    words = lit_words(question)
+    for rank, hit in enumerate(hits, start=1):
+        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(where(hit)), "cyan"))
+        for part in ((hit.said_at or "")[:10], hit.author_name or hit.title):
+            if part:
+                head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")
+        head.append(f"  {hit.score:.3f}", "dim")
+        for when, date in (("since", hit.since), ("until", hit.until)):
+            if date:
+                head.append(f"  {when} {visible(date)}", "yellow")
+        if hit.is_past:
+            head.append("  as it stood then", "yellow")
+        out.print(head)
+        body = highlighted(" ".join(hit.text.split()), words)
+        out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
+        if hit.noted_in:
+            out.print(Text(f"    also in {visible(', '.join(hit.noted_in))}", "dim"))
+        if explain:
+            signals = "  ".join(f"{name} {value:g}" for name, value in hit.signals)
+            out.print(Text(f"    {signals}", "dim"))
+
+
+def highlighted(text: str, words: re.Pattern[str] | None) -> Text:
+    """The text with what the question asks for made bold."""
+    from rich.text import Text
+
+    shown = Text(visible(text))
+    if words is not None:
+        shown.highlight_regex(words, "bold yellow")
+    return shown
+
+
+def lit_words(question: str) -> re.Pattern[str] | None:
+    """Words of a text that share their beginning with a content word of the question.
+
+    Scripts without spaces are matched in pairs of characters.
+    """
+    from familiar_memory.domain.text.tokens import is_dense_script
+    from familiar_memory.knowledge.words import content_words
+
+    patterns: list[str] = []
+    for word in content_words(question):
+        if any(is_dense_script(c) for c in word):
+            patterns += [re.escape(word[i : i + 2]) for i in range(len(word) - 1)]
+        elif len(word) >= _SHORTEST:
+            stem = word if len(word) <= _STEM else word[: max(_STEM, len(word) - 3)]
+            patterns.append(rf"\b{re.escape(stem)}\w*")
+    return re.compile("|".join(dict.fromkeys(patterns)), re.IGNORECASE) if patterns else None

@@ -1,0 +1,1 @@
+"""`familiar demo`: a made-up community, to show what memory does."""

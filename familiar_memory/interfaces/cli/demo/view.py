@@ -1,0 +1,173 @@
+"""How the demo looks: headings, the note, and the context of a question on one screen."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from familiar_memory.domain.question.context import Contribution
+    from familiar_memory.recall.page.render import Context
+
+__all__ = ["DemoPage", "room_name"]
+
+_LINES = 5
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_FACTS = 3
+_TEXT_WIDTH = 168
+_RECALLED = re.compile(
+    r"- \[(?P<day>[\d-]*)(?:, )?(?P<where>[^\]]*)\] (?P<who>[^:]*): (?P<text>.*)"
+)
+
+
+def room_name(slug: str) -> str:
+    """A place as people call it: `#tavern`, `DM`, `stream`, `#mods (private)`."""
+    from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
+
+    parts = parse_place_slug(slug)
+    if parts is None:
+        return slug
+    if parts.kind is PlaceKind.DM:
+        return "DM"
+    name = "stream" if parts.kind is PlaceKind.STREAM else f"#{parts.channel}"
+    return f"{name} (private)" if parts.is_private else name
+
+
+class DemoPage:
+    """Prints the demo on one console of at most 100 columns."""
+
+    def __init__(self, console: Console) -> None:
+        """Print on this console."""
+        self._console = console
+
+    def heading(self, text: str) -> None:
+        """Begin a chapter."""
+        from rich.rule import Rule
+        from rich.text import Text
+
+        self._console.print()
+        self._console.print(Rule(Text(text, "bold"), align="left", style="dim"))
+
+    def say(self, text: str, style: str = "") -> None:
+        """One line of the guide."""
+        from rich.text import Text
+
+        self._console.print(Text(visible(text), style))
+
+    def draw(self, thing: object) -> None:
+        """Something that draws itself."""
+        self._console.print(thing)
+
+    def note(self, text: str) -> None:
+        """A note as it stands in the file: struck lines struck, tails dim."""
+        from rich.text import Text
+
+        for line in visible(text.rstrip("\n")).split("\n"):
+            shown = Text(line, "bold" if line.startswith("#") else "")
+            shown.highlight_regex(r"\w+::", "cyan")
+            shown.highlight_regex(r"\([^()]*\)(?=~~|$)", "dim")
+            shown.highlight_regex(r"~~.*~~", "strike red")
+            self._indented(shown, 2, hanging=2)
+
+    def _indented(self, text: Text, columns: int, hanging: int = 0) -> None:
+        """Wrap a text and print it indented, its further lines a little more."""
+        from rich.text import Text
+
+        width = self._console.width - columns - hanging
+        for number, line in enumerate(text.wrap(self._console, width)):
+            line.rstrip()
+            indent = columns + (hanging if number else 0)
+            self._console.print(Text(" " * indent).append_text(line) if line else Text(""))
+
+    def question(self, text: str, who: str, place: str) -> None:
+        """Who asks what, where."""
+        from rich.text import Text
+
+        self._console.print()
+        self._indented(
+            Text.assemble(
+                (visible(who), "bold cyan"),
+                (f" asks in {_in_words(place)}: ", "dim"),
+                (visible(text), "bold"),
+            ),
+            2,
+        )
+
+    def context(self, context: Context, question: str) -> None:
+        """What a bot would get, cut to what fits a screen."""
+        from rich.text import Text
+
+        words = lit_words(question)
+        people = [c for c in context.contributions if c.source == "content_search.people"]
+        recalled = [
+            line
+            for c in context.contributions
+            if c.source == "content_search.rag"
+            for line in c.text.split("\n")
+        ]
+        self._people(people, words)
+        for line in recalled[:_LINES]:
+            self._recalled(line, words)
+        if len(recalled) > _LINES:
+            self._console.print(Text(f"    … and {len(recalled) - _LINES} more lines", "dim"))
+        if not people and not recalled:
+            self.say("    (nothing)", "dim")
+
+    def _people(self, people: list[Contribution], words: re.Pattern[str] | None) -> None:
+        """Those whose notes speak to the question; the others by name only."""
+        from rich.text import Text
+
+        others = []
+        for contribution in people:
+            name, *facts = contribution.text.split("\n")
+            telling = [f for f in facts if words is not None and words.search(f)]
+            named = words is not None and words.search(name)
+            chosen = telling or (facts[:_FACTS] if named else [])
+            if not chosen:
+                others.append(name.split(" (")[0])
+                continue
+            self._console.print(Text.assemble("  ", (visible(name), "bold green")))
+            for fact in chosen[:_FACTS]:
+                self._indented(highlighted(_short(fact), words), 4, hanging=2)
+        if others:
+            label = "also on the page" if len(others) < len(people) else "on the page"
+            self._console.print(Text(f"  {label}: {visible(', '.join(others))}", "dim"))
+
+    def _recalled(self, line: str, words: re.Pattern[str] | None) -> None:
+        from rich.text import Text
+
+        match = _RECALLED.fullmatch(line)
+        if match is None:
+            shown = highlighted(_short(line), words)
+        else:
+            where = match["where"].removeprefix("in ").removeprefix("learned, ")
+            room = room_name(where) if not where.endswith(".md") else where
+            shown = Text.assemble(
+                (f"{_day(match['day'])} {visible(room)}  ", "dim"),
+                (f"{visible(match['who'])}: ", "bold"),
+            ).append_text(highlighted(_short(match["text"]), words))
+        self._indented(shown, 4, hanging=2)
+
+
+def _in_words(place: str) -> str:
+    name = room_name(place)
+    return {"DM": "a private message", "stream": "the stream chat"}.get(name, name)
+
+
+def _day(iso: str) -> str:
+    """`2026-02-04` as `4 Feb`; anything else as it is."""
+    year, _, rest = iso.partition("-")
+    month, _, day = rest.partition("-")
+    if not (year and month.isdecimal() and day.isdecimal()):
+        return iso
+    return f"{int(day):>2} {_MONTHS[int(month) - 1]}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _TEXT_WIDTH else f"{text[: _TEXT_WIDTH - 1].rstrip()}…"

@@ -1,0 +1,1 @@
+"""`familiar doctor`: what is looked at, and how it is told."""

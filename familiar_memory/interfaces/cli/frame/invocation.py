@@ -1,0 +1,73 @@
+"""One call of the command line: which home, which familiar, in what form to answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.options import META
+
+__all__ = ["Invocation", "invocation"]
+
+_DEFAULTS = "_default"
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """The shared options, as given; `home` and `familiar` are None when they were not."""
+
+    home: Path | None = None
+    familiar: str | None = None
+    json: bool = False
+    plain: bool = False
+    debug: bool = False
+
+    def home_folder(self) -> Path:
+        """The folder of familiars: as given, else the default."""
+        from familiar_memory.config import default_home
+
+        return self.home or default_home()
+
+    def familiar_id(self) -> str:
+        """Which familiar: as given, `$FAMILIAR_ID`, or the only one that lives there.
+
+        Raises:
+            UsageError: it cannot be told; the ones that are there are listed.
+        """
+        from familiar_memory.config import selected_familiar
+
+        if chosen := self.familiar or selected_familiar():
+            return chosen
+        home = self.home_folder()
+        known = familiars_in(home)
+        if len(known) == 1:
+            return known[0]
+        if not known:
+            raise UsageError(f"there is no familiar in {home}", "`familiar init ID` makes one")
+        raise UsageError(
+            f"there are several familiars in {home}: {', '.join(known)}",
+            "say which: --familiar ID, or $FAMILIAR_ID",
+        )
+
+
+def invocation(ctx: typer.Context) -> Invocation:
+    """Read the shared options of this call, wherever they stood."""
+    given = {key: ctx.meta.get(f"{META}{key}") for key in ("home", "familiar")}
+    return Invocation(
+        home=Path(given["home"]).expanduser() if given["home"] else None,
+        familiar=given["familiar"] or None,
+        json=bool(ctx.meta.get(f"{META}json")),
+        plain=bool(ctx.meta.get(f"{META}plain")),
+        debug=bool(ctx.meta.get(f"{META}debug")),
+    )
+
+
+def familiars_in(home: Path) -> list[str]:
+    """The ids of the familiars that live in a folder, sorted."""
+    from familiar_memory.config import CHARACTER_FILE
+
+    found = (path.parent.name for path in home.glob(f"*/{CHARACTER_FILE}"))
+    return sorted(name for name in found if name != _DEFAULTS)

@@ -1,0 +1,186 @@
+"""Where answers go: data to stdout, everything else to stderr; colour only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from familiar_memory.interfaces.cli.frame.invocation import Invocation
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+__all__ = ["Output", "Progress", "aligned", "size_text", "visible"]
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with (done, to do), from any thread."""
+
+# What a chat can hold must not move the reader's cursor, recolour the terminal or turn
+# the line around.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]"
+)
+_WIDE_ENOUGH = 10_000
+
+
+def visible(text: str) -> str:
+    """The text with every control character replaced; newlines and tabs stay."""
+    return _CONTROL.sub("�", text)
+
+
+def size_text(size: int) -> str:
+    """A number of bytes for people: `812 B`, `1.4 kB`, `3.2 MB`."""
+    if size < 1000:
+        return f"{size} B"
+    value = float(size)
+    for unit in ("kB", "MB", "GB"):
+        value /= 1000
+        if value < 1000:
+            return f"{value:.1f} {unit}"
+    return f"{value / 1000:.1f} TB"
+
+
+class Output:
+    """The two streams of one call, in the form that was asked for."""
+
+    def __init__(self, call: Invocation) -> None:
+        """Look at the streams; rich is loaded when something is printed."""
+        self._call = call
+        self._consoles: dict[bool, Console] = {}
+
+    @property
+    def is_json(self) -> bool:
+        """Whether data is to be JSON."""
+        return self._call.json
+
+    @property
+    def is_rich(self) -> bool:
+        """Whether a person looks at stdout: colours and frames are welcome."""
+        return not self._call.plain and sys.stdout.isatty()
+
+    @property
+    def console(self) -> Console:
+        """Stdout, for rich things."""
+        return self._console(error=False)
+
+    def page(self, columns: int = 100) -> Console:
+        """Stdout for something laid out: at most so many columns, also in a pipe."""
+        from rich.console import Console
+
+        console = self.console
+        width = min(columns, console.width) if self.is_rich else columns
+        return Console(
+            file=sys.stdout,
+            force_terminal=None if self.is_rich else False,
+            no_color=True if self._call.plain else None,
+            width=width,
+            highlight=False,
+            markup=False,
+        )
+
+    def json(self, value: object) -> None:
+        """Print one JSON value: indented for a person, on one line for a program."""
+        indent = 2 if sys.stdout.isatty() else None
+        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+
+    def json_line(self, value: object) -> None:
+        """Print one JSON value on one line, at once: one of many."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+        self.flush()
+
+    def flush(self) -> None:
+        """Let whoever reads stdout have what was printed so far."""
+        sys.stdout.flush()
+
+    def print(self, what: RenderableType = "") -> None:
+        """Print one line or block; texts are taken literally."""
+        self.console.print(what, markup=False, highlight=False, soft_wrap=not self.is_rich)
+
+    def raw(self, text: str) -> None:
+        """Write text as it is, adding nothing."""
+        sys.stdout.write(text)
+
+    def notice(self, text: str, style: str = "") -> None:
+        """Tell a person something that is not data."""
+        self._console(error=True).print(
+            visible(text), style=style, markup=False, highlight=False, soft_wrap=True
+        )
+
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
+        """Print rows: a light table for a person, aligned columns for a pipe."""
+        if not self.is_rich:
+            for line in aligned([headers, *([str(cell) for cell in row] for row in rows)]):
+                self.raw(f"{line}\n")
+            return
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+        for number, header in enumerate(headers):
+            right = header.startswith(">")
+            table.add_column(
+                header.removeprefix(">"),
+                justify="right" if right else "left",
+                overflow="fold",
+                no_wrap=number == 0 or right,
+            )
+        for row in rows:
+            table.add_row(*(Text(visible(c)) if isinstance(c, str) else c for c in row))
+        self.print(table)
+
+    @contextmanager
+    def progress(self, what: str, *, in_bytes: bool = False) -> Iterator[Progress | None]:
+        """A bar on stderr while something long runs; None where nobody watches."""
+        if self._call.plain or not sys.stderr.isatty():
+            yield None
+            return
+        from familiar_memory.interfaces.cli.frame.progress_bar import ProgressBar
+
+        bar = ProgressBar(what, self._console(error=True), in_bytes=in_bytes)
+        try:
+            yield bar.show
+        finally:
+            bar.close()
+
+    def _console(self, *, error: bool) -> Console:
+        if error not in self._consoles:
+            from rich.console import Console
+
+            stream = sys.stderr if error else sys.stdout
+            watched = stream.isatty() and not self._call.plain
+            self._consoles[error] = Console(
+                file=stream,
+                force_terminal=None if watched else False,
+                no_color=True if self._call.plain else None,
+                width=None if watched else _WIDE_ENOUGH,
+                highlight=False,
+            )
+        return self._consoles[error]
+
+
+def aligned(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Rows as lines, columns two spaces apart; a header `>x` is aligned right."""
+    if not rows:
+        return []
+    from rich.cells import cell_len
+
+    right = [str(cell).startswith(">") for cell in rows[0]]
+    texts = [[visible(str(cell)).removeprefix(">") for cell in rows[0]]]
+    texts += [[visible(str(cell)).replace("\n", " ") for cell in row] for row in rows[1:]]
+    widths = [max(cell_len(row[i]) for row in texts) for i in range(len(right))]
+    lines = []
+    for row in texts:
+        padded = (
+            " " * (widths[i] - cell_len(cell)) + cell
+            if right[i]
+            else cell + " " * (widths[i] - cell_len(cell))
+            for i, cell in enumerate(row)
+        )
+        lines.append("  ".join(padded).rstrip())
+    return lines

@@ -1,0 +1,1 @@
+"""Commands that put something in or take it out whole: init, record, write, import, export."""

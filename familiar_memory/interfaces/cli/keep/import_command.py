@@ -1,0 +1,125 @@
+"""`familiar import`: bring in turns or notes from elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from familiar_memory.interfaces.cli.frame.invocation import Invocation, invocation
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, examples
+from familiar_memory.interfaces.cli.frame.output import Output
+
+if TYPE_CHECKING:
+    from familiar_memory.transfer.report import ImportReport
+
+__all__ = ["register"]
+
+_PARTIAL = 3
+
+_EXAMPLES = examples(
+    "familiar import Ember.png                    # a SillyTavern card, with its lorebook",
+    "familiar import tavern.json --as lorebook",
+    "familiar import chat.jsonl",
+    "familiar import ~/vault --dry-run            # what would be written, nothing else",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("import", cls=FamiliarCommand, epilog=_EXAMPLES)(_import)
+
+
+def _show_formats(ctx: typer.Context, wanted: bool) -> None:
+    """List the importers, and their settings, and end."""
+    if not wanted:
+        return
+    from familiar_memory.transfer.options import setting_names
+    from familiar_memory.transfer.registry import find_importers
+
+    out = Output(invocation(ctx))
+    found = find_importers().values()
+    if out.is_json:
+        out.json([{"name": i.name, "reads": i.describe, "set": setting_names(i)} for i in found])
+    else:
+        rows = [(i.name, i.describe, ", ".join(setting_names(i))) for i in found]
+        out.table(("name", "reads", "--set"), rows)
+    raise typer.Exit
+
+
+def _import(
+    ctx: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="What to bring in.")],
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--as", metavar="FORMAT", help="card, lorebook, turns, … Default: by its look."
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the importer; repeatable."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check everything, write nothing.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace notes that differ; the journal has the old.")
+    ] = False,
+    accept_removals: Annotated[
+        bool,
+        typer.Option(
+            "--accept-removals",
+            help="Take away also more than half of the notes that a folder had.",
+        ),
+    ] = False,
+    _formats: Annotated[
+        bool,
+        typer.Option(
+            "--formats", callback=_show_formats, is_eager=True, help="List what can be read."
+        ),
+    ] = False,
+) -> None:
+    """Bring in a card, a lorebook, a chat, or notes from elsewhere.
+
+    Everything is read and checked before the first write. Run again, it brings up to date
+    what you have not touched, and says what you have. Exit code 3 when something of it was
+    not brought, because a note of yours, which no import has left, stands in its place, or
+    because a newer version of it is there.
+    """
+    from familiar_memory.interfaces.cli.keep.import_view import import_json, show_import
+    from familiar_memory.interfaces.cli.keep.importing import import_into
+    from familiar_memory.transfer.options import configured
+    from familiar_memory.transfer.registry import choose_importer, find_importers
+
+    call = invocation(ctx)
+    out = Output(call)
+    importer = configured(choose_importer(find_importers(), path, kind), settings or ())
+    report, cut = import_into(
+        call,
+        out,
+        importer,
+        path,
+        dry_run=dry_run,
+        force=force,
+        accept_removals=accept_removals,
+    )
+    if out.is_json:
+        out.json(import_json(report) | {"cut": [{"what": c.what, "mend": c.mend} for c in cut]})
+    else:
+        show_import(report, out)
+        for one in cut:
+            out.notice(f"{one.what}: {one.mend}", "yellow")
+        _what_next(report, call, out)
+    if report.foreign or report.outdated:
+        raise typer.Exit(_PARTIAL)
+
+
+def _what_next(report: ImportReport, call: Invocation, out: Output) -> None:
+    if report.dry_run:
+        return
+    if report.journal_batch:
+        out.notice(f"`familiar undo {report.journal_batch}` takes the notes back")
+    if report.added or report.amended:
+        out.notice("`familiar write` turns what was said into notes")

@@ -1,0 +1,140 @@
+"""What an import did, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from familiar_memory.interfaces.cli.frame.output import Output
+
+if TYPE_CHECKING:
+    from familiar_memory.transfer.report import ImportReport
+
+__all__ = ["import_json", "show_import"]
+
+_NAMED = 20
+
+
+def import_json(report: ImportReport) -> dict[str, Any]:
+    """The report as it is printed with `--json`."""
+    return {
+        "importer": report.importer,
+        "dry_run": report.dry_run,
+        "turns": {
+            "read": report.turns,
+            "added": report.added,
+            "unchanged": report.unchanged,
+            "amended": report.amended,
+            "deleted": report.deleted,
+        },
+        "notes": {
+            "written": list(report.written),
+            "unchanged": list(report.same),
+            "updated": list(report.updated),
+            "kept": list(report.kept),
+            "foreign": list(report.foreign),
+            "gone": list(report.gone),
+            "removed": list(report.removed),
+            "orphaned": list(report.orphaned),
+            "held": list(report.held),
+            "outdated": [{"folder": one.folder, "newer": one.newer} for one in report.outdated],
+        },
+        "brought": [{"what": one.what, "folder": one.folder} for one in report.brought],
+        "journal_batch": report.journal_batch,
+        "remarks": [{"location": one.location, "text": one.text} for one in report.remarks],
+        "skipped": [{"path": item.path, "reason": item.reason} for item in report.skipped],
+    }
+
+
+def show_import(report: ImportReport, out: Output) -> None:
+    """Counts on stdout, with the plan of a dry run; what a person should know on stderr."""
+    for line in _lines(report):
+        out.print(line)
+    if report.dry_run:
+        _show_plan(report, out)
+    others = {*report.foreign, *report.orphaned}
+    edited = [path for path in report.kept if path not in others]
+    _tell(out, [f"kept, because it was changed here: {path}" for path in edited])
+    _tell(
+        out,
+        [
+            f"kept, though its source does not have it any more, because it was changed or moved"
+            f" here: {path}"
+            for path in report.orphaned
+        ],
+    )
+    _tell(
+        out,
+        [f"not imported, another text of yours is there: {path}" for path in report.foreign],
+        "yellow",
+    )
+    _tell(out, [f"not brought back, because it was deleted here: {path}" for path in report.gone])
+    if edited or report.foreign or report.gone:
+        out.notice("--force brings these as they are in the file; the journal keeps yours")
+    if not report.dry_run:
+        _tell(
+            out,
+            [f"removed, because its source does not have it any more: {p}" for p in report.removed],
+        )
+    _show_held(report, out)
+    for one in report.outdated:
+        out.notice(
+            f"not imported: {one.folder}/ holds a newer version, {one.newer!r}; --force takes this"
+            " older one",
+            "yellow",
+        )
+    _tell(out, [f"skipped: {item.path}: {item.reason}" for item in report.skipped])
+    for remark in report.remarks:
+        out.notice(f"{remark.location}: {remark.text}" if remark.location else remark.text)
+
+
+def _show_held(report: ImportReport, out: Output) -> None:
+    if report.held:
+        _tell(out, [f"not removed yet: {path}" for path in report.held], "yellow")
+        out.notice(
+            f"{len(report.held)} notes of this source vanished from it at once, and are not taken"
+            " for deleted: bring them back, or import it again with --accept-removals",
+            "yellow",
+        )
+
+
+def _tell(out: Output, lines: Sequence[str], style: str = "") -> None:
+    for line in lines[:_NAMED]:
+        out.notice(line, style)
+    if len(lines) > _NAMED:
+        out.notice(f"… and {len(lines) - _NAMED} more (--json has them all)")
+
+
+def _show_plan(report: ImportReport, out: Output) -> None:
+    updated = frozenset(report.updated)
+    for path in report.written:
+        out.print(f"  {'update' if path in updated else 'create'}  {path}")
+    for path in report.removed:
+        out.print(f"  remove  {path}")
+
+
+def _lines(report: ImportReport) -> list[str]:
+    lines = [f"{one.what}: {one.folder}/" for one in report.brought]
+    if report.turns and report.dry_run:
+        are = "turn is" if report.turns == 1 else "turns are"
+        lines.append(f"{report.turns} {are} well formed; nothing was recorded")
+    elif report.turns:
+        counts = (
+            ("added", report.added),
+            ("unchanged", report.unchanged),
+            ("amended", report.amended),
+            ("deleted", report.deleted),
+        )
+        told = ", ".join(f"{number} {word}" for word, number in counts if number)
+        turns = "turn" if report.turns == 1 else "turns"
+        lines.append(f"{report.turns} {turns}: {told}")
+    fates = (
+        ("to write" if report.dry_run else "written", len(report.written) - len(report.updated)),
+        ("to update" if report.dry_run else "updated", len(report.updated)),
+        ("to remove" if report.dry_run else "removed", len(report.removed)),
+        ("unchanged", len(report.same)),
+        ("kept", len(report.kept) + len(report.gone)),
+    )
+    if told := ", ".join(f"{number} {word}" for word, number in fates if number):
+        lines.append(f"files: {told}")
+    return lines or ["nothing to import"]

@@ -1,0 +1,77 @@
+"""`familiar init`: make a familiar."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.invocation import invocation
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, examples
+from familiar_memory.interfaces.cli.frame.output import Output
+
+__all__ = ["register"]
+
+_EXAMPLES = examples(
+    "familiar init ember",
+    "familiar init ember --name Ember --timezone Europe/Ljubljana --embedder none",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("init", cls=FamiliarCommand, epilog=_EXAMPLES)(_init)
+
+
+def _init(
+    ctx: typer.Context,
+    familiar_id: Annotated[str, typer.Argument(metavar="ID", help="Names its folder.")],
+    name: Annotated[str | None, typer.Option(help="What it is called. Default: the id.")] = None,
+    timezone: Annotated[
+        str | None, typer.Option(help="The zone in which its days are cut. Default: UTC.")
+    ] = None,
+    embedder: Annotated[
+        str | None,
+        typer.Option(help="auto, static, fastembed or none. Settled now, once.", metavar="NAME"),
+    ] = None,
+) -> None:
+    """Make a new familiar: a folder, its settings, an empty memory."""
+    from familiar_memory.config import FamiliarPaths
+    from familiar_memory.embeddings.resolve import EMBEDDER_NAMES
+    from familiar_memory.founding import found
+
+    call = invocation(ctx)
+    out = Output(call)
+    if embedder is not None and embedder not in EMBEDDER_NAMES:
+        raise UsageError(
+            f"there is no embedder {embedder!r}", f"one of {', '.join(EMBEDDER_NAMES)}"
+        )
+    paths = FamiliarPaths(call.home_folder(), familiar_id)
+    chosen = found(paths, name=name, timezone=timezone, embedder=embedder)
+    if out.is_json:
+        out.json(
+            {
+                "familiar": familiar_id,
+                "folder": str(paths.root),
+                "memory": str(paths.memory),
+                "embedder": chosen.name,
+                "reason": chosen.reason,
+            }
+        )
+        return
+    rows = [
+        ("familiar", familiar_id),
+        ("folder", str(paths.root)),
+        ("memory", f"{paths.memory}  (plain Markdown: edit it as you like)"),
+        ("settings", str(paths.character)),
+        ("embedder", f"{chosen.name}: {chosen.reason}"),
+    ]
+    for key, value in rows:
+        out.print(f"{key:<9} {value}")
+    home = "" if call.home is None else f" --home {call.home}"
+    out.notice(
+        f"\nNext:\n  familiar{home} -f {familiar_id} record --jsonl chat.jsonl\n"
+        f"  familiar{home} -f {familiar_id} write\n"
+        f'  familiar{home} -f {familiar_id} search "who likes tea?"'
+    )

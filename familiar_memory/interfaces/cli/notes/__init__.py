@@ -1,0 +1,1 @@
+"""Commands about notes and their past: show, log, undo."""

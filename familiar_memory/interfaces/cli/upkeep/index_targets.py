@@ -1,0 +1,108 @@
+"""What a person names for the index to look at: notes, folders, turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from familiar_memory.errors import NotFoundError, UsageError
+from familiar_memory.interfaces.cli.frame.note_places import place_of
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
+    from familiar_memory.index.rows.documents import KnownDocument
+
+__all__ = ["Targets", "targets_of"]
+
+_LISTED = 8
+_ACCEPTED = (
+    "a note (topics/tea.md), a folder (people), or a turn: its ref, or PLACE/REF"
+    " (discord-lantern.tavern/m1)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Keys of documents, each once and in order: notes, and sessions of the conversation."""
+
+    notes: dict[str, None] = field(default_factory=dict)
+    sessions: dict[str, None] = field(default_factory=dict)
+
+
+def targets_of(familiar: Familiar, given: Iterable[str]) -> Targets:
+    """The documents that are meant; a turn means the stretch of talk it belongs to.
+
+    Raises:
+        NotFoundError: nothing of that name is there, or in the index.
+        UsageError: several turns of other places have that ref; or the file is no memory.
+    """
+    targets = Targets()
+    known = familiar.index.known(familiar.parts.notes.name)
+    for word in given:
+        if notes := _notes(familiar, word, known):
+            targets.notes.update(dict.fromkeys(notes))
+        else:
+            targets.sessions[_session(familiar, word)] = None
+    return targets
+
+
+def _notes(familiar: Familiar, word: str, known: dict[str, KnownDocument]) -> list[str]:
+    """The notes of a path that is there or is indexed; none when it may be a turn."""
+    from familiar_memory.sync.notes.places import is_indexed
+
+    store = familiar.store
+    path = place_of(word, lambda one: one in known or _exists(familiar, one))
+    if path in known or (path and _exists(familiar, path) and not store.stat(path).is_dir):
+        if not is_indexed(path) and path not in known:
+            raise UsageError(
+                f"{path!r} is not indexed: memory is what stands in Markdown", _ACCEPTED
+            )
+        return [path]
+    below = f"{path}/" if path else ""
+    vanished = {key for key in known if key.startswith(below)}
+    if path and not vanished and not _exists(familiar, path):
+        return []
+    there = (
+        {state.path for state in store.scan_files(path).files}
+        if _is_folder(familiar, path)
+        else set()
+    )
+    found = sorted({key for key in there if is_indexed(key)} | vanished)
+    if not found:
+        raise NotFoundError(f"there is no note in {path or 'the memory'!r}", _ACCEPTED)
+    return found
+
+
+def _exists(familiar: Familiar, path: str) -> bool:
+    from familiar_memory.errors import PathError
+
+    try:
+        return familiar.store.exists(path)
+    except PathError:
+        # A ref may hold what no path can.
+        return False
+
+
+def _is_folder(familiar: Familiar, path: str) -> bool:
+    return not path or (_exists(familiar, path) and familiar.store.stat(path).is_dir)
+
+
+def _session(familiar: Familiar, word: str) -> str:
+    history = familiar.history
+    if history.session(word) is not None:
+        return word
+    place, separator, ref = word.partition("/")
+    if separator and (stored := history.turn(place, ref)) is not None:
+        return stored.session
+    named = history.turns_named(word)
+    places = sorted({stored.turn.place.slug for stored in named})
+    if len(places) > 1:
+        more = f", and {len(places) - _LISTED} more" if len(places) > _LISTED else ""
+        raise UsageError(
+            f"{len(places)} places have a turn {word!r}",
+            f"say which: {', '.join(f'{slug}/{word}' for slug in places[:_LISTED])}{more}",
+        )
+    if not named:
+        raise NotFoundError(f"{word!r} is no note, no folder and no turn", _ACCEPTED)
+    return named[0].session

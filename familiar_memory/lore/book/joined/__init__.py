@@ -1,0 +1,1 @@
+"""Two readings of a book made one: entries paired, edits patched in, dialects converted."""

@@ -1,0 +1,1 @@
+"""Lorebooks as JSON: the dialects, their fields, entries as they were read."""

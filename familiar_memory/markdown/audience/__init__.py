@@ -1,0 +1,1 @@
+"""For whom each line of a note is, and a text without what is for fewer."""

@@ -1,0 +1,244 @@
+"""For whom each line of a note is: the one reading of it, for the index and for exports.
+
+What cannot be read closes: it is the owner's alone, and `problems` says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.memory.record import Record
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
+from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
+from familiar_memory.markdown.aliases import alias_record
+from familiar_memory.markdown.audience.said_limits import limits_in_text
+from familiar_memory.markdown.frontmatter.visibility_key import (
+    audience_named,
+    plain_key,
+    said_in_text,
+)
+from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.place_heading import heading_place, loose_headings
+from familiar_memory.markdown.record.line import names_place
+from familiar_memory.markdown.record.loose_tails import loose_tails, may_hold_tail
+from familiar_memory.markdown.record.tail import may_hold_fields
+from familiar_memory.markdown.text.html_text import html_text
+from familiar_memory.markdown.tree import Block, Note, Section
+
+__all__ = ["BlockAudience", "NoteAudiences", "speaks_of_audience"]
+
+_INNERMOST = 7
+"""The level of a heading in a list or a quotation: any heading of the note ends it."""
+
+
+def speaks_of_audience(text: str) -> bool:
+    """Whether anything below the frontmatter may say for whom it is: a tail, a line, a field.
+
+    A damaged tail is one: what it said is lost.
+    """
+    is_silent = not (may_hold_tail(text) or may_hold_fields(text))
+    return not is_silent or next(said_in_text(text), None) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockAudience:
+    """For whom a block is; `is_damaged` where what it said of that is lost: nobody recalls it.
+
+    `bullet` is how it reads as a record, None for a block that is no bullet.
+    """
+
+    audience: str
+    bullet: Record | None = None
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether its tail does not parse."""
+        return self.bullet is not None and self.bullet.damaged
+
+
+@dataclass(slots=True)
+class NoteAudiences:
+    """The audiences of one note, asked block by block in order.
+
+    `of_note` is for whom a line is that says nothing, and `limit` what no line can widen.
+    `problems` names what cannot be read as an audience, which is the owner's alone.
+    """
+
+    path: str
+    note: Note
+    default: str
+    of_note: str = field(init=False)
+    limit: str = field(init=False, default=EVERYONE)
+    problems: list[str] = field(default_factory=list)
+    _of_block: dict[int, str] = field(default_factory=dict)
+    _under_heading: dict[int, str] = field(default_factory=dict)
+    _said_by: dict[int, str] = field(default_factory=dict)
+    _heading_at: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.of_note = self.default
+        if (channel := channel_of(self.path)) is not None:
+            # What is shared in a place stays in it: no word of it says otherwise.
+            self.of_note = self.limit = channel
+            if channel == OWNER:
+                self.problems.append(
+                    "the file is named after no place; accepted in channels/: a place such as"
+                    " discord-lantern.tavern.md; kept to the owner until then"
+                )
+        frontmatter = self.note.frontmatter
+        if (said := frontmatter.audience) is not None:
+            self.of_note = self.limit = said if channel is None else narrowest((channel, said))
+            self._check(frontmatter.visibility or "")
+        if (key := frontmatter.withheld_by) is not None:
+            self.problems.append(
+                f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
+                " the owner"
+            )
+        if (of_title := heading_audience(self.note.frontmatter.title or "")) is not None:
+            # As with a tail on the title in the text.
+            self._narrow(of_title)
+        self._read_headings()
+        self._read_text()
+
+    def read(self, section: Section, block: Block) -> BlockAudience:
+        """For whom a block is; what hangs below it is for them too, unless it says otherwise.
+
+        A bullet says so in its tail, whether or not bullets are memories there.
+        """
+        bullet = block.record or alias_record(section, block)
+        audience = self._of(section, block, bullet)
+        if bullet is None:
+            audience = self._of_stray_tail(block, audience)
+        elif bullet.damaged:
+            # What hangs below a line nobody may recall is recalled to nobody either.
+            audience = OWNER
+            self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
+        self._of_block[block.ordinal] = audience
+        return BlockAudience(audience, bullet)
+
+    def _of(self, section: Section, block: Block, record: Record | None) -> str:
+        above = self._under_heading.get(block.ordinal)
+        if record is not None and record.fields.place is not None:
+            own = record.fields.place
+        elif block.parent is not None and block.parent in self._of_block:
+            own = self._of_block[block.parent]
+        else:
+            own = self.place_of(section) or above or self.of_note
+        audience = narrowest((own, self.limit))
+        if above is not None or self._said_by:
+            said = self._said_by.get(block.ordinal, EVERYONE)
+            audience = narrowest((audience, above or EVERYONE, said))
+        return audience
+
+    def _of_stray_tail(self, block: Block, audience: str) -> str:
+        """Narrow the audience of a block that is no bullet by a tail in its text.
+
+        Somebody took the bullet off a line that was not for everybody.
+        """
+        text = block.text
+        if block.kind == "html":
+            # A tail may stand in the source only, or be one only without the markup.
+            text = f"{text}\n{html_text(text).text}"
+        if names_place(text):
+            said = OWNER
+        elif loose := loose_tails(text):
+            said = narrowest(tail.audience for tail in loose)
+        else:
+            return audience
+        self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
+        return narrowest((audience, said))
+
+    def place_of(self, section: Section) -> str | None:
+        """The place to which an H2 limits what stands under it, in sessions and days.
+
+        It is `owner` where the H2 names several, or is only nearly a place.
+        """
+        if not is_sectioned_by_place(self.path) or section.level != 2:
+            return None
+        return heading_place(section.source, section.level)
+
+    def of_heading(self, line: int) -> str | None:
+        """For whom the heading at a line is, where that is fewer than the note is for."""
+        return self._heading_at.get(line)
+
+    def _read_headings(self) -> None:
+        """Find the headings that say for whom the text under them is, and what that text is."""
+        open_: list[tuple[int, str]] = []
+        for section in self.note.sections:
+            if section.level:
+                self._enter(open_, section.level, section.line, section.source)
+            for block in section.blocks:
+                if block.kind == "heading":
+                    self._enter(open_, block.level or _INNERMOST, block.line, block.text)
+                elif is_sectioned_by_place(self.path):
+                    for level, text in loose_headings(block.kind, block.text):
+                        self._enter(open_, level, block.line, text, is_loose=True)
+                if open_:
+                    self._under_heading[block.ordinal] = narrowest(said for _, said in open_)
+
+    def _enter(
+        self,
+        open_: list[tuple[int, str]],
+        level: int,
+        line: int,
+        source: str,
+        *,
+        is_loose: bool = False,
+    ) -> None:
+        """Leave the headings that this one ends, and open it if it says for whom it is."""
+        while open_ and level <= open_[-1][0] and level != _INNERMOST:
+            open_.pop()
+        said = heading_audience(source)
+        if said is not None and f"in:{said}" not in source:
+            self.problems.append(
+                f"line {line}: the tail of a heading does not parse; what is under it is"
+                f" kept to {said}"
+            )
+        place = self._place_in(level, line, source)
+        if place is not None and (level != 2 or is_loose):
+            # A section that is a place limits what says nothing itself: see `place_of`.
+            said = narrowest((place, said or EVERYONE))
+        if said is not None:
+            if line == self.note.title_line:
+                # The title stands above every line, wherever it is told.
+                self._narrow(said)
+            open_.append((level, said))
+        if open_:
+            self._heading_at[line] = narrowest(said for _, said in open_)
+
+    def _place_in(self, level: int, line: int, source: str) -> str | None:
+        """The place that a heading names, in sessions and days; `owner` for what is nearly one."""
+        if not is_sectioned_by_place(self.path):
+            return None
+        place = heading_place(source, level)
+        if place == OWNER and OWNER not in plain_key(source):
+            self.problems.append(
+                f"line {line}: the heading {source[:60]!r} is nearly a place, or names several;"
+                f" what is under it is kept to {OWNER}"
+            )
+        return place
+
+    def _read_text(self) -> None:
+        """Obey what a line of the text says of visibility: of a bullet that one, else the note."""
+        for said in limits_in_text(self.note):
+            self.problems.append(
+                f"line {said.line}: {said.written[:60]!r} stands outside of the frontmatter;"
+                f" kept to {said.audience}"
+            )
+            if said.ordinal is None:
+                self._narrow(said.audience)
+            else:
+                before = self._said_by.get(said.ordinal, EVERYONE)
+                self._said_by[said.ordinal] = narrowest((before, said.audience))
+
+    def _narrow(self, audience: str) -> None:
+        if audience != EVERYONE:
+            self.limit = narrowest((self.limit, audience))
+            self.of_note = self.limit
+
+    def _check(self, visibility: str) -> None:
+        if audience_named(visibility) is None:
+            self.problems.append(
+                f"visibility: {visibility!r} names no audience; accepted: everyone, owner, or a"
+                " place such as discord-lantern.tavern; kept to the owner until then"
+            )

@@ -1,0 +1,281 @@
+"""Surgical edits of a note: pure functions from text to text.
+
+Every byte outside the edited lines stays as it is: line ends, byte order mark, spacing,
+unknown frontmatter. What is added takes the habits of its neighbourhood (line end, list
+marker, indentation, loose or tight list), and is parsed again before it is returned: an
+edit that would not mean what was asked for is an `EditError`, never a damaged note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
+from familiar_memory.errors import EditError, InputError
+from familiar_memory.markdown.change.insertion import insert_lines, newline_near
+from familiar_memory.markdown.frontmatter.block import BOM
+from familiar_memory.markdown.heading import heading_source, heading_text
+from familiar_memory.markdown.record.anatomy import dissect
+from familiar_memory.markdown.record.line import join_lines, render_body
+from familiar_memory.markdown.source import Source, is_blank, read_source
+from familiar_memory.markdown.tree import Block, Note, parse_note
+
+__all__ = [
+    "append_record",
+    "append_records",
+    "append_section",
+    "ensure_title",
+    "new_note",
+    "remove_block",
+    "replace_line",
+    "replace_record",
+    "set_record_id",
+    "strike_record",
+]
+
+_UNTITLED = "Untitled"
+_PLAIN_MARKER = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]+")
+_MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,9}[.)]))+[ \t]+")
+
+
+def new_note(title: str) -> str:
+    """The text of a note that has nothing but its title."""
+    return f"# {_title_source(title)}\n"
+
+
+def ensure_title(text: str, title: str) -> str:
+    """Put an H1 at the top of a note that has neither an H1 nor a `title`."""
+    source = read_source(text)
+    if parse_note(text).title:
+        return text
+    for at in _places_for_title(source):
+        changed = _with_title(source, at, title)
+        note = parse_note(changed)
+        if note.title and note.frontmatter.visibility == source.frontmatter.visibility:
+            return changed
+    raise EditError("the note can't be given a title", "a note whose start is plain Markdown")
+
+
+def _with_title(source: Source, at: int, title: str) -> str:
+    text, newline = source.text, newline_near(source, source.first)
+    before = "" if at in (0, len(BOM)) or text[:at].endswith(("\n", "\r")) else newline
+    rest = text[at:]
+    after = newline if rest.strip() and not rest.startswith(("\n", "\r")) else ""
+    return f"{text[:at]}{before}# {_title_source(title)}{newline}{after}{rest}"
+
+
+def append_record(text: str, heading: str | None, line: str) -> str:
+    """Append one rendered record; see `append_records`."""
+    return append_records(text, heading, (line,))
+
+
+def append_records(
+    text: str, heading: str | None, lines: Sequence[str], before: Sequence[str] = ()
+) -> str:
+    """Append list lines to the H2 section of this heading, which is added when absent.
+
+    A section that is added stands above the first of those named in `before`, else at the end.
+
+    They go behind what the section itself holds, before its first H3. None as a heading
+    means the text before the first H2. The lines may start with any bullet; they take that
+    of the list they join. Without lines nothing changes.
+
+    Raises:
+        InputError: a line is not one list item.
+        EditError: the lines would not be items of that section, because a fence or a
+            comment was left open above.
+    """
+    for line in lines:
+        _check_line(line)
+    if not lines:
+        return text
+    name = None if heading is None else heading_text(heading)
+    return insert_lines(text, name, lines, tuple(map(heading_text, before)))
+
+
+def append_section(text: str, heading: str) -> str:
+    """Add an H2 at the end of the note, unless it has this one.
+
+    Raises:
+        EditError: the heading would not be one, because a fence or a comment was left open.
+    """
+    name = heading_text(heading)
+    if parse_note(text).section(name) is not None:
+        return text
+    return insert_lines(text, name, ())
+
+
+def replace_line(text: str, line: int, old: str, new: str) -> str:
+    """Replace line `line` (from 1), whose text is `old`, without its line end.
+
+    Raises:
+        EditError: the line is not there, or reads otherwise.
+        InputError: the new text is more than one line.
+    """
+    if "\n" in new or "\r" in new:
+        raise InputError("the new line holds a line end", "one line")
+    start, end = _line_range(text, line)
+    if text[start:end] != old:
+        raise EditError(
+            f"line {line} is not what it was", f"the line as it stands: {text[start:end]!r}"
+        )
+    return text[:start] + new + text[end:]
+
+
+def replace_record(text: str, line: int, old: str, record: Record) -> str:
+    """Write a record anew at line `line` (from 1), where one with the text `old` stands.
+
+    Indentation, list marker and Obsidian Tasks emoji stay; a record that ran over several
+    lines becomes one line.
+
+    Raises:
+        EditError: no record with that text starts at the line.
+        InputError: the new record can't be written.
+    """
+    block = _record_at(text, line, old)
+    source = text[block.char_start : block.char_end]
+    marker = _MARKER.match(source)
+    if marker is None:
+        raise EditError(f"line {line} does not start with a list marker", "a line of a list")
+    marks = dissect(join_lines(block.text.split("\n"))).marks
+    changed = f"{marker[0]}{render_body(record, marks=marks)}"
+    result = text[: block.char_start] + changed + text[block.char_end :]
+    if _records(parse_note(result)) != _replaced(parse_note(text), block, record):
+        raise EditError(
+            f"line {line} can't be changed without touching others", "a plain list item"
+        )
+    return result
+
+
+def strike_record(text: str, line: int, old: str, *, until: PartialDate | None = None) -> str:
+    """Strike the record with the text `old` at line `line` (from 1).
+
+    With `until` it ended then; without it was wrong. A struck record stays as it is.
+
+    Raises:
+        EditError: no live record with that text starts at the line, or it is damaged.
+    """
+    record = _undamaged(_record_at(text, line, old))
+    if record.state is not RecordState.LIVE:
+        return text
+    state = RecordState.WRONG if until is None else RecordState.ENDED
+    fields = replace(record.fields, until=until)
+    return replace_record(text, line, old, replace(record, state=state, fields=fields))
+
+
+def set_record_id(text: str, line: int, old: str, record_id: str) -> str:
+    """Append ` ^id` to the record with the text `old`; nothing else of the line changes.
+
+    Raises:
+        EditError: no record with that text is there, or it has another id.
+    """
+    block = _record_at(text, line, old)
+    record = _undamaged(block)
+    if record.id == record_id:
+        return text
+    if record.id is not None:
+        raise EditError(
+            f"the record at line {line} has the id ^{record.id}", "a record without an id"
+        )
+    end = block.char_start + len(text[block.char_start : block.char_end].rstrip(" \t"))
+    result = f"{text[:end]} ^{record_id}{text[end:]}"
+    if _records(parse_note(result)) != _replaced(
+        parse_note(text), block, replace(record, id=record_id)
+    ):
+        raise EditError(
+            f"{record_id!r} can't be the id of line {line}", "letters, digits and hyphens"
+        )
+    return result
+
+
+def remove_block(text: str, line: int, old: str) -> str:
+    """Remove the lines of the block with the text `old` that starts at line `line` (from 1).
+
+    What is nested below an item stays. Of blank lines on both sides one goes too.
+
+    Raises:
+        EditError: no such block starts at the line.
+    """
+    found = (b for b in parse_note(text).blocks if b.line == line)
+    block = next((b for b in found if _reads(b, old)), None)
+    if block is None:
+        raise EditError(f"line {line} holds no block that reads {old!r}", "the text as it stands")
+    source = read_source(text)
+    start, end = block.line - 1, block.line_end
+    has_blank_before = start > source.first and not source.line_text(start - 1).strip(" \t")
+    has_blank_after = end < source.line_count and not source.line_text(end).strip(" \t")
+    if has_blank_before and has_blank_after:
+        end += 1
+    return text[: max(source.starts[start], source.body_start)] + text[source.starts[end] :]
+
+
+def _places_for_title(source: Source) -> Iterator[int]:
+    """Offsets where a title may go, the best first.
+
+    Above a block that was meant as frontmatter and never closed, it would make plain text
+    of it; so it goes below, behind a blank line if there is one.
+    """
+    if source.frontmatter.problem is None or source.frontmatter.end:
+        yield source.body_start
+        return
+    ends = range(1, source.line_count + 1)
+    yield from (source.starts[n] for n in ends if n < ends[-1] and is_blank(source.line_text(n)))
+    yield from (source.starts[n] for n in reversed(ends))
+
+
+def _title_source(title: str) -> str:
+    return heading_source(heading_text(title if title.strip() else _UNTITLED))
+
+
+def _check_line(line: str) -> None:
+    marker = _PLAIN_MARKER.match(line)
+    blocks = parse_note(line).blocks if marker else ()
+    texts = [block.text for block in blocks if block.kind == "item"]
+    if marker is None or len(blocks) != 1 or texts != [line[marker.end() :].strip()]:
+        raise InputError(
+            f"{line!r} is not one list item", "a line such as `- Likes tea (2026-01-28)`"
+        )
+
+
+def _line_range(text: str, line: int) -> tuple[int, int]:
+    source = read_source(text)
+    if not 1 <= line <= source.line_count:
+        raise EditError(f"there is no line {line}", f"a line from 1 to {source.line_count}")
+    start = source.starts[line - 1] + (len(BOM) if line == 1 and text.startswith(BOM) else 0)
+    return start, source.starts[line] - len(source.line_end(line - 1))
+
+
+def _record_at(text: str, line: int, old: str) -> Block:
+    blocks = [b for b in parse_note(text).blocks if b.line == line and b.record is not None]
+    if not blocks:
+        raise EditError(f"no record starts at line {line}", "the line of a list item")
+    if not _reads(blocks[0], old):
+        raise EditError(f"the record at line {line} is another one", f"one that reads {old!r}")
+    return blocks[0]
+
+
+def _reads(block: Block, old: str) -> bool:
+    return block.text == old or (block.record is not None and block.record.text == old)
+
+
+def _undamaged(block: Block) -> Record:
+    if block.record is None or block.record.damaged:
+        raise EditError(f"the tail of line {block.line} is damaged", "a tail that parses wholly")
+    return block.record
+
+
+def _records(note: Note) -> list[Record | str]:
+    return [_bare(block.record) if block.record else block.text for block in note.blocks]
+
+
+def _bare(record: Record) -> Record:
+    """A record apart from the vocabulary, which an edit need not know."""
+    return replace(record, predicate=None, object=None)
+
+
+def _replaced(note: Note, block: Block, record: Record) -> list[Record | str]:
+    entries = _records(note)
+    entries[block.ordinal] = _bare(record)
+    return entries

@@ -1,0 +1,1 @@
+"""The YAML at the head of a note, read where present, also when it is damaged."""

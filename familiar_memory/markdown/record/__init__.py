@@ -1,0 +1,1 @@
+"""One bullet, one memory: its text and its tail, read and written."""

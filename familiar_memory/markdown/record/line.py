@@ -1,0 +1,257 @@
+"""One bullet, one memory: between a record and its line.
+
+    marker [task]? strike? text SP tail? strike? (SP ^id)?
+
+    - Project Alpha is moving to FastAPI (2026-01-28, ref:1234) ^k3f9a1
+    - works_at:: [Acme](../topics/acme.md) (2026-01-28, since 2026-01, by:discord-42)
+    - ~~works_at:: Initech (2024-03-02, until 2026-01-28)~~
+
+Tail and id stand inside or outside the strike. What a person wrote is read
+generously; what is written here is read back equal, whatever the text holds, and a
+text that looks like a tail never becomes one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
+from familiar_memory.errors import InputError
+from familiar_memory.knowledge.audience import EVERYONE, narrowest
+from familiar_memory.knowledge.predicates import SHIPPED, is_predicate_name
+from familiar_memory.markdown.frontmatter.visibility_key import signs_in_text
+from familiar_memory.markdown.record.anatomy import (
+    TASK_CHARACTERS,
+    Anatomy,
+    dissect,
+    place_mentions,
+)
+from familiar_memory.markdown.record.loose_tails import loose_tails
+from familiar_memory.markdown.record.tail import ID_PATTERN, last_parenthesis, parse_tail
+from familiar_memory.markdown.record.tail_writer import render_tail
+from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
+
+__all__ = [
+    "fact_text",
+    "is_record_section",
+    "join_lines",
+    "names_place",
+    "parse_record",
+    "render_body",
+    "render_record",
+]
+
+MAX_ORDINAL = 999
+"""Ordered items starting past this are prose: "2026. was great"."""
+
+_MARKER = re.compile(r"[-*+]|[0-9]{1,3}[.)]")
+_FACT = re.compile(r"([a-z][a-z0-9_]{0,39})::[ \t]+(?=\S)")
+_LOOKS_LIKE_FACT = re.compile(r"[a-z][a-z0-9_]{0,39}(:):")
+_TILDES = re.compile(r"~{2,}")
+_LOOKS_LIKE_ID = re.compile(r"(?:\A|(?<=[ \t]))\^(?=[A-Za-z0-9-]+\s*\Z)")
+# What would start another block where the text of an item begins.
+_BLOCK_STARTS = (
+    re.compile(r"()#{1,6}(?:\s|\Z)"),
+    re.compile(r"()>"),
+    re.compile(r"()[-+*](?:\s|\Z)"),
+    re.compile(r"([0-9]{1,9})[.)](?:\s|\Z)"),
+    re.compile(r"()```"),
+    re.compile(r"()([-*_=])(?:[ \t]*\2)*[ \t]*\Z"),
+    re.compile(r"()<[A-Za-z/!?]"),
+    re.compile(r"()\[[^\]]?\](?:\s|\Z)"),
+    re.compile(r"()\[[^\]]*\]:"),
+    re.compile(r"()\|"),
+)
+_MEANINGFUL = frozenset("()[]~^:")
+
+
+class _AnyPredicate:
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def is_record_section(heading: str) -> bool:
+    """Whether bullets under this H2 are records; those under `## Aliases` are names."""
+    return heading.strip().casefold() != "aliases"
+
+
+def names_place(text: str) -> bool:
+    """Whether a text that is not a record holds what looks like the tail of one, with `in:`.
+
+    Somebody may have removed the bullet of a private line; such a text must not be
+    taken for public prose.
+    """
+    return bool(place_mentions(text))
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    """Make one line of a paragraph, as Markdown shows it: breaks become spaces."""
+    if len(lines) == 1:
+        return lines[0].strip(" \t")
+    joined = [line.strip(" \t") for line in lines]
+    for index, line in enumerate(joined[:-1]):
+        if line.endswith("\\") and not is_escaped(line, len(line) - 1):
+            joined[index] = line[:-1].rstrip(" \t")
+    return " ".join(filter(None, joined))
+
+
+def fact_text(predicate: str, object_: str) -> str:
+    """The text of a record that states a fact.
+
+    Raises:
+        InputError: the predicate is malformed, or the object is empty.
+    """
+    if not is_predicate_name(predicate) or not object_.strip():
+        raise InputError(
+            f"{predicate!r} of {object_!r} is not a fact",
+            "a predicate such as works_at, and a non-empty object",
+        )
+    return f"{predicate}:: {object_.strip()}"
+
+
+def parse_record(source: str, vocabulary: Container[str] = SHIPPED) -> Record:
+    """Read a list item's first paragraph, given without its list marker.
+
+    Several physical lines may be joined by a line feed. Any text gives a record: what
+    is not understood is text. `vocabulary` says which predicates make facts.
+    """
+    if "\n" in source:
+        source = join_lines(source.split("\n"))
+    parts = dissect(source)
+    text = unescape(parts.body)
+    predicate, object_ = _fact(parts.body, text, vocabulary)
+    fields = parts.fields or RecordFields()
+    body = parts.body
+    # Without a colon, or another script's, there is no `in:` of any kind.
+    if (":" in body or not body.isascii()) and (loose := loose_tails(body)):
+        said = (tail.audience for tail in loose)
+        fields = replace(fields, place=narrowest((fields.place or EVERYONE, *said)))
+    if parts.damaged:
+        return Record(text=text, state=_state(parts), id=parts.id, task=parts.task, damaged=True)
+    return Record(
+        text=text,
+        fields=fields,
+        state=_state(parts),
+        id=parts.id,
+        predicate=predicate,
+        object=object_,
+        task=parts.task,
+    )
+
+
+def render_record(record: Record, *, marker: str = "-") -> str:
+    """Write a record as one physical line, without a line end.
+
+    `parse_record` reads the part after the marker back to an equal record.
+
+    Raises:
+        InputError: the record can't be written: an empty text, a lone surrogate, a
+            damaged record, fields out of range, `ended` without an `until`, `wrong` with
+            one, a predicate that its text doesn't state.
+    """
+    if not _MARKER.fullmatch(marker):
+        raise InputError(f"{marker!r} is not a list marker", "- * + 1. or 1)")
+    return f"{marker} {render_body(record)}"
+
+
+def render_body(record: Record, *, marks: str = "") -> str:
+    """Write a record without a list marker; `marks` go behind the tail as they are.
+
+    Raises:
+        InputError: as `render_record`.
+    """
+    _check(record)
+    tail = render_tail(record.fields)
+    for positions in (_light(record), _heavy(record)):
+        body = _assemble(record, escape(record.text, positions), tail, marks)
+        if parse_record(body, _AnyPredicate()) == record:
+            return body
+    raise InputError(
+        f"a record can't be written so that it reads back the same: {body}",
+        "a predicate and an object that the text states",
+    )
+
+
+def _assemble(record: Record, text: str, tail: str, marks: str) -> str:
+    inner = f"{text} {tail}" if tail else text
+    if record.state is not RecordState.LIVE:
+        inner = f"~~{inner}~~"
+    task = f"[{record.task}]" if record.task is not None else ""
+    block_id = f"^{record.id}" if record.id is not None else ""
+    return " ".join(filter(None, (task, inner, marks, block_id)))
+
+
+def _fact(body: str, text: str, vocabulary: Container[str]) -> tuple[str | None, str | None]:
+    match = _FACT.match(body)
+    if match is None or match[1] not in vocabulary:
+        return None, None
+    object_ = text[match.end(1) + 2 :].strip()
+    return (match[1], object_) if object_ else (None, None)
+
+
+def _state(parts: Anatomy) -> RecordState:
+    if not parts.struck:
+        return RecordState.LIVE
+    has_end = parts.fields is not None and parts.fields.until is not None
+    return RecordState.ENDED if has_end else RecordState.WRONG
+
+
+def _check(record: Record) -> None:
+    check_encodable(record.text, "a record")
+    problem = ""
+    if record.damaged:
+        problem = "a damaged record can't be written anew"
+    elif not record.text:
+        problem = "a record without a text"
+    elif record.state is RecordState.ENDED and record.fields.until is None:
+        problem = "a record that has ended must say until when"
+    elif record.state is RecordState.WRONG and record.fields.until is not None:
+        problem = "a record that was wrong never held, so it can't have an end"
+    elif record.id is not None and not ID_PATTERN.fullmatch(record.id):
+        problem = f"the id {record.id!r}"
+    elif record.task is not None and (len(record.task) != 1 or record.task not in TASK_CHARACTERS):
+        problem = f"the task state {record.task!r}"
+    if problem:
+        raise InputError(problem, "a record as `parse_record` makes them")
+
+
+def _light(record: Record) -> set[int]:
+    """Indexes that need a backslash in an ordinary text; none, most of the time."""
+    text = record.text
+    positions = {i for run in _TILDES.finditer(text) for i in range(run.start(), run.end())}
+    if record.state is not RecordState.LIVE:
+        positions |= {i for i in (0, len(text) - 1) if text[i] == "~"}
+    positions |= {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
+    if record.predicate is None and (fact := _LOOKS_LIKE_FACT.match(text)):
+        positions.add(fact.start(1))
+    if id_ := _LOOKS_LIKE_ID.search(text):
+        positions.add(id_.start())
+    return positions | _fake_tails(text, positions)
+
+
+def _fake_tails(text: str, escaped: set[int]) -> set[int]:
+    shown = text.replace("\\", "/")  # it gets a backslash of its own, so it escapes nothing
+    positions: set[int] = set()
+    trimmed = shown.rstrip()
+    opening = last_parenthesis(trimmed)
+    if opening is not None and not parse_tail(trimmed[opening + 1 : -1]).is_prose:
+        positions.add(opening)
+        shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
+    positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
+    positions.update(signs_in_text(shown))
+    return positions - escaped
+
+
+def _heavy(record: Record) -> set[int]:
+    """Indexes of everything that could mean anything; for texts that mix many signs."""
+    stated = len(record.predicate) + 2 if record.predicate is not None else 0
+    text = record.text
+    starts = {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
+    return (
+        starts
+        | {i for i, c in enumerate(text) if i >= stated and c in _MEANINGFUL}
+        | {tail.colon for tail in loose_tails(text)}
+        | set(signs_in_text(text))
+    )

@@ -1,0 +1,1 @@
+"""Text inside a line: escapes, code, HTML, characters that nobody sees."""

@@ -1,0 +1,1 @@
+"""A model chooses among what was found; it can choose, and nothing else."""

@@ -1,0 +1,1 @@
+"""Why something came, and why something else did not."""

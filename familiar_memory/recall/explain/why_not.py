@@ -1,0 +1,258 @@
+"""Why a given passage did not come: the first reason in the order in which recall decides.
+
+For the familiar's owner: an answer may tell of what the viewer may not see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.index.rows.lookup import FoundPassage
+from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.markdown.source import line_starts
+from familiar_memory.recall.explain.reasons import Asked, Reason
+from familiar_memory.recall.explain.rules import ExclusionOf, RankedQuestion, Ranking, judge
+from familiar_memory.recall.ranking.rank import CONVERSATION
+from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.notes.places import is_indexed
+from familiar_memory.sync.notes.source import MEMORY
+
+__all__ = ["Answer", "WhyNot", "WhyNotReport"]
+
+_MOST = 10
+"""So many passages are answered for; the rest is counted."""
+_PATH = re.compile(r"(?P<path>\S.*?\.(?:md|json))(?::(?P<line>[1-9]\d*))?", re.IGNORECASE)
+_PROBLEM_AT = re.compile(r"line (\d+):")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One passage and why it did not come.
+
+    `rank`, `score` and `signals` are its own, where it was ranked at all; `beside` is the
+    last hit that came. `seen_in` are the places in which it could be told.
+    """
+
+    subject: str
+    reason: Reason
+    because: str
+    text: str = ""
+    audience: str = ""
+    seen_in: tuple[str, ...] = ()
+    rank: int | None = None
+    score: float | None = None
+    signals: tuple[tuple[str, float], ...] = ()
+    beside: SearchHit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNotReport:
+    """Answers for what the target names; none = nothing of the kind is known.
+
+    `more` passages fit it as well.
+    """
+
+    answers: tuple[Answer, ...] = ()
+    more: int = 0
+
+
+class WhyNot:
+    """Finds reasons; reads, and changes nothing."""
+
+    def __init__(
+        self,
+        index: EmbeddingIndex,
+        notes: DocumentSource,
+        history: HistoryStore,
+        store: NoteStore,
+        indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
+        ranking: Ranking,
+        exclusion_of: ExclusionOf,
+        seen_in: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        self._index = index
+        self._notes = notes
+        self._history = history
+        self._store = store
+        self._indexed = indexed
+        self._ranking = ranking
+        self._exclusion_of = exclusion_of
+        self._seen_in = seen_in
+
+    def meant(self, target: str) -> list[Answer | FoundPassage]:
+        """What is meant by a turn (`REF` or `PLACE REF`), a note (`PATH`, `PATH:LINE`) or a text.
+
+        To be looked up before the question is asked, which may bring the index up to date.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+            HistoryError: nor the history.
+        """
+        return list(self._targets(target.strip()))
+
+    def ask(self, found: Sequence[Answer | FoundPassage], asked: Asked) -> WhyNotReport:
+        """Answer for what was meant.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+            StorageError: a moment of the past is asked about, and the journal cannot be read.
+        """
+        case = RankedQuestion(asked, self._ranking, self._exclusion_of)
+        answers = tuple(
+            one if isinstance(one, Answer) else self._judged(one, case) for one in found[:_MOST]
+        )
+        return WhyNotReport(answers, max(len(found) - _MOST, 0))
+
+    # --- what is meant --------------------------------------------------------------
+
+    def _targets(self, target: str) -> Iterator[Answer | FoundPassage]:
+        """Passages that the target names, and answers for what is no passage."""
+        turns = self._turns(target)
+        if turns:
+            yield from map(self._turn, turns)
+            return
+        named = _PATH.fullmatch(target)
+        if named is not None and self._is_file(named["path"]):
+            yield from self._note(named["path"], int(named["line"]) if named["line"] else None)
+            return
+        if target:
+            yield from self._holding(target)
+
+    def _turns(self, target: str) -> list[StoredTurn]:
+        place, _, ref = target.partition(" ")
+        if ref and (stored := self._history.turn(place, ref.strip())) is not None:
+            return [stored]
+        return self._history.turns_named(target)
+
+    def _turn(self, stored: StoredTurn) -> Answer | FoundPassage:
+        turn = stored.turn
+        subject = f"{turn.place.slug} {turn.ref}"
+        if turn.deleted:
+            return Answer(subject, Reason.DELETED, "it was withdrawn, and its text is gone")
+        answer = Answer(
+            subject, Reason.NOT_INDEXED, "", turn.text, turn.place.slug,
+            self._seen_in(turn.place.slug),
+        )  # fmt: skip
+        if turn.silent or not turn.text.strip():
+            why = "it is silent: kept, and never recalled" if turn.silent else "it has no words"
+            return replace(answer, because=why)
+        name = (turn.place.slug, turn.ref)
+        passage = next((p for p in self._index.citing([name])[name] if p.kind == "turn"), None)
+        if passage is None:
+            return replace(answer, because="it is not in the index yet, or older than it reaches")
+        if passage.text != turn.text:
+            why = "it was edited since it was indexed: `familiar index update`"
+            return replace(answer, reason=Reason.CHANGED, because=why)
+        return FoundPassage(passage, retired=False, expires=None)
+
+    def _is_file(self, path: str) -> bool:
+        try:
+            return self._store.exists(path) or path in self._indexed([path])
+        except FamiliarError:
+            # A reserved place, which may well be what is asked about.
+            return (self._store.root / path).is_file()
+
+    def _note(self, path: str, line: int | None) -> Iterator[Answer | FoundPassage]:
+        if (answer := self._unindexed(path)) is not None:
+            yield answer
+            return
+        if line is None:
+            found = self._index.passages_in(MEMORY, path)
+            yield from found
+            if not found:
+                yield Answer(
+                    path, Reason.NOT_INDEXED, "there is no memory in it: no prose, no line"
+                )
+            return
+        yield from self._line(path, line)
+
+    def _unindexed(self, path: str) -> Answer | None:
+        """Why a whole note is not in the index as it is."""
+        if not is_indexed(path):
+            return Answer(path, Reason.NOT_INDEXED, "that place is reserved: it is never recalled")
+        try:
+            if self._notes.stamp(path) is None:
+                return Answer(path, Reason.CHANGED, "the note is gone since it was indexed")
+            known = self._indexed([path]).get(path)
+            self._notes.load(path)
+            if known is None:
+                return Answer(path, Reason.NOT_INDEXED, "it is not in the index yet")
+            if self._notes.digest(path) != known.digest:
+                why = f"it has changed since it was indexed: `familiar index update {path}`"
+                return Answer(path, Reason.CHANGED, why)
+        except FamiliarError as problem:
+            return Answer(path, Reason.NOT_INDEXED, f"it cannot be read: {problem.problem}")
+        return None
+
+    def _line(self, path: str, line: int) -> Iterator[Answer | FoundPassage]:
+        subject = f"{path}:{line}"
+        for problem in self._notes.load(path).problems:
+            at = _PROBLEM_AT.match(problem)
+            if at is not None and int(at[1]) == line and "parse" in problem:
+                yield Answer(subject, Reason.NOT_INDEXED, f"the line is damaged: {problem}")
+                return
+        begin, end = _extent(self._store.read_bytes(path).decode("utf-8"), line)
+        found = [
+            one
+            for one in self._index.passages_in(MEMORY, path)
+            if one.passage.char_start < end and one.char_end > begin
+        ]
+        yield from found
+        if not found:
+            why = "no memory stands there: a heading, a name, an empty line or no line at all"
+            yield Answer(subject, Reason.NOT_INDEXED, why)
+
+    def _holding(self, text: str) -> Iterator[Answer | FoundPassage]:
+        """Passages with that text, then lines of files with it that are no passage."""
+        found = self._index.passages_holding(text, 10 * _MOST)
+        yield from found
+        standing = {(one.passage.key, one.passage.line) for one in found}
+        for hit in self._store.grep(re.escape(text), limit=10 * _MOST):
+            if (hit.path, hit.line) in standing:
+                continue
+            answers = self._note(hit.path, hit.line)
+            yield from (one for one in answers if isinstance(one, Answer))
+
+    # --- why it is not there --------------------------------------------------------
+
+    def _judged(self, found: FoundPassage, ranked: RankedQuestion) -> Answer:
+        passage = found.passage
+        answer = Answer(
+            _name(passage), Reason.PRESENT, "", passage.text, passage.audience,
+            self._seen_in(passage.audience),
+        )  # fmt: skip
+        told = judge(found, ranked)
+        lore = ranked.asked.lore.get(passage.key) if passage.source == MEMORY else None
+        return replace(
+            answer,
+            reason=told.reason,
+            because=told.because if lore is None else f"{told.because}; as lore: {lore}",
+            rank=told.rank,
+            score=told.score,
+            signals=told.signals,
+            beside=told.beside,
+        )
+
+
+def _name(passage: StoredPassage) -> str:
+    if passage.source == CONVERSATION:
+        return f"{passage.place} {passage.refs[0]}"
+    return f"{passage.key}:{passage.line}"
+
+
+def _extent(text: str, line: int) -> tuple[int, int]:
+    """Offsets of a line of a text; of nothing when there is no such line."""
+    starts = line_starts(text)
+    if not 0 < line < len(starts):
+        return -1, -1
+    begin = starts[line - 1]
+    return begin, begin + len(text[begin : starts[line]].rstrip("\r\n"))

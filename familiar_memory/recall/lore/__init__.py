@@ -1,0 +1,1 @@
+"""Lorebooks of the tree, asked for their keys."""

@@ -1,0 +1,55 @@
+"""Which notes of `topics/` a text may speak of: by the names that such notes would have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.text.tokens import is_dense_script
+from familiar_memory.knowledge.words import STOP_WORDS, words
+
+__all__ = ["possible_subjects"]
+
+_MOST_WORDS = 256
+_LONGEST_NAME = 4
+_SHORTEST = 3
+"""A note called "go" is not meant by everybody who goes somewhere."""
+_DENSE_RUN = 120
+_LONGEST_DENSE = 10
+
+
+def possible_subjects(text: str) -> Counter[str]:
+    """Stems of notes that a text may name, with how often; whether there are any is not asked.
+
+    Asking for the notes that exist would have to leave out those which the viewer may not
+    know of; names out of the text itself give nothing away.
+    """
+    said = words(text)[:_MOST_WORDS]
+    stems = (title_slug(" ".join(run)) for run in _runs(said))
+    return Counter(stem for stem in (*stems, *_dense_runs(text)) if stem)
+
+
+def _runs(said: list[str]) -> Iterator[list[str]]:
+    for start in range(len(said)):
+        for size in range(1, _LONGEST_NAME + 1):
+            run = said[start : start + size]
+            if len(run) < size:
+                break
+            if run[0] in STOP_WORDS or run[-1] in STOP_WORDS:
+                continue
+            if size > 1 or len(run[0]) >= _SHORTEST:
+                yield run
+
+
+def _dense_runs(text: str) -> Iterator[str]:
+    """Stretches of a script without spaces, where any may be a name."""
+    if text.isascii():
+        return
+    dense = "".join(c if is_dense_script(c) else " " for c in text).split()
+    for run in islice(dense, _MOST_WORDS):
+        for start in range(min(len(run), _DENSE_RUN)):
+            for size in range(2, _LONGEST_DENSE + 1):
+                if start + size <= len(run):
+                    yield run[start : start + size]

@@ -1,0 +1,64 @@
+"""Which notes may be named to a viewer, when something is wrong with them.
+
+What cannot be read has no audience that anybody knows; what the index last knew of it
+has one. A note of which a viewer knows no line does not exist for them: not even its
+name, nor that there is one note more, may be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.session_keys import parse_session_key
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.sync.notes.source import MEMORY
+
+__all__ = ["NameableNotes", "Unindexed"]
+
+
+class NameableNotes:
+    """Asks the index for whom notes were when they were read last."""
+
+    def __init__(self, index: EmbeddingIndex) -> None:
+        self._index = index
+
+    def of(self, viewer: Viewer, paths: Iterable[str]) -> frozenset[str]:
+        """Those of the notes of which this viewer knows a line; the owner knows all."""
+        wanted = tuple(dict.fromkeys(paths))
+        if viewer.is_owner or not wanted:
+            return frozenset(wanted)
+        try:
+            known = self._index.last_audiences_of(MEMORY, wanted)
+        except FamiliarError:
+            return frozenset()
+        return frozenset(
+            path for path, audiences in known.items() if any(permits(viewer, a) for a in audiences)
+        )
+
+
+class Unindexed:
+    """What could not be indexed, as far as a viewer may know of it."""
+
+    def __init__(self, failed: Callable[[], Mapping[str, str]], notes: NameableNotes) -> None:
+        """`failed` tells the reason by key, of notes and of sessions."""
+        self._failed = failed
+        self._notes = notes
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all is indexed; cheap."""
+        return not self._failed()
+
+    def told(self, viewer: Viewer) -> str | None:
+        """One line; None where this viewer misses nothing."""
+        failed = self._failed()
+        rooms = {key: session[0] for key in failed if (session := parse_session_key(key))}
+        nameable = self._notes.of(viewer, failed.keys() - rooms.keys())
+        nameable |= {key for key, room in rooms.items() if permits(viewer, room)}
+        named = [(key, reason) for key, reason in failed.items() if key in nameable]
+        if not named:
+            return None
+        (key, reason), *more = named
+        return f"not indexed: {key} ({reason})" + (f" and {len(more)} more" if more else "")

@@ -1,0 +1,38 @@
+"""What a note is called to a viewer: by its title, or by a name of the person that they know.
+
+The title of a person's note is for everyone. Where nobody has given one (it repeats the
+readable part of the file's name), the first name that the viewer may know stands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.text.slugs import is_bare_slug
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.names.people_paths import person_slug
+
+__all__ = ["known_names", "shown_title", "title_of"]
+
+
+def shown_title(path: str, title: str, called: Mapping[str, str]) -> str:
+    """The title of a note; `called` says what the viewer knows people as, by slug."""
+    slug = person_slug(path)
+    if slug is None or (title and not is_bare_slug(title, slug)):
+        return title
+    return called.get(slug, slug)
+
+
+def title_of(document: ParsedDocument, viewer: Viewer) -> str:
+    """The title of a note that was read, for a viewer."""
+    names = known_names(document, viewer)
+    slug = person_slug(document.key)
+    called = {slug: names[0]} if slug is not None and names else {}
+    return shown_title(document.key, document.title, called)
+
+
+def known_names(document: ParsedDocument, viewer: Viewer) -> tuple[str, ...]:
+    """The names that a note states and this viewer may know, in order, each once."""
+    names = (alias.name for alias in document.aliases if permits(viewer, alias.audience))
+    return tuple(dict.fromkeys(names))

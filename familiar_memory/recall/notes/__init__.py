@@ -1,0 +1,1 @@
+"""A note as a part of a prompt: the lines a viewer may see, cut to size."""

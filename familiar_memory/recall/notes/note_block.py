@@ -1,0 +1,184 @@
+"""A person's notes as a block of a prompt: permitted lines only, the head and the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from familiar_memory.domain.memory.document import FactRow, ParsedDocument, Passage
+from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.validity import holds, is_expired, told_term
+from familiar_memory.recall.names.people_paths import person_slug
+from familiar_memory.recall.names.titles import known_names, title_of
+from familiar_memory.recall.page.budget import cut_to_tokens
+from familiar_memory.recall.twins import is_wiring
+
+__all__ = ["NoteBlock", "note_block"]
+
+_HEAD_SHARE = 0.25
+_TITLE_SHARE = 0.25
+_SHORTEST = 24
+"""Tokens below which a piece of a line would only puzzle the reader, where there is the room."""
+_GAP = "[…]"
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBlock:
+    """A note for a prompt: its text, the lines of the file that are in it, and whether all are.
+
+    `is_whole` speaks of what the viewer may see. `title` is what the note is called to them.
+    """
+
+    text: str = ""
+    lines: frozenset[int] = frozenset()
+    is_whole: bool = True
+    title: str = ""
+
+    def joined_to(self, other: str) -> NoteBlock:
+        """The same block, headed as about the one person who is called so in another block."""
+        heading, *body = self.text.split("\n")
+        same = f"the same person as {other}"
+        if self.title == other:
+            same = f"the same {other}, by another account"
+        return replace(self, text="\n".join((f"{heading} ({same})", *body)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    number: int
+    heading: str
+    learned: str
+    tokens: int
+    is_cut: bool = False
+
+
+def note_block(
+    document: ParsedDocument,
+    viewer: Viewer,
+    vocabulary: Vocabulary,
+    max_tokens: int,
+    now: datetime | None = None,
+) -> NoteBlock:
+    """The lines of a note that this viewer may see, within a size; empty when there are none.
+
+    What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
+    expired. A block without what has ended or not begun is not whole: that may be asked for.
+    What joins a person's note to another counts as shown, and is not: the headings say it.
+
+    Where they do not all fit, the beginning stays, and of the rest the newest; a gap
+    is marked. Names, however long or many, leave the lines at least half of the size.
+    """
+    permitted = [
+        (position, passage)
+        for position, passage in enumerate(document.passages)
+        if permits(viewer, passage.audience) and not passage.retired and not _gone(passage, now)
+    ]
+    facts = {fact.passage: fact for fact in document.facts}
+    held = [
+        (passage, facts.get(position))
+        for position, passage in permitted
+        if not passage.is_name and _holds(passage, now)
+    ]
+    is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
+    is_person = person_slug(document.key) is not None
+    wires = {passage.line for passage, fact in held if is_person and is_wiring(passage, fact)}
+    lines = [_line(p, fact, vocabulary, now) for p, fact in held if p.line not in wires]
+    called = title_of(document, viewer)
+    names = known_names(document, viewer)
+    title = _title(called, names, max_tokens)
+    chosen = _choose(lines, max_tokens - estimate_tokens(title) - 1)
+    if not chosen and not wires:
+        # A name alone would only tell that there are notes which this viewer may not see.
+        return NoteBlock()
+    body = _with_gaps(lines, chosen)
+    numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
+    is_cut = len(chosen) < len(lines) or any(line.is_cut for line in chosen.values())
+    is_whole = is_all and not is_cut
+    return NoteBlock("\n".join((title, *body)), numbers | wires, is_whole, one_line(called))
+
+
+def _gone(passage: Passage, now: datetime | None) -> bool:
+    return now is not None and is_expired(passage.expires, now)
+
+
+def _holds(passage: Passage, now: datetime | None) -> bool:
+    return now is None or holds(passage.valid_since, passage.valid_until, passage.expires, now)
+
+
+def _title(title: str, names: Sequence[str], max_tokens: int) -> str:
+    """The title with as many of the other names as its share of a block has room for."""
+    share = int(max_tokens * _TITLE_SHARE)
+    # A small block is of facts as well: a name that was cut is still a name.
+    title = cut_to_tokens(one_line(title), max(share, min(_SHORTEST, max_tokens // 2)), least=1)
+    shown: list[str] = []
+    for name in dict.fromkeys(one_line(name) for name in names):
+        longer = f"{title} (also called {', '.join([*shown, name])})"
+        if name != title and estimate_tokens(longer) <= share:
+            shown.append(name)
+    return f"{title} (also called {', '.join(shown)})" if shown else title
+
+
+def _line(
+    passage: Passage, fact: FactRow | None, vocabulary: Vocabulary, now: datetime | None
+) -> _Line:
+    text = passage.text
+    predicate = vocabulary.get(fact.predicate) if fact is not None else None
+    if fact is not None and predicate is not None:
+        text = predicate.said(fact.object)
+    learned = passage.learned.date().isoformat() if passage.learned else ""
+    term = told_term(passage.valid_since, passage.valid_until, now) if now is not None else ""
+    dates = ", ".join(filter(None, (learned, term)))
+    shown = f"- {text} ({dates})" if dates else f"- {text}"
+    shown = one_line(shown)
+    return _Line(shown, passage.line, passage.heading, learned, estimate_tokens(shown) + 1)
+
+
+def _choose(lines: Sequence[_Line], room: int) -> dict[int, _Line]:
+    """What fits, by position: the beginning, and the newest of the rest."""
+    if sum(line.tokens for line in lines) <= room:
+        return dict(enumerate(lines))
+    # One endless line must not take the place of all others, nor be lost for its length.
+    gap = estimate_tokens(_GAP) + 1
+    left = room - gap
+    lines = [_shortened(line, max(room // 2, min(_SHORTEST, left))) for line in lines]
+    head_room = int(left * _HEAD_SHARE)
+    chosen: set[int] = set()
+    for position, line in enumerate(lines):
+        if line.tokens > (left if not chosen else head_room):
+            break
+        chosen.add(position)
+        head_room -= line.tokens
+        left -= line.tokens
+    newest_first = sorted(range(len(lines)), key=lambda i: (lines[i].learned, i), reverse=True)
+    for position in newest_first:
+        # A line out of the middle may bring a gap with it.
+        cost = lines[position].tokens + gap
+        if position not in chosen and cost <= left:
+            chosen.add(position)
+            left -= cost
+    return {position: lines[position] for position in sorted(chosen)}
+
+
+def _shortened(line: _Line, room: int) -> _Line:
+    if line.tokens <= room:
+        return line
+    text = cut_to_tokens(line.text, room - 1, least=1)
+    return replace(line, text=text, tokens=estimate_tokens(text) + 1, is_cut=True)
+
+
+def _with_gaps(lines: Sequence[_Line], chosen: Mapping[int, _Line]) -> list[str]:
+    shown: list[str] = []
+    before = -1
+    for position, line in chosen.items():
+        if position != before + 1 and (not shown or shown[-1] != _GAP):
+            shown.append(_GAP)
+        shown.append(line.text)
+        before = position
+    if before != len(lines) - 1:
+        shown.append(_GAP)
+    return shown

@@ -1,0 +1,1 @@
+"""What was found, fitted into the room there is, and rendered."""

@@ -1,0 +1,1 @@
+"""What stands on the page by itself, read from notes: a part a file."""

@@ -1,0 +1,42 @@
+"""What the people of one place share: `channels/<place>.md`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.question.context import Layer
+from familiar_memory.domain.stop import Stop
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.layout import CHANNEL, SIZES
+from familiar_memory.recall.notes.note_page import read_page
+from familiar_memory.recall.provider import Found, Occasion
+
+__all__ = ["ChannelProvider"]
+
+
+class ChannelProvider:
+    """The notes of the place in which the answer will be read."""
+
+    source = CHANNEL
+
+    def __init__(self, notes: DocumentSource, vocabulary: Vocabulary) -> None:
+        """Read through these notes."""
+        self._notes = notes
+        self._vocabulary = vocabulary
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """The note of the place; nothing for the owner, who is in none, or for a broadcast."""
+        place = occasion.request.place
+        if place is None or occasion.viewer.is_broadcast:
+            return Found()
+        found = read_page(
+            self._notes,
+            f"channels/{place.slug}.md",
+            occasion,
+            self._vocabulary,
+            layer=Layer.CONTENT,
+            source=CHANNEL,
+            tokens=SIZES[occasion.request.mode][CHANNEL],
+        )
+        return replace(found, decisions=tuple(d for d in found.decisions if d.verdict != "absent"))

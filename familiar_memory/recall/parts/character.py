@@ -1,0 +1,120 @@
+"""Who the familiar is: the card in `self/`, in the card's own order."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import tzinfo
+
+from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.stop import Stop
+from familiar_memory.errors import FamiliarError, NotFoundError
+from familiar_memory.knowledge.audience import EVERYONE, Viewer, permits
+from familiar_memory.markdown.audience.lines import speaks_of_audience
+from familiar_memory.markdown.audience.permitted_text import limited_text
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
+from familiar_memory.recall.layout import CHARACTER, EXAMPLES
+from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.parts.imported_card import ImportedCard
+from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.notes.places import trust_of
+
+__all__ = ["CARD_PARTS", "CharacterProvider", "permitted_body"]
+
+_log = logging.getLogger(__name__)
+_CARD = "self/description.md"
+_DEPTH_PROMPT = "depth_prompt"
+_DEPTH = 4
+_DEEPEST = 1_000
+_ROLES = ("system", "user", "assistant")
+
+_PARTS: tuple[tuple[str, Layer, str, int], ...] = (
+    ("system_prompt", Layer.CORE, CHARACTER, 100),
+    ("description", Layer.CHARACTER, CHARACTER, 100),
+    ("personality", Layer.CHARACTER, CHARACTER, 99),
+    ("scenario", Layer.CHARACTER, CHARACTER, 98),
+    ("mes_example", Layer.CHARACTER, EXAMPLES, 90),
+    (_DEPTH_PROMPT, Layer.AUTHOR_NOTE, CHARACTER, 99),
+    ("post_history_instructions", Layer.AUTHOR_NOTE, CHARACTER, 100),
+)
+"""(file of `self/`, layer, source, priority), in the order in which they are rendered.
+
+Creator's notes are for people, and a first message is said, not remembered.
+"""
+
+CARD_PARTS: tuple[tuple[str, Layer], ...] = tuple(
+    (part, layer) for part, layer, _, priority in sorted(_PARTS, key=lambda part: -part[3])
+)
+"""(file of `self/`, layer), the first to be served first."""
+
+
+class CharacterProvider:
+    """Reads the card; a part that is missing or unreadable leaves the others standing.
+
+    What people wrote is given whole, with its macros filled in; the file keeps them.
+    """
+
+    source = CHARACTER
+
+    def __init__(self, store: NoteStore, card: ImportedCard, name: str, zone: tzinfo) -> None:
+        """The card of this tree, for a familiar called `name`, whose days are of `zone`."""
+        self._store = store
+        self._card = card
+        self._name = name
+        self._zone = zone
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """One contribution a part."""
+        contributions: list[Contribution] = []
+        decisions: list[Decision] = []
+        author = occasion.request.author
+        user = SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
+        macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
+        for part, layer, source, priority in _PARTS:
+            stop.check()
+            path = f"self/{part}.md"
+            try:
+                text = permitted_body(self._store.read_file(path), occasion.viewer)
+            except NotFoundError:
+                continue
+            except FamiliarError as problem:
+                if occasion.nameable((path,)):
+                    decisions.append(Decision(CHARACTER, path, "failed", problem.problem))
+                continue
+            except Exception as problem:  # noqa: BLE001 - one part of many: it must not hide the others
+                _log.exception("character: %s is skipped", path)
+                reason = f"internal error: {type(problem).__name__}"
+                if occasion.nameable((path,)):
+                    decisions.append(Decision(CHARACTER, path, "failed", reason))
+                continue
+            if text := macros.expand(text).strip():
+                decisions.append(Decision(CHARACTER, path, "kept"))
+                trust = trust_of(path).value
+                one = Contribution(layer, source, text, priority, path, trust)
+                contributions.append(self._placed(one) if part == _DEPTH_PROMPT else one)
+        return Found(tuple(contributions), tuple(decisions))
+
+    def _placed(self, prompt: Contribution) -> Contribution:
+        """The depth prompt where the card wants it: between the last messages."""
+        depth = self._card.value("extensions", _DEPTH_PROMPT, "depth")
+        role = self._card.value("extensions", _DEPTH_PROMPT, "role")
+        is_depth = isinstance(depth, int) and not isinstance(depth, bool) and 0 <= depth <= _DEEPEST
+        return replace(
+            prompt,
+            depth=depth if is_depth and isinstance(depth, int) else _DEPTH,
+            role=role if isinstance(role, str) and role in _ROLES else _ROLES[0],
+        )
+
+
+def permitted_body(text: str, viewer: Viewer) -> str:
+    """What an author wrote, without the frontmatter, which is for programs.
+
+    Without what the note keeps from this viewer: all of it, or lines.
+    """
+    frontmatter = read_frontmatter(text)
+    if not permits(viewer, frontmatter.audience or EVERYONE):
+        return ""
+    if not viewer.is_owner and speaks_of_audience(text):
+        text = limited_text(_CARD, text).permitted(lambda audience: permits(viewer, audience))
+    return text[frontmatter.end :].strip("\ufeff \r\n\t")

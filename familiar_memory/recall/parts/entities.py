@@ -1,0 +1,132 @@
+"""Who and what else is concerned: the most mentioned, with what ties them to others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.index.rows.facts import StoredFact
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
+from familiar_memory.recall.layout import ENTITIES, PRIORITIES, SIZES
+from familiar_memory.recall.names.concerned import possible_subjects
+from familiar_memory.recall.names.name_books import NameBooks
+from familiar_memory.recall.names.people_paths import person_path, person_slug
+from familiar_memory.recall.parts.facts import subject_name
+from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.recall.search.fresh_facts import FreshFacts
+from familiar_memory.recall.twins import is_wiring_fact
+
+__all__ = ["EntitiesProvider"]
+
+_TOP = 5
+_RELATIONS = 3
+_TRUST = "learned"
+_TOPIC, _END = "topics/", ".md"
+
+
+class EntitiesProvider:
+    """People and topics by how often the question, what was retrieved and the page name them.
+
+    Relations that stand on the page already are left out, and with them those entities
+    of which nothing else is known.
+    """
+
+    source = ENTITIES
+
+    def __init__(self, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary) -> None:
+        """Names and facts are read from one index."""
+        self._facts = facts
+        self._names = names
+        self._vocabulary = vocabulary
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """One contribution, a line an entity, the most mentioned first."""
+        if occasion.viewer.is_broadcast:
+            return Found()
+        mentions = self._mentions(occasion, stop)
+        stored, degraded = self._facts.about(
+            occasion.viewer,
+            stop,
+            subjects=mentions,
+            targets=(path for name in mentions for path in _paths(name)),
+        )
+        stop.check()
+        facts = [
+            fact
+            for fact in current_facts(stored, occasion.viewer, occasion.now)
+            if not (is_wiring_fact(fact) or occasion.shown.has(fact.key, fact.line))
+        ]
+        relations = _by_entity(facts, mentions)
+        chosen = sorted(relations, key=lambda name: (-mentions[name], name))[:_TOP]
+        called = self._facts.first_names(occasion.viewer)
+        lines = [self._line(name, relations[name], called) for name in chosen]
+        kept = fitting(lines, SIZES[occasion.request.mode][ENTITIES])
+        if not kept:
+            return Found(degraded=degraded)
+        decisions = tuple(
+            Decision(ENTITIES, name, "kept", f"mentioned {mentions[name]} times")
+            for name, line in zip(chosen, lines, strict=True)
+            if line in kept
+        )
+        return Found(
+            (
+                Contribution(
+                    Layer.CONTENT, ENTITIES, "\n".join(kept), PRIORITIES[ENTITIES], ENTITIES, _TRUST
+                ),
+            ),
+            decisions,
+            degraded,
+        )
+
+    def _mentions(self, occasion: Occasion, stop: Stop) -> Counter[str]:
+        """How often each is named; of topics only what their notes could be called."""
+        texts = [occasion.request.text, *(hit.text for hit in occasion.hits)]
+        book = self._names.for_viewer(occasion.viewer)
+        counts: Counter[str] = Counter(occasion.people)
+        for text in texts:
+            stop.check()
+            for mention in book.find(text):
+                counts.update(mention.slugs)
+            counts.update(possible_subjects(text))
+        for hit in occasion.hits:
+            if hit.author is not None:
+                counts[hit.author] += 1
+            if about := person_slug(hit.path) or _topic(hit.path):
+                counts[about] += 1
+        return counts
+
+    def _line(self, name: str, facts: list[StoredFact], called: Mapping[str, str]) -> str:
+        own = [subject_name(fact, called) for fact in facts if fact.subject == name]
+        told = [self._told(fact, name, called) for fact in facts[:_RELATIONS]]
+        return one_line(f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}")
+
+    def _told(self, fact: StoredFact, name: str, called: Mapping[str, str]) -> str:
+        said = self._vocabulary.said(fact.predicate, linked_name(fact.object))
+        return said if fact.subject == name else f"{subject_name(fact, called)} {said}"
+
+
+def _by_entity(
+    facts: Iterable[StoredFact], mentions: Mapping[str, int]
+) -> dict[str, list[StoredFact]]:
+    found: dict[str, list[StoredFact]] = {}
+    for fact in facts:
+        target = person_slug(fact.object_target) or _topic(fact.object_target)
+        for name in dict.fromkeys((fact.subject, target)):
+            if name in mentions and name is not None:
+                found.setdefault(name, []).append(fact)
+    return found
+
+
+def _paths(name: str) -> tuple[str, str]:
+    """Where the note of somebody or something of that name would be."""
+    return person_path(name), f"{_TOPIC}{name}{_END}"
+
+
+def _topic(path: str | None) -> str | None:
+    if path is None or not (path.startswith(_TOPIC) and path.endswith(_END)):
+        return None
+    return path[len(_TOPIC) : -len(_END)]

@@ -1,0 +1,79 @@
+"""What is known of the people and topics concerned, beyond what their notes on the page say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.stop import Stop
+from familiar_memory.index.rows.facts import StoredFact
+from familiar_memory.knowledge.predicates import SAME_AS
+from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
+from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
+from familiar_memory.recall.names.concerned import possible_subjects
+from familiar_memory.recall.names.people_paths import person_path
+from familiar_memory.recall.names.titles import shown_title
+from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.search.fresh_facts import FreshFacts
+
+__all__ = ["FactsProvider", "subject_name"]
+
+_TRUST = "learned"
+
+
+class FactsProvider:
+    """Current facts about whoever is here, and about whatever is spoken of, by name.
+
+    A fact whose line stands in a note on the page is not said twice.
+    """
+
+    source = FACTS
+
+    def __init__(self, facts: FreshFacts, most: int) -> None:
+        """At most so many facts; 0 = as many as have room."""
+        self._facts = facts
+        self._most = most
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """One contribution, a line a fact, the weightiest first."""
+        if occasion.viewer.is_broadcast:
+            return Found()
+        topics = possible_subjects(occasion.request.text)
+        stored, degraded = self._facts.about(
+            occasion.viewer,
+            stop,
+            subjects=(*occasion.people, *topics),
+            targets=(person_path(slug) for slug in occasion.people),
+        )
+        facts = [
+            fact
+            for fact in current_facts(stored, occasion.viewer, occasion.now)
+            if fact.predicate != SAME_AS and not occasion.shown.has(fact.key, fact.line)
+        ]
+        called = self._facts.first_names(occasion.viewer)
+        found = _found(facts[: self._most] if self._most else facts, occasion, called)
+        return replace(found, degraded=degraded)
+
+
+def _found(facts: Iterable[StoredFact], occasion: Occasion, called: Mapping[str, str]) -> Found:
+    by_line = {f"- {in_working_memory_form(f, subject_name(f, called))}": f for f in facts}
+    lines = fitting(by_line, SIZES[occasion.request.mode][FACTS])
+    if not lines:
+        return Found()
+    shown = frozenset((by_line[line].key, by_line[line].line) for line in lines)
+    decisions = tuple(Decision(FACTS, f"{path}:{line}", "kept") for path, line in sorted(shown))
+    contribution = Contribution(
+        Layer.CONTENT, FACTS, "\n".join(lines), PRIORITIES[FACTS], FACTS, _TRUST
+    )
+    return Found((contribution,), decisions, (), Shown(lines=shown))
+
+
+def subject_name(fact: StoredFact, called: Mapping[str, str]) -> str:
+    """The title of the note that a fact stands in where it is of its subject, else the subject.
+
+    `called` says what the viewer knows people as, by slug.
+    """
+    folder, _, file = fact.key.rpartition("/")
+    is_own = folder in ("people", "topics") and file == f"{fact.subject}.md"
+    return (is_own and shown_title(fact.key, fact.title, called)) or fact.subject

@@ -1,0 +1,132 @@
+"""How the last talk ended: the latest note of `sessions/`, when a new talk begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
+from familiar_memory.domain.question.context import Layer, RecallRequest
+from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.sessions.limits import SESSION_GAP
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.layout import SIZES, SUMMARY
+from familiar_memory.recall.notes.note_page import read_page
+from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.sync.notes.source import MEMORY
+
+__all__ = ["SummaryProvider"]
+
+_SESSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:-(.*))?\.md")
+_PARTS = ("night", "morning", "afternoon", "evening")
+_ASKED_AT_ONCE = 100
+"""Notes that the index is asked about together."""
+
+
+class SummaryProvider:
+    """Gives the latest session on the first turn of a new one, whatever its age.
+
+    Later in a session the conversation itself is before the model. What the caller
+    summarises takes its place.
+    """
+
+    source = SUMMARY
+
+    def __init__(
+        self,
+        notes: DocumentSource,
+        index: EmbeddingIndex,
+        store: NoteStore,
+        history: HistoryStore,
+        vocabulary: Vocabulary,
+    ) -> None:
+        """`history` tells whether a session begins, `store` which notes there are."""
+        self._notes = notes
+        self._index = index
+        self._store = store
+        self._history = history
+        self._vocabulary = vocabulary
+
+    def load(self, occasion: Occasion, stop: Stop) -> Found:
+        """The newest session of which this viewer may see anything."""
+        request = occasion.request
+        if occasion.viewer.is_broadcast or request.place is None:
+            return Found()
+        if any(own.layer is Layer.HISTORY_SUMMARY for own in request.extra):
+            return Found()
+        if not self._begins_session(request, occasion.now):
+            return Found()
+        for path in self._worth_reading(self._newest_first(), occasion.viewer):
+            stop.check()
+            found = read_page(
+                self._notes,
+                path,
+                occasion,
+                self._vocabulary,
+                layer=Layer.HISTORY_SUMMARY,
+                source=SUMMARY,
+                tokens=SIZES[request.mode][SUMMARY],
+            )
+            if found.contributions:
+                return found
+        return Found()
+
+    def _begins_session(self, request: RecallRequest, now: datetime) -> bool:
+        """Whether nothing was said in this place for as long as ends a session."""
+        assert request.place is not None
+        pending = {turn.ref for turn in request.pending_turns if turn.place == request.place}
+        present = min((turn.timestamp for turn in request.pending_turns), default=now)
+        latest = self._history.latest(request.place.slug, len(pending) + 2)
+        before = [stored.turn for stored in latest if stored.turn.ref not in pending]
+        if before and _is_asking(before[-1], request):
+            # Recorded a moment ago, and not named as pending.
+            present = min(present, before.pop().timestamp)
+        return not any(present - turn.timestamp <= SESSION_GAP for turn in before)
+
+    def _worth_reading(self, states: Sequence[FileState], viewer: Viewer) -> Iterator[str]:
+        """The notes but for those in which the index knows no line for this viewer.
+
+        However many sessions were private, none of them keeps the last open one from being
+        told. A note that has changed since it was indexed is read.
+        """
+        for start in range(0, len(states), _ASKED_AT_ONCE):
+            paths = [state.path for state in states[start : start + _ASKED_AT_ONCE]]
+            try:
+                known = self._index.known_some(MEMORY, paths)
+                audiences = self._index.audiences_of(MEMORY, paths)
+            except FamiliarError:
+                known, audiences = {}, {}
+            for path in paths:
+                told = any(permits(viewer, one) for one in audiences.get(path, ()))
+                if told or not self._is_as_indexed(path, known.get(path)):
+                    yield path
+
+    def _is_as_indexed(self, path: str, known: KnownDocument | None) -> bool:
+        try:
+            return known is not None and self._notes.stamp(path) == known.stamp
+        except FamiliarError:
+            return False
+
+    def _newest_first(self) -> list[FileState]:
+        dated = [
+            (_when(match), state)
+            for state in self._store.scan_files("sessions").files
+            if (match := _SESSION.fullmatch(state.path.removeprefix("sessions/")))
+        ]
+        return [state for _, state in sorted(dated, key=lambda one: one[0], reverse=True)]
+
+
+def _is_asking(turn: Turn, request: RecallRequest) -> bool:
+    return turn.author == request.author and turn.text == request.text
+
+
+def _when(match: re.Match[str]) -> tuple[str, int, str]:
+    part = match[2] or ""
+    return match[1], _PARTS.index(part) if part in _PARTS else len(_PARTS), part

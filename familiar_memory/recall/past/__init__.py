@@ -1,0 +1,1 @@
+"""Memory as it was at an earlier moment."""

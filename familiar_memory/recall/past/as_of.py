@@ -1,0 +1,160 @@
+"""Memory as it was at a moment: the index of today, with the notes that have changed put back.
+
+A line that carries a date was known from that date on, and turns from when they were said.
+For everything else the journal tells: a note that has changed since the moment, or is gone,
+is read in the version that stood then, and indexed in a small index beside the live one,
+for those who may know it today (`recall.told_now`). A turn that has been deleted since stays
+deleted, and so does a version that was forgotten.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
+from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
+from familiar_memory.recall.past.then import Became, Then, then_of
+from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.places import is_indexed
+from familiar_memory.sync.update import build_if_stale
+
+__all__ = ["PastIndex"]
+
+
+class PastIndex:
+    """Makes the view of a moment; the small index of the last one asked for is kept.
+
+    One view is made at a time, and any number are read: moments of the past are asked for
+    seldom, and by people.
+    """
+
+    def __init__(
+        self,
+        live: EmbeddingIndex,
+        notes: DocumentSource,
+        journal: AuditJournal,
+        reader: NoteReader,
+        embedder: Embedder,
+    ) -> None:
+        self._live = live
+        self._notes = notes
+        self._journal = journal
+        self._reader = reader
+        self._embedder = embedder
+        self._lock = threading.Lock()
+        self._kept: _Kept | None = None
+
+    def notes(self, moment: datetime, keys: Sequence[str] = ()) -> NotesThen:
+        """The notes as they stood at a moment."""
+        became = Became(
+            self._journal.moved_since(moment),
+            lambda path: bool(self._live.known_some(self._notes.name, (path,))),
+            lambda revision: next(iter(self._live.keys_of(self._notes.name, revision)), None),
+        )
+        return NotesThen(self._notes, self._journal, self._reader, moment, became, keys)
+
+    @contextmanager
+    def at(self, moment: datetime) -> Iterator[PastView]:
+        """The index of a moment, for as long as the block runs.
+
+        Raises:
+            IndexUnavailableError: the live index cannot be read, or no other be made.
+            StorageError: the journal cannot be read.
+        """
+        with self._lock:
+            then = self._then(moment)
+            kept = self._past(moment, then) if then.superseded else None
+            if kept is not None:
+                kept.readers += 1
+        try:
+            # Without the lock: a question may take long to embed, and others ask meanwhile.
+            yield PastView(self._live, None if kept is None else kept.index, then)
+        finally:
+            if kept is not None:
+                self._let_go(kept)
+
+    def close(self) -> None:
+        """Let go of the kept index, and of the versions in it."""
+        with self._lock:
+            self._drop()
+
+    def _then(self, moment: datetime) -> Then:
+        known = self._live.known(self._notes.name)
+        stood = {p: r for p, r in self._journal.all_past(moment).items() if is_indexed(p)}
+        old = {r for p, r in stood.items() if r is not None and not _is_known_as(known.get(p), r)}
+        lost = self._journal.images.missing(old)
+        moved = self._journal.moved_since(moment)
+        return then_of(moment, self._notes.name, known, stood, lost, moved)
+
+    def _past(self, moment: datetime, then: Then) -> _Kept:
+        """The small index of what stood instead: the one that is kept, or a new one."""
+        today = {path: _state(origin) for path, origin in then.became.items()}
+        name = (self._live.identity, then.superseded, today)
+        if self._kept is not None and self._kept.name == name:
+            return self._kept
+        self._drop()
+        versions = VersionsThen(
+            self._notes,
+            self._journal,
+            self._reader,
+            moment,
+            lambda path, _: then.became[path].key,
+            [path for path, _ in then.superseded],
+        )
+        with ExitStack() as undone:
+            folder = tempfile.TemporaryDirectory(prefix="familiar-past-")
+            undone.callback(folder.cleanup)
+            index = EmbeddingIndex(Path(folder.name) / "past.sqlite", self._live.identity)
+            undone.callback(index.close)
+            index.start_ids_at(FIRST_PAST_ID)
+            build_if_stale(index, (versions,), self._embedder)
+            undone.pop_all()
+        # A note that is newer than the index is not met as what the index knows of it.
+        name = (self._live.identity, then.superseded, versions.compared)
+        self._kept = _Kept(name, index, folder)
+        return self._kept
+
+    def _let_go(self, kept: _Kept) -> None:
+        with self._lock:
+            kept.readers -= 1
+            if kept is not self._kept and not kept.readers:
+                kept.close()
+
+    def _drop(self) -> None:
+        """Keep nothing; what somebody still reads goes with the last of them."""
+        kept, self._kept = self._kept, None
+        if kept is not None and not kept.readers:
+            kept.close()
+
+
+@dataclass(slots=True)
+class _Kept:
+    """The small index of a moment, what it was made of, and how many read it now."""
+
+    name: object
+    index: EmbeddingIndex
+    folder: tempfile.TemporaryDirectory[str]
+    readers: int = 0
+
+    def close(self) -> None:
+        self.index.close()
+        self.folder.cleanup()
+
+
+def _state(origin: Origin) -> tuple[str, str] | None:
+    """Where a note of today is, which says for whom it is as well, and what it holds."""
+    return None if origin.known is None else (origin.key, origin.known.digest)
+
+
+def _is_known_as(known: KnownDocument | None, revision: str) -> bool:
+    return known is not None and known.digest == revision

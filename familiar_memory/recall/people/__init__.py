@@ -1,0 +1,1 @@
+"""The people who are present: always on the page."""

@@ -1,0 +1,1 @@
+"""A question against arrays: pure, no file and no SQL."""

@@ -1,0 +1,294 @@
+"""Score what a viewer may see, and put it in an order that a rebuild repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from familiar_memory.index.array_types import F32, Mask
+from familiar_memory.index.arrays.lexical import inverse_frequency, score_terms
+from familiar_memory.index.arrays.segment import Segment
+from familiar_memory.index.arrays.similarity import score_vector
+from familiar_memory.index.arrays.snapshot import Snapshot
+from familiar_memory.recall.ranking.borrowed import limit_borrowers
+from familiar_memory.recall.ranking.dates import NamedDate
+from familiar_memory.recall.ranking.masks import counted_rows
+from familiar_memory.recall.ranking.question import Question
+from familiar_memory.recall.ranking.signals import importance_of, own_rank, recency_of
+from familiar_memory.recall.ranking.weights import RankingWeights
+
+__all__ = ["CONVERSATION", "Candidate", "Ranking", "rank"]
+
+CONVERSATION = "conversation"
+
+SCORE_DECIMALS = 5
+"""Scores are rounded before they are compared: the last bits differ between machines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One ranked passage, with the signals that made its score."""
+
+    passage: int
+    source: str
+    key: str
+    position: int
+    score: float
+    signals: tuple[tuple[str, float], ...]
+
+
+def rank(
+    snapshot: Snapshot,
+    masks: Sequence[Mask],
+    question: Question,
+    query_vector: F32 | None,
+    weights: RankingWeights,
+    limit: int,
+    *,
+    now: datetime | None = None,
+    proximity: Sequence[F32] | None = None,
+) -> list[Candidate]:
+    """The best passages within the masks, once: see `Ranking`."""
+    return Ranking(
+        snapshot, masks, question, query_vector, weights, now=now, proximity=proximity
+    ).best(limit)
+
+
+class Ranking:
+    """Every passage within the masks, scored once, to be read as deep as is wanted."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        masks: Sequence[Mask],
+        question: Question,
+        query_vector: F32 | None,
+        weights: RankingWeights,
+        *,
+        now: datetime | None = None,
+        proximity: Sequence[F32] | None = None,
+    ) -> None:
+        """Score; recency counts from `now`, and `proximity` is of `recall.graph`."""
+        self._snapshot = snapshot
+        self._signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
+        pairs = zip(snapshot.segments, self._signals, strict=True)
+        self._scores = [_scored(segment, one, weights) for segment, one in pairs]
+        _spread(snapshot, self._scores, weights.diversity)
+
+    def best(self, limit: int) -> list[Candidate]:
+        """The best passages; equal scores are ordered by source, key, position.
+
+        `limit` passages of their own, and `limit` notes of turns beside them: however many
+        notes there are of a day, they leave room for what was said on it.
+        """
+        snapshot = self._snapshot
+        pools: tuple[list[Candidate], list[Candidate]] = ([], [])
+        for segment, score, one in zip(snapshot.segments, self._scores, self._signals, strict=True):
+            for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
+                pool.extend(
+                    _candidate(snapshot, segment, int(row), score, one)
+                    for row in _best_rows(np.where(members, score, np.float32(0)), limit)
+                )
+        return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
+
+
+@dataclass(frozen=True, slots=True)
+class _Signals:
+    """What the rows of one segment are scored by.
+
+    `total` is the words, vector and date of the product; `relevance` is what is left of
+    them on a scale that other questions share, in a sum without the words of neighbours.
+    None = weighs nothing, and was not taken.
+    """
+
+    words: F32
+    own: F32
+    cosine: F32
+    dated: Mask
+    total: F32
+    relevance: F32
+    boosts: F32
+    recency: F32 | None
+    importance: F32 | None
+    graph: F32 | None
+
+
+def _signals(
+    snapshot: Snapshot,
+    masks: Sequence[Mask],
+    question: Question,
+    query_vector: F32 | None,
+    weights: RankingWeights,
+    now: datetime | None,
+    proximity: Sequence[F32] | None,
+) -> list[_Signals]:
+    counted = counted_rows(snapshot, masks)
+    found = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
+    cosine = _cosine(snapshot, masks, query_vector, weights)
+    vector_scale = np.float32(_vector_scale(found.scores, cosine, counted, weights.vector))
+    on_date = _on_date(snapshot, masks, question.date)
+    date_gain = np.float32(weights.date * _rarity(counted, on_date))
+    whole, enough = np.float32(found.whole), np.float32(found.enough)
+    return [
+        _Signals(
+            words=words,
+            own=own,
+            cosine=near,
+            dated=dated,
+            total=words + vector_scale * near + date_gain * dated,
+            relevance=_relevance(
+                own / whole if weights.semantic else words / enough, near, weights.floor
+            ),
+            boosts=_boosts(segment, question, weights),
+            recency=recency_of(segment, now, weights.decay) if now and weights.recency else None,
+            importance=importance_of(segment) if weights.importance else None,
+            graph=proximity[at] if proximity is not None and weights.graph else None,
+        )
+        for at, (segment, words, own, near, dated) in enumerate(
+            zip(snapshot.segments, found.scores, found.own, cosine, on_date, strict=True)
+        )
+    ]
+
+
+def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
+    """The better of the share of the question's words and a cosine that says anything."""
+    told = np.where(cosine >= floor, cosine, np.float32(0))
+    relevance: F32 = np.clip(np.maximum(covered, told), 0, 1)
+    return relevance
+
+
+def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    """The score of each row; 0 for what is no answer."""
+    scores = (_sum if weights.semantic else _product)(segment, of, weights)
+    scores[(of.words == 0) & (of.cosine < weights.floor) & ~of.dated] = 0
+    if weights.threshold:
+        scores[(of.relevance < weights.threshold) & ~(of.dated & (not weights.semantic))] = 0
+    return np.round(scores, SCORE_DECIMALS)
+
+
+def _product(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    scores: F32 = of.total.copy()
+    if of.recency is not None:
+        scores *= 1 + np.float32(weights.recency) * of.recency
+    if of.importance is not None:
+        # As much less for the least important as more for the most; 5 says nothing.
+        scores *= 1 + np.float32(weights.importance) * (2 * of.importance - 1)
+    if of.graph is not None:
+        scores *= 1 + np.float32(weights.graph) * of.graph
+    limit_borrowers(segment, scores, of.words, of.own, of.dated, weights.lexical)
+    scores *= of.boosts
+    np.maximum(scores, 0, out=scores)
+    return scores
+
+
+def _sum(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    scores: F32 = np.float32(weights.semantic) * of.relevance
+    for weight, signal in (
+        (weights.recency, of.recency),
+        (weights.importance, of.importance),
+        (weights.graph, of.graph),
+    ):
+        if signal is not None:
+            scores += np.float32(weight) * signal
+    scores[of.relevance == 0] = 0
+    nobody = np.zeros(len(segment), bool)
+    limit_borrowers(segment, scores, of.relevance, of.own, nobody, weights.lexical, by_chunk=True)
+    return scores
+
+
+def _spread(snapshot: Snapshot, scores: Sequence[F32], diversity: float) -> None:
+    """Let what follows in one note count less, so that no file owns the top."""
+    if not diversity:
+        return
+    notes = snapshot.choose("is a note", lambda source, _: source != CONVERSATION)
+    spread = [notes[segment.document] for segment in snapshot.segments]
+    for score, rank in zip(scores, own_rank(snapshot, scores, spread), strict=True):
+        score *= np.float32(1 - diversity) ** rank
+        np.round(score, SCORE_DECIMALS, out=score)
+
+
+def _order(candidate: Candidate) -> tuple[float, str, str, int]:
+    return -candidate.score, candidate.source, candidate.key, candidate.position
+
+
+def _cosine(
+    snapshot: Snapshot, masks: Sequence[Mask], query: F32 | None, weights: RankingWeights
+) -> list[F32]:
+    if query is None or not len(query) or not weights.vector:
+        return [np.zeros(len(segment), np.float32) for segment in snapshot.segments]
+    return score_vector(snapshot.segments, masks, query)
+
+
+def _vector_scale(
+    lexical: Sequence[F32], cosine: Sequence[F32], counted: Sequence[Mask], share: float
+) -> float:
+    """Scale cosines so that the best is worth `share` of the best lexical score."""
+    best, nearest = (
+        max((float(s[m].max()) for s, m in zip(scores, counted, strict=True) if m.any()), default=0)
+        for scores in (lexical, cosine)
+    )
+    return share * (best or 1.0) / nearest if nearest > 0 else 0.0
+
+
+def _boosts(segment: Segment, question: Question, weights: RankingWeights) -> F32:
+    boosts = np.ones(len(segment), np.float32)
+    if question.authors and weights.speaker:
+        boosts[np.isin(segment.author, list(question.authors))] *= 1 + weights.speaker
+    if weights.question:
+        boosts[segment.asks] *= 1 - weights.question
+    return boosts
+
+
+def _on_date(snapshot: Snapshot, masks: Sequence[Mask], named: NamedDate | None) -> list[Mask]:
+    """The rows within the masks that are of the date a question names."""
+    if named is None:
+        return [np.zeros(len(mask), bool) for mask in masks]
+    pairs = list(zip(snapshot.segments, masks, strict=True))
+    known = {int(day) for segment, mask in pairs for day in np.unique(segment.day[mask])}
+    meant = np.array(sorted(day for day in known if named.covers(day)), np.int32)
+    return [np.isin(segment.day, meant) & mask for segment, mask in pairs]
+
+
+def _rarity(counted: Sequence[Mask], chosen: Sequence[Mask]) -> float:
+    count = sum(int(m.sum()) for m in counted)
+    frequency = sum(int((m & c).sum()) for m, c in zip(counted, chosen, strict=True))
+    return inverse_frequency(count, frequency) if any(c.any() for c in chosen) else 0.0
+
+
+def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
+    """Rows of the best positive scores, with all that tie with the last of them."""
+    if len(scores) <= limit:
+        return np.flatnonzero(scores > 0)
+    threshold = max(float(np.partition(scores, len(scores) - limit)[len(scores) - limit]), 0.0)
+    return np.flatnonzero((scores >= threshold) & (scores > 0))
+
+
+def _candidate(
+    snapshot: Snapshot, segment: Segment, row: int, scores: F32, of: _Signals
+) -> Candidate:
+    source, key = snapshot.document(int(segment.document[row]))
+    return Candidate(
+        passage=int(segment.passage[row]),
+        source=source,
+        key=key,
+        position=int(segment.position[row]),
+        score=round(float(scores[row]), SCORE_DECIMALS),
+        signals=tuple(
+            (name, round(float(signal[row]), SCORE_DECIMALS))
+            for name, signal in (
+                ("lexical", of.words),
+                ("cosine", of.cosine),
+                ("date", of.dated),
+                ("boost", of.boosts),
+                ("relevance", of.relevance),
+                ("recency", of.recency),
+                ("importance", of.importance),
+                ("graph", of.graph),
+            )
+            if signal is not None
+        ),
+    )

@@ -1,0 +1,65 @@
+"""A turn whose facts have all been retired since counts less than what replaced them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.validity import has_ended, was_right
+from familiar_memory.recall.ranking.rank import SCORE_DECIMALS, Candidate
+
+__all__ = ["superseded_last"]
+
+FactsOf = Callable[[Iterable[TurnName]], dict[TurnName, list[FactState]]]
+"""What has become of the facts that cite just one turn, by the turns' names."""
+
+_Scored = tuple[Candidate, StoredPassage]
+
+
+def superseded_last(
+    ranked: Sequence[_Scored],
+    facts_of: FactsOf,
+    viewer: Viewer,
+    moment: datetime,
+    share: float,
+) -> list[_Scored]:
+    """Leave only a share of its score to what cites the turn of nothing but facts that are over.
+
+    Only facts that the viewer may know of count, and one that ended after the moment had
+    not ended yet. A turn of which no fact was made keeps its score.
+    """
+    names = {n for _, passage in ranked for n in _names(passage)}
+    over = {
+        name
+        for name, facts in facts_of(sorted(names)).items()
+        if _is_over([f for f in facts if permits(viewer, f.audience)], moment)
+    }
+    lowered = [
+        (replace(one, score=round(one.score * share, SCORE_DECIMALS)), passage)
+        if any(name in over for name in _names(passage))
+        else (one, passage)
+        for one, passage in ranked
+    ]
+    return sorted(lowered, key=lambda scored: _order(scored[0]))
+
+
+def _names(passage: StoredPassage) -> list[TurnName]:
+    if passage.place is None or len(passage.refs) != 1:
+        return []
+    return [(passage.place, passage.refs[0])]
+
+
+def _is_over(facts: Sequence[FactState], moment: datetime) -> bool:
+    return bool(facts) and all(_is_over_by(fact, moment) for fact in facts)
+
+
+def _is_over_by(fact: FactState, moment: datetime) -> bool:
+    """Ended by then, struck or not; or struck and never right."""
+    return has_ended(fact.valid_until, moment) or not was_right(fact.retired, fact.valid_until)
+
+
+def _order(candidate: Candidate) -> tuple[float, str, str, int]:
+    return -candidate.score, candidate.source, candidate.key, candidate.position

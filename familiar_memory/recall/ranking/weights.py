@@ -1,0 +1,106 @@
+"""Every constant of the ranking, in one value; 0 switches a signal off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from familiar_memory.domain.question.weights import checked_weights
+from familiar_memory.errors import UsageError
+from familiar_memory.index.arrays.lexical import LexicalWeights
+
+__all__ = ["DEFAULT_PROFILE", "PROFILES", "Profiles", "RankingWeights"]
+
+DEFAULT_PROFILE = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class RankingWeights:
+    """Measured on LoCoMo (`docs/recall.md`); the optimum is flat, so the numbers are round.
+
+    `vector`: what the best cosine is worth, as a share of the best lexical score.
+    `date`: a date that the question names counts as so many terms, matched in full by
+    the passages of that date. `speaker`: how much more a passage counts whose author
+    the question names. `question`: how much less one counts that itself asks.
+    `recency`, `importance`, `graph`: how much more one counts that is of today, is of
+    importance 10 instead of 5, stands in the note of one whom the question names.
+    `decay`: the share of its recency that a passage loses a day.
+    `superseded`: how much less a turn counts whose facts have all been retired.
+    `diversity`: how much less a passage counts for each better one of the same note.
+    `floor`: the cosine below which a passage that shares no word with the question is no
+    answer. `threshold`: the relevance below which nothing is: the cosine, or what the shared
+    words are worth by rarity, as a share of the question's (of two rare ones, if it has more).
+
+    With `semantic` above 0 the score is a sum instead, and all words of the question are
+    asked for: semantic · relevance + recency · recency + importance · importance / 10 +
+    graph · proximity, each part from 0 to 1.
+    """
+
+    lexical: LexicalWeights = field(default_factory=LexicalWeights)
+    vector: float = 0.2
+    date: float = 2.0
+    speaker: float = 0.4
+    question: float = 0.2
+    recency: float = 0.0
+    importance: float = 0.2
+    graph: float = 0.0
+    superseded: float = 0.5
+    diversity: float = 0.15
+    decay: float = 0.05
+    floor: float = 0.35
+    threshold: float = 0.02
+    semantic: float = 0.0
+
+
+PROFILES: Mapping[str, RankingWeights] = MappingProxyType(
+    {
+        DEFAULT_PROFILE: RankingWeights(),
+        "recent": RankingWeights(recency=1.0),
+        "related": RankingWeights(graph=0.5),
+        "memory_search": RankingWeights(
+            semantic=0.6,
+            recency=0.2,
+            importance=0.2,
+            graph=0.0,
+            superseded=0.0,
+            diversity=0.0,
+            decay=0.05,
+            threshold=0.5,
+        ),
+    }
+)
+
+
+class Profiles:
+    """The shipped profiles and the configured ones, by name."""
+
+    def __init__(self, configured: Mapping[str, Mapping[str, float]] | None = None) -> None:
+        """A configured profile changes the shipped one of its name, else the default."""
+        self._named = dict(PROFILES)
+        for name, changes in (configured or {}).items():
+            base = self._named.get(name, self._named[DEFAULT_PROFILE])
+            self._named[name] = _changed(base, changes)
+
+    def weights(
+        self, name: str | None = None, overrides: Mapping[str, float] | None = None
+    ) -> RankingWeights:
+        """The weights of a profile (the default one for None), with some replaced.
+
+        Raises:
+            UsageError: no profile, or no weight, of such a name; a number out of its range.
+        """
+        found = self._named.get(name or DEFAULT_PROFILE)
+        if found is None:
+            raise UsageError(
+                f"there is no profile {name!r}",
+                f"profiles: {', '.join(sorted(self._named))}; [recall.profiles.NAME] in"
+                " character.toml makes another",
+            )
+        return _changed(found, overrides or {})
+
+
+def _changed(base: RankingWeights, changes: Mapping[str, float]) -> RankingWeights:
+    checked: dict[str, Any] = {**checked_weights(changes)}
+    return replace(base, **checked)

@@ -1,0 +1,1 @@
+"""Ranked rows become hits that are as their sources are now."""

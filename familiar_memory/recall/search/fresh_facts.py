@@ -1,0 +1,64 @@
+"""Facts as the notes that state them say now: read from the index, looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from familiar_memory.domain.stop import Stop
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.rows.facts import StoredFact
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.search.fresh_look import FreshLook
+
+__all__ = ["FactsFound", "FreshFacts"]
+
+_ATTEMPTS = 3
+
+
+class FactsFound(NamedTuple):
+    """Facts in path and line order, and what had to be left out."""
+
+    facts: tuple[StoredFact, ...]
+    degraded: tuple[str, ...] = ()
+
+
+class FreshFacts:
+    """Reads facts of one index, and reads them again where their notes have changed since."""
+
+    def __init__(self, index: EmbeddingIndex, look: FreshLook) -> None:
+        self._index = index
+        self._look = look
+
+    def first_names(self, viewer: Viewer) -> Mapping[str, str]:
+        """What to call the people of facts, by slug: of the names that this viewer may know."""
+        return self._index.first_names(lambda audience: permits(viewer, audience))
+
+    def about(
+        self,
+        viewer: Viewer,
+        stop: Stop,
+        *,
+        subjects: Iterable[str] = (),
+        targets: Iterable[str] = (),
+    ) -> FactsFound:
+        """Facts that this viewer may know, about these subjects or linking to these notes.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        names, paths = tuple(subjects), tuple(targets)
+        for _ in range(_ATTEMPTS):
+            with self._index.stoppable(stop):
+                stored = self._index.facts(names, paths)
+            # Only what the viewer may know is looked behind: the rest does not exist.
+            told = tuple(fact for fact in stored if permits(viewer, fact.audience))
+            stale = self._look.stale_notes(fact.origin for fact in told)
+            stop.check()
+            if not self._look.refresh(stale):
+                break
+        if not stale:
+            return FactsFound(told)
+        kept = tuple(fact for fact in told if (fact.origin.source, fact.key) not in stale)
+        left_out = ", ".join(sorted({fact.key for fact in told} - {fact.key for fact in kept}))
+        return FactsFound(kept, (f"facts that have changed are left out for now: {left_out}",))

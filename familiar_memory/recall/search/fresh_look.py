@@ -1,0 +1,131 @@
+"""Look at where a text came from once more, before it is given out.
+
+What is compared is the state that the text itself was read from, never what the index
+says by now: between the two somebody may have saved, and the index have caught up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.memory.source import DocumentSource, Origin
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.index.rows.passages import TurnName
+from familiar_memory.recall.ranking.rank import CONVERSATION
+from familiar_memory.sync.diff import is_racy
+
+__all__ = ["DocumentName", "FreshLook", "Refresh", "Stale", "hits_without"]
+
+DocumentName = tuple[str, str]
+"""(source, key)"""
+
+Refresh = Callable[[Collection[DocumentName]], bool]
+"""Bring these documents up to date in the index, now; False when that would take long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Notes and turns that are not as they were read, and the sessions of those turns."""
+
+    notes: frozenset[DocumentName] = frozenset()
+    turns: frozenset[TurnName] = frozenset()
+    sessions: frozenset[DocumentName] = frozenset()
+
+    @property
+    def documents(self) -> frozenset[DocumentName]:
+        """What has to be indexed anew."""
+        return self.notes | self.sessions
+
+
+class FreshLook:
+    """Tells what has changed since it was read, and has it read anew; thread-safe.
+
+    A note is known again by its file's times and size, and by its bytes where those are too
+    young to be trusted; a turn by its words, who said it, and that it still stands.
+    """
+
+    def __init__(self, notes: DocumentSource, history: HistoryStore, refresh: Refresh) -> None:
+        self._notes = notes
+        self._history = history
+        self._refresh = refresh
+
+    def stale(self, hits: Iterable[SearchHit]) -> Stale:
+        """What is behind these hits and is not as it was when they were read."""
+        hits = list(hits)
+        notes = {o for hit in hits for o in hit.origins if o.source == self._notes.name}
+        turns = self._stale_turns([hit for hit in hits if hit.source == CONVERSATION])
+        sessions = {(o.source, o.key) for hit in turns for o in hit.origins[:1]}
+        return Stale(
+            frozenset(self.stale_notes(notes)), frozenset(map(_name, turns)), frozenset(sessions)
+        )
+
+    def stale_notes(self, origins: Iterable[Origin]) -> set[DocumentName]:
+        """Those of the notes that are not as they were read."""
+        return {(o.source, o.key) for o in set(origins) if not self._stands(o)}
+
+    def refresh(self, stale: Collection[DocumentName]) -> bool:
+        """Whether anything was brought up to date."""
+        return bool(stale) and self._refresh(sorted(stale))
+
+    def is_still(self, key: str, digest: str) -> bool:
+        """Whether a note still has the bytes of that digest."""
+        try:
+            return self._notes.digest(key) == digest
+        except FamiliarError:
+            return False
+
+    def _stands(self, origin: Origin) -> bool:
+        known = origin.known
+        try:
+            stamp = self._notes.stamp(origin.key)
+            if known is None or stamp != known.stamp:
+                return known is None and stamp is None
+            # A file that was saved twice within one tick of its clock has one stamp.
+            return not is_racy(known) or self._notes.digest(origin.key) == known.digest
+        except FamiliarError:
+            return False
+
+    def _stale_turns(self, turns: Sequence[SearchHit]) -> list[SearchHit]:
+        """Turns that were withdrawn or say something else by now, whoever did it."""
+        if not turns:
+            return []
+        try:
+            stored = self._history.turns_by_name(map(_name, turns))
+        except FamiliarError:
+            stored = {}
+        return [hit for hit in turns if not _says(stored.get(_name(hit)), hit)]
+
+
+def hits_without(hits: Iterable[SearchHit], stale: Stale) -> tuple[SearchHit, ...]:
+    """The hits whose own text is not stale, naming no note that is."""
+    return tuple(_not_naming(hit, stale) for hit in hits if not _is_of(hit, stale))
+
+
+def _is_of(hit: SearchHit, stale: Stale) -> bool:
+    if hit.source == CONVERSATION:
+        return _name(hit) in stale.turns
+    return any((o.source, o.key) in stale.notes for o in hit.origins[:1])
+
+
+def _not_naming(hit: SearchHit, stale: Stale) -> SearchHit:
+    unsure = {o.key for o in hit.origins[1:] if (o.source, o.key) in stale.notes}
+    if not unsure:
+        return hit
+    kept = tuple(one for one in hit.noted_in if one.rpartition(":")[0] not in unsure)
+    return replace(hit, noted_in=kept)
+
+
+def _name(hit: SearchHit) -> TurnName:
+    return hit.audience, hit.ref or ""
+
+
+def _says(stored: StoredTurn | None, hit: SearchHit) -> bool:
+    if stored is None or stored.turn.deleted or stored.turn.silent:
+        return False
+    turn = stored.turn
+    said = (turn.text, turn.author.slug, turn.author.label)
+    return said == (hit.text, hit.author, hit.author_name)

@@ -1,0 +1,1 @@
+"""A room's recent conversation, chosen for a prompt."""

@@ -1,0 +1,239 @@
+"""Every change of the tree, in one order of steps.
+
+See whether a person has just moved the file, lock, settle what a crash has cut off, look
+at what stands there, compare it with the revision that the change was made against, check
+the caps, note the intent in the journal, change the file, note the outcome. A save by an
+editor in between starts the change anew on what it saved.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from familiar_memory.errors import ConflictError, LimitError, NotFoundError, StorageError
+from familiar_memory.store.base import WriteResult
+from familiar_memory.store.change.meeting import Meeting
+from familiar_memory.store.change.noting import Cause, noted
+from familiar_memory.store.change.recovery import Recovery
+from familiar_memory.store.change.result import changed, check_expected, taken, unchanged
+from familiar_memory.store.disk.atomic import (
+    OvertakenError,
+    create_file,
+    move_file,
+    remove_file,
+    rename_file,
+    replace_file,
+)
+from familiar_memory.store.disk.filesystem import FileSystem, Spot
+from familiar_memory.store.disk.os_errors import translated
+from familiar_memory.store.journal.journal import Journal
+from familiar_memory.store.limits import Limits
+from familiar_memory.store.names import DERIVED_PATHS, name_key
+from familiar_memory.store.revision import revision_of
+from familiar_memory.store.tree.files import Tree
+from familiar_memory.store.tree.gitignore import ensure_gitignore
+
+__all__ = ["ChangeMaker", "Compute"]
+
+_ATTEMPTS = 5
+
+T = TypeVar("T")
+
+_Rename = Callable[[FileSystem, Spot, Spot, str], None]
+
+Compute = Callable[[bytes | None], bytes | None]
+"""From the bytes that stand there (None: no file) to those that should; None: leave it."""
+
+
+class ChangeMaker:
+    """The hand that changes the files of one tree."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        limits: Limits,
+        journal: Journal | None,
+        recovery: Recovery,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._tree = tree
+        self._confinement = tree.confinement
+        self._fs = tree.fs
+        self._limits = limits
+        self._journal = journal
+        self._recovery = recovery
+        self._meeting = Meeting(tree, journal, recovery, clock)
+        self._clock = clock
+        self._tree_is_ready = False
+
+    def meet_moves(self) -> None:
+        """Note what people have moved since anybody has looked."""
+        self._meeting.meet_all()
+
+    def rewrite(
+        self,
+        rel_path: str,
+        compute: Compute,
+        cause: Cause,
+        *,
+        expected: str | None = None,
+        attempts: int = _ATTEMPTS,
+        is_capped: bool = True,
+    ) -> WriteResult:
+        """Give a file the bytes that `compute` makes of those it has."""
+        self._confinement.for_writing(rel_path)
+        self.prepare_tree()
+        self._meeting.meet((rel_path,))
+        return self._retrying(
+            (rel_path,),
+            attempts,
+            lambda: self._rewrite(rel_path, compute, cause, expected, is_capped),
+        )
+
+    def remove(self, rel_path: str, cause: Cause, *, expected: str | None = None) -> WriteResult:
+        """Take a file away."""
+        self._tree.read(rel_path)
+        self.prepare_tree()
+        self._meeting.meet((rel_path,))
+        return self._retrying(
+            (rel_path,), _ATTEMPTS, lambda: self._remove(rel_path, cause, expected)
+        )
+
+    def move(
+        self, rel_path: str, to: str, cause: Cause, *, expected: str | None = None
+    ) -> WriteResult:
+        """Give a file another path."""
+        self._confinement.for_writing(to)
+        self._tree.read(rel_path)
+        self.prepare_tree()
+        self._meeting.meet((rel_path, to))
+        return self._retrying(
+            (rel_path, to), _ATTEMPTS, lambda: self._move(rel_path, to, cause, expected)
+        )
+
+    def rewrite_derived(self, rel_path: str, data: bytes) -> WriteResult:
+        """Write one of the files that the engine derives; no cap and no journal applies."""
+        if rel_path not in DERIVED_PATHS:
+            raise ValueError(f"{rel_path!r} is not a derived file")
+        self.prepare_tree()
+        return self._retrying((rel_path,), _ATTEMPTS, lambda: self._derive(rel_path, data))
+
+    def _retrying(self, rel_paths: tuple[str, ...], attempts: int, change: Callable[[], T]) -> T:
+        for _ in range(max(1, attempts)):
+            with self._recovery.settled(*rel_paths):
+                try:
+                    return change()
+                except OvertakenError:
+                    # It may have been another writer: look anew for what it has noted.
+                    continue
+        raise ConflictError(
+            f"{rel_paths[0]}: it was saved by someone else each of {attempts} times",
+            "Try again when nobody is editing the file.",
+        )
+
+    def _rewrite(
+        self,
+        rel_path: str,
+        compute: Compute,
+        cause: Cause,
+        expected: str | None,
+        is_capped: bool,
+    ) -> WriteResult:
+        old = self._tree.read_or_none(rel_path)
+        check_expected(rel_path, expected, old)
+        new = compute(old)
+        if new is None or new == old:
+            return unchanged(rel_path, old)
+        if is_capped:
+            self._check_size(rel_path, old, new)
+        if old is None:
+            room = self._limits.max_dir_entries if is_capped else sys.maxsize
+            self._confinement.check_places_are_free((rel_path,), room)
+        versions = [one for one in (old, new) if one is not None]
+        with noted(self._journal, [cause.entry(rel_path, old, new, self._clock())], versions):
+            self._put(rel_path, old, new)
+        return changed(rel_path, old, new)
+
+    def _remove(self, rel_path: str, cause: Cause, expected: str | None) -> WriteResult:
+        old = self._tree.read(rel_path)
+        check_expected(rel_path, expected, old)
+        with (
+            noted(self._journal, [cause.entry(rel_path, old, None, self._clock())], [old]),
+            self._tree.reached(rel_path) as spot,
+        ):
+            remove_file(self._fs, spot, revision_of(old))
+        return changed(rel_path, old, None)
+
+    def _move(self, rel_path: str, to: str, cause: Cause, expected: str | None) -> WriteResult:
+        old = self._tree.read(rel_path)
+        self._confinement.for_writing(to)
+        check_expected(rel_path, expected, old)
+        if to == rel_path:
+            return unchanged(rel_path, old)
+        rename = rename_file if self._only_respells(rel_path, to) else move_file
+        with noted(self._journal, [cause.entry(rel_path, old, old, self._clock(), to)], [old]):
+            self._rename(rename, rel_path, to, revision_of(old))
+        return WriteResult(to, revision_of(old), revision_of(old), True, len(old))
+
+    def _rename(self, rename: _Rename, rel_path: str, to: str, expected: str) -> None:
+        try:
+            with (
+                self._tree.reached(to, make_folders=True) as target,
+                self._tree.reached(rel_path) as spot,
+            ):
+                rename(self._fs, spot, target, expected)
+        except StorageError as error:
+            if isinstance(error.__cause__, FileExistsError):
+                raise taken(to) from error
+            raise
+
+    def _only_respells(self, rel_path: str, to: str) -> bool:
+        """Whether the move only spells the same name anew; raises when `to` is not free."""
+        if self._confinement.stands(to):
+            raise taken(to)
+        same_folder = rel_path.rpartition("/")[0] == to.rpartition("/")[0]
+        if same_folder and name_key(rel_path) == name_key(to):
+            return True
+        # A file that only changes its name does not make its folder fuller.
+        room = self._limits.max_dir_entries + int(same_folder)
+        self._confinement.check_places_are_free((to,), room)
+        return False
+
+    def _derive(self, rel_path: str, new: bytes) -> WriteResult:
+        self._confinement.for_deriving(rel_path)
+        try:
+            old = self._tree.read_unchecked(rel_path)
+        except NotFoundError:
+            old = None
+        if old == new:
+            return unchanged(rel_path, old)
+        self._put(rel_path, old, new)
+        return changed(rel_path, old, new)
+
+    def _put(self, rel_path: str, old: bytes | None, new: bytes) -> None:
+        with self._tree.reached(rel_path, make_folders=old is None) as spot:
+            if old is None:
+                create_file(self._fs, spot, new)
+            else:
+                replace_file(self._fs, spot, new, revision_of(old))
+
+    def _check_size(self, rel_path: str, old: bytes | None, new: bytes) -> None:
+        cap = self._limits.max_file_bytes
+        if len(new) > cap and (old is None or len(new) >= len(old)):
+            raise LimitError(
+                f"{rel_path}: it would be {len(new)} bytes, and {cap} is the most",
+                "Shorten the file, or use another one.",
+            )
+
+    def prepare_tree(self) -> None:
+        """Make the folder of the tree, with its .gitignore."""
+        if self._tree_is_ready:
+            return
+        root = self._confinement.absolute("")
+        with translated(""):
+            self._fs.makedirs(root)
+        ensure_gitignore(self._fs, self._tree.locks, root)
+        self._tree_is_ready = True

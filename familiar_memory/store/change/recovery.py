@@ -1,0 +1,200 @@
+"""After a crash: what was cut off is settled by what stands on the disk.
+
+A change holds the lock of its file, and a lock goes with its process. So an intent
+without an outcome, and a temporary file, found under that lock, are a crash's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import stat
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.store.change.aside import clear_leftovers
+from familiar_memory.store.journal.entry import ChangeState, JournalEntry, new_entry_id
+from familiar_memory.store.journal.journal import Journal
+from familiar_memory.store.journal.outside import outside_change, outside_move
+from familiar_memory.store.revision import revision_of
+from familiar_memory.store.tree.files import Tree
+
+__all__ = ["Recovery", "Settled"]
+
+
+def _lock_of(batch: str) -> str:
+    """What is locked for a batch; no path can be called so."""
+    return f"\0batch {batch}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A change that was cut off, with its outcome, and what it left to clear away."""
+
+    entry: JournalEntry
+    swept: int
+    was_put_back: bool
+
+
+class Recovery:
+    """Settles what was cut off in one tree; without a journal there is nothing to settle."""
+
+    def __init__(self, tree: Tree, journal: Journal | None, clock: Callable[[], datetime]) -> None:
+        self._tree = tree
+        self._journal = journal
+        self._clock = clock
+
+    @contextmanager
+    def settled(self, *rel_paths: str) -> Iterator[None]:
+        """Hold the locks of these paths, with no change of them cut off.
+
+        A change that was is settled with the locks of its own paths, so these are
+        let go meanwhile: locks are only ever taken all at once.
+        """
+        with self._settled(rel_paths, rel_paths):
+            yield
+
+    @contextmanager
+    def settled_at_once(self, rel_paths: Collection[str], batch: str) -> Iterator[None]:
+        """As `settled`, for many files that are not there yet: one lock, that of the batch.
+
+        A file that is being made is not locked by itself, and need not be: a name is given
+        once, and whoever finds an intent of a batch waits for the lock of the batch.
+        """
+        with self._settled(rel_paths, (_lock_of(batch),)):
+            yield
+
+    @contextmanager
+    def _settled(self, rel_paths: Collection[str], locks: Collection[str]) -> Iterator[None]:
+        while True:
+            with self._tree.locks.hold(*locks):
+                entries = self._cut_off(rel_paths)
+                if not entries:
+                    yield
+                    return
+            for entry in entries:
+                self.settle(entry)
+
+    def settle_all(self) -> tuple[Settled, ...]:
+        """Settle every change that was cut off, oldest first."""
+        found = (self.settle(entry) for entry in self._cut_off(None))
+        return tuple(one for one in found if one is not None)
+
+    def settle(self, entry: JournalEntry) -> Settled | None:
+        """Settle one change; None when its writer was alive and has done so.
+
+        Raises:
+            StorageError: the disk refused, or a living writer holds the file too long.
+        """
+        locks = (*entry.paths, *([] if entry.batch is None else [_lock_of(entry.batch)]))
+        with self._tree.locks.hold(*locks):
+            journal = self._journal
+            if journal is None or entry.id not in {one.id for one in self._cut_off(entry.paths)}:
+                return None
+            cleared = [
+                clear_leftovers(self._tree, journal, path, self._clock, entry)
+                for path in entry.paths
+            ]
+            was_put_back = any(one.was_put_back for one in cleared)
+            state = self._outcome(entry, was_put_back)
+            journal.settle([entry], state)
+            self.note_outside(entry.paths, self._clock())
+        return Settled(replace(entry, state=state), sum(one.swept for one in cleared), was_put_back)
+
+    def note_outside(
+        self, rel_paths: Collection[str], time: datetime, batch: str | None = None
+    ) -> tuple[JournalEntry, ...]:
+        """Note what these files have become without the store; the caller holds their locks.
+
+        Those that are gone went together, in this `batch`.
+        """
+        if self._journal is None:
+            return ()
+        heads = self._journal.heads(rel_paths)
+        has_baseline = self._journal.has_baseline()
+        entries, versions = [], []
+        for path in rel_paths:
+            data = self._tree.standing(path)
+            revision = None if data is None else revision_of(data)
+            gap = outside_change(
+                path, heads.get(path), revision, len(data or b""), time, has_baseline
+            )
+            if gap is not None:
+                entries.append(gap if data is not None else replace(gap, batch=batch))
+                versions += [] if data is None else [data]
+        self._journal.note(entries, versions)
+        return tuple(entries)
+
+    def is_gone(self, rel_path: str) -> bool:
+        """Whether no file stands there; not when that cannot be told."""
+        try:
+            return self._tree.standing(rel_path) is None
+        except StoreError:
+            return False
+
+    def note_move(
+        self, source: str, target: str, revision: str, time: datetime, batch: str | None
+    ) -> tuple[JournalEntry, ...]:
+        """Note that a person has moved a file, and perhaps edited it on the way.
+
+        Nothing, when by now it is not so: `revision` stands at the target, nothing at the
+        source, and the journal knows it the other way round.
+        """
+        if self._journal is None:
+            return ()
+        with self.settled(source, target):
+            heads = self._journal.heads((source, target))
+            head, there = heads.get(source), heads.get(target)
+            data = self._tree.standing(target)
+            if (
+                head is None
+                or head.revision is None
+                or (there is not None and there.revision is not None)
+                or data is None
+                or revision_of(data) != revision
+                or not self.is_gone(source)
+            ):
+                return ()
+            entries = [outside_move(source, target, head, time, batch)]
+            edit = outside_change(target, head, revision, len(data), time, has_baseline=True)
+            if edit is not None:
+                batch = batch or new_entry_id()
+                entries = [replace(entry, batch=batch) for entry in (entries[0], edit)]
+            self._journal.note(entries, [data])
+        return tuple(entries)
+
+    def _cut_off(self, rel_paths: Collection[str] | None) -> tuple[JournalEntry, ...]:
+        return () if self._journal is None else self._journal.cut_off(rel_paths)
+
+    def _outcome(self, entry: JournalEntry, was_put_back: bool) -> ChangeState:
+        if entry.moved_to is not None:
+            return self._outcome_of_move(entry, entry.moved_to)
+        stands = self._revision(entry.path)
+        # Neither of both: it took place, and then somebody changed the file.
+        took_place = stands != entry.before and not (was_put_back and stands != entry.after)
+        return ChangeState.DONE if took_place else ChangeState.ABORTED
+
+    def _outcome_of_move(self, entry: JournalEntry, moved_to: str) -> ChangeState:
+        if self._revision(entry.path) is None:
+            return ChangeState.DONE
+        if self._revision(moved_to) == entry.after:
+            self._drop_second_name(entry.path, moved_to)
+        return ChangeState.ABORTED
+
+    def _drop_second_name(self, rel_path: str, other: str) -> None:
+        """Take the second name away again, if both are names of one file."""
+        with (
+            contextlib.suppress(NotFoundError),
+            self._tree.reached(other) as second,
+            self._tree.reached(rel_path) as first,
+        ):
+            one, two = self._tree.fs.lstat(first), self._tree.fs.lstat(second)
+            if stat.S_ISREG(one.st_mode) and (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino):
+                self._tree.fs.unlink(second)
+                self._tree.fs.sync_directory(second)
+
+    def _revision(self, rel_path: str) -> str | None:
+        data = self._tree.standing(rel_path)
+        return None if data is None else revision_of(data)

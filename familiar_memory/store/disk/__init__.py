@@ -1,0 +1,1 @@
+"""One file, safely: the only calls on the operating system."""

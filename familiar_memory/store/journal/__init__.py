@@ -1,0 +1,1 @@
+"""Who changed what, and every version that a file has had."""

@@ -1,0 +1,1 @@
+"""Searching the tree for a pattern, within a bounded time."""

@@ -1,0 +1,1 @@
+"""The files of a tree: listed, matched by path, reached and locked."""

@@ -1,0 +1,1 @@
+"""A change taken back, without losing what came after it."""

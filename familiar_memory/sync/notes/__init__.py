@@ -1,0 +1,1 @@
+"""Notes as documents: read, parsed once a save, cut into chunks."""

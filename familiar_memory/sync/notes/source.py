@@ -1,0 +1,135 @@
+"""The Markdown tree as documents."""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import replace
+
+from familiar_memory.domain.memory.document import Alias, ParsedDocument
+from familiar_memory.domain.memory.source import ScanResult, Stamp
+from familiar_memory.errors import NotTextError, StoreError
+from familiar_memory.index.rows.trigrams import print_of
+from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.revision import revision_of
+from familiar_memory.store.search.prefilter import FOREIGN_SPELLINGS
+from familiar_memory.sync.notes.alias_file import ALIAS_FILE, legacy_aliases, legacy_digest
+from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.places import is_indexed
+
+__all__ = ["MEMORY", "FileSource", "stamp_of"]
+
+MEMORY = "memory"
+
+
+class FileSource:
+    """Every note of a store, read through it (a `DocumentSource`)."""
+
+    def __init__(self, store: NoteStore, reader: NoteReader) -> None:
+        self._store = store
+        self._reader = reader
+
+    @property
+    def name(self) -> str:
+        """`memory`."""
+        return MEMORY
+
+    def scan(self) -> ScanResult:
+        """One sweep over the tree: paths, sizes, times; no contents."""
+        tree = self._store.scan_files()
+        # As `stamp_of`, without a call for each file of a large tree.
+        stamps = [
+            Stamp(path, mtime_ns if mtime_ns > changed_ns else changed_ns, size)
+            for path, size, mtime_ns, changed_ns in tree.files
+            if is_indexed(path)
+        ]
+        problem: dict[str, str] = {}
+        try:
+            if (alias_file := self._legacy_stamp()) is not None:
+                insort(stamps, alias_file)
+        except StoreError as error:
+            problem[ALIAS_FILE] = error.problem
+        # What could not be read may be a file, or a folder with all that is in it.
+        unreadable = {
+            key: reason
+            for path, reason in tree.unreadable
+            for key in (path, f"{path}/" if path else "")
+        }
+        return ScanResult(tuple(stamps), unreadable | problem)
+
+    def stamp(self, key: str) -> Stamp | None:
+        """Stamp one note; None when it is gone or no note."""
+        if key == ALIAS_FILE:
+            return self._legacy_stamp()
+        if not is_indexed(key):
+            return None
+        state = self._store.file_state(key)
+        return None if state is None else stamp_of(state)
+
+    def _legacy_stamp(self) -> Stamp | None:
+        """The alias file counts as a document only where it says what no note says."""
+        state = self._store.file_state(ALIAS_FILE)
+        if state is None or not legacy_aliases(self._store.read_bytes(ALIAS_FILE)):
+            return None
+        return stamp_of(state)
+
+    def digest(self, key: str) -> str:
+        """The revision of the file's bytes."""
+        data = self._store.read_bytes(key)
+        return legacy_digest(data) if key == ALIAS_FILE else revision_of(data)
+
+    def load(self, key: str) -> ParsedDocument:
+        """Read and parse one note.
+
+        Raises:
+            NotTextError: it is not UTF-8.
+            StoreError: it cannot be read.
+        """
+        data = self._store.read_bytes(key)
+        if key == ALIAS_FILE:
+            return ParsedDocument(
+                key,
+                legacy_digest(data),
+                aliases=tuple(
+                    Alias(name, slug, self._reader.default_audience)
+                    for name, slug in legacy_aliases(data)
+                ),
+                audience=self._reader.default_audience,
+            )
+        document = self.read(key, _decoded(key, data))
+        return replace(document, byte_print=_print_of(data))
+
+    def read(self, key: str, text: str) -> ParsedDocument:
+        """Parse the text of a note, wherever it was read."""
+        return self._reader.read(key, text, revision_of(text.encode("utf-8")))
+
+    def beginning(self, key: str, most_chars: int) -> ParsedDocument | None:
+        """What can be told of a note from its first characters: see `NoteReader.read_beginning`.
+
+        Raises:
+            NotTextError: it is not UTF-8.
+            StoreError: it cannot be read.
+        """
+        data = self._store.read_bytes(key)
+        return self._reader.read_beginning(key, _decoded(key, data), most_chars)
+
+
+def stamp_of(state: FileState) -> Stamp:
+    """The signs by which a file is known again."""
+    # Tools that copy a time along (rsync, some editors) can set the one back, not the other.
+    return Stamp(state.path, max(state.mtime_ns, state.changed_ns), state.size)
+
+
+def _decoded(key: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise NotTextError(
+            f"{key} is not UTF-8: byte {problem.start} cannot be read",
+            "a text file in UTF-8; an editor's 'save with encoding' mends it",
+        ) from None
+
+
+def _print_of(data: bytes) -> bytes:
+    """The print of a note; none where it cannot be searched, or has letters of many spellings."""
+    is_odd = not data.isascii() and any(spelling in data for spelling in FOREIGN_SPELLINGS)
+    return b"" if is_odd or b"\0" in data else print_of(data)

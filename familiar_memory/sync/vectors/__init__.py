@@ -1,0 +1,1 @@
+"""Texts to vectors: made where they are missing, and switched to another embedder."""

@@ -1,0 +1,138 @@
+"""Make the vectors of texts: cut each to what the model reads, embed what is not known."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.sound import counted, document_rows
+from familiar_memory.embeddings.windows import windows
+from familiar_memory.index.array_types import F32
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.spaces.by_content import text_hash
+from familiar_memory.index.spaces.embedders import ChunkWindows
+
+__all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
+
+_log = logging.getLogger(__name__)
+
+EMBED_BATCH = 32
+_CHUNKS_PER_BATCH = 64
+_ROUNDS = 3
+
+
+class Vectoriser:
+    """Texts to vectors of one embedder, by way of what one index knows already."""
+
+    def __init__(self, index: EmbeddingIndex, embedder: Embedder) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._key = embedder.id.key
+        self.missed = 0
+        """How many windows the model has made no vector of."""
+
+    def hashes(self, text: str, texts: dict[bytes, str]) -> tuple[bytes, ...]:
+        """The hashes of the windows of a text; the windows themselves go into `texts`.
+
+        Raises:
+            EmbedderError: the model cannot count.
+        """
+        if not self._embedder.id.dimension:
+            return ()
+        found = []
+        for window in self._cut(text):
+            found.append(text_hash(window))
+            texts[found[-1]] = window
+        return tuple(found)
+
+    def new_vectors(self, texts: Mapping[bytes, str]) -> dict[bytes, F32]:
+        """The vectors of those windows that the index does not know.
+
+        A window of which the model makes no vector is absent: it is tried again later.
+
+        Raises:
+            EmbedderError: the model cannot be loaded or run.
+        """
+        known = self._index.vectors.get_many(list(texts), self._key)
+        new = [key for key in texts if key not in known]
+        vectors: dict[bytes, F32] = {}
+        for batch in _batches(new, EMBED_BATCH):
+            rows = document_rows(self._embedder, [texts[key] for key in batch])
+            found = zip(batch, rows, strict=True)
+            vectors.update({key: row for key, row in found if row is not None})
+        if missed := len(new) - len(vectors):
+            self.missed += missed
+            _log.warning("%s made no vector of %d texts", self._key.split("|")[0], missed)
+        return vectors
+
+    def _cut(self, text: str) -> list[str]:
+        # A token stands for a byte or more (but for one that may mark the start), so
+        # that most texts fit without being counted, which costs as much as embedding.
+        if 0 < len(text.encode("utf-8", "surrogatepass")) < self._embedder.max_tokens:
+            return [text]
+        return windows(
+            text, self._embedder.max_tokens, lambda piece: counted(self._embedder, piece)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What was done: chunks given vectors, windows that went through the model.
+
+    `whole` = no chunk lacks vectors any more.
+    """
+
+    chunks: int = 0
+    embedded: int = 0
+    whole: bool = True
+
+
+def fill(
+    index: EmbeddingIndex,
+    embedder: Embedder,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Filled:
+    """Give every chunk that lacks them the vectors of this embedder; nothing is parsed.
+
+    Each batch is kept when it is done, so that whoever comes after goes on from there.
+    Chunks that others write meanwhile are taken along, in a bounded number of rounds.
+
+    Raises:
+        EmbedderError: the model cannot be loaded or run; what is done is kept.
+        IndexUnavailableError: the index cannot be read or written.
+    """
+    space = embedder.id
+    if not space.dimension:
+        return Filled()
+    vectoriser = Vectoriser(index, embedder)
+    done = embedded = 0
+    for _ in range(_ROUNDS):
+        total = done + index.spaces.count_wanting(space.key)
+        if progress is not None and total:
+            progress(done, total)
+        after = 0
+        while batch := index.spaces.wanting(space.key, after, _CHUNKS_PER_BATCH):
+            if stopped():
+                return Filled(done, embedded, whole=False)
+            after = batch[-1][0]
+            texts: dict[bytes, str] = {}
+            cut: list[ChunkWindows] = [
+                (chunk, text, vectoriser.hashes(text, texts)) for chunk, text in batch
+            ]
+            vectors = vectoriser.new_vectors(texts)
+            index.spaces.put(space.key, space.dimension, cut, vectors)
+            done, embedded = done + len(batch), embedded + len(vectors)
+            if progress is not None:
+                progress(min(done, total), total)
+        if not index.spaces.count_wanting(space.key):
+            return Filled(done, embedded)
+    return Filled(done, embedded, whole=False)
+
+
+def _batches(items: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

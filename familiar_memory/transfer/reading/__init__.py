@@ -1,0 +1,1 @@
+"""Files of strangers, read strictly and within bounds."""

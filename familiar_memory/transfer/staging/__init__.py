@@ -1,0 +1,1 @@
+"""An import in two halves: everything read and checked, then written, all or nothing."""

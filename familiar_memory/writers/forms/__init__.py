@@ -1,0 +1,1 @@
+"""Plain forms of stating a fact, as tables; and how a fact is found by them."""

@@ -1,0 +1,126 @@
+"""Plain forms in which people take back a fact about themselves in English, as a table.
+
+A row says: what was caught as `o` is no longer an object of this predicate. It must be plain
+which fact is meant, so a denial goes by its object: "not vegan" ends vegan and no other diet.
+What is only said not to be so ("I don't live in Oban") ends nothing where a place or an
+employer may have been left unsaid for another reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from familiar_memory.writers.forms import english_wording as say
+from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.calendar_words import calendar_day
+from familiar_memory.writers.forms.form import Form, Stance, form
+from familiar_memory.writers.forms.objects import Trim
+from familiar_memory.writers.text import lexicon
+from familiar_memory.writers.text.lexicon import alternatives
+
+__all__ = ["ENDED_FORMS", "may_take_back"]
+
+_SIGNS = regex.compile(r"n'?t\b|\bn(?:ot|ever|o\s+longer)\b|\bstop|\bquit\b|\bmoved\b", regex.I)
+
+_ANY_MORE = r"\s+any\s?(?:more|longer)\b"
+_CLAUSE_ENDS = r"(?=\s*(?:[.,;:!)…]|$)|\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
+_DO_NOT = r"\bi\s+(?:don'?t|do\s+not)\s+(?:really\s+|actually\s+)?"
+_AM_NOT = r"(?:\bi\s+am|\bi'?m)\s+not\s+(?:really\s+|actually\s+|even\s+)?"
+_PLAYED = rf"(?:the\s+)?(?P<o>{say.SKILL})\b"
+
+_DOINGS: tuple[tuple[str, str, str, str, Trim], ...] = (
+    ("lived_in", r"live\s+in", r"(?:living|based)\s+in", say.PLACE, objects.home),
+    ("worked_at", r"work\s+(?:at|for)", r"working\s+(?:at|for)", say.OBJECT, objects.employer),
+    (
+        "volunteers_at",
+        r"volunteer\s+(?:at|for|with)",
+        r"volunteering\s+(?:at|for|with)",
+        say.OBJECT,
+        objects.employer,
+    ),
+    ("played", "play", "playing", _PLAYED, objects.listed),
+    ("learning", "learn", "learning", rf"(?P<o>{say.LANGUAGE}|{say.SKILL})\b", objects.listed),
+    ("likes", "(?:like|enjoy)", "(?:liking|enjoying)", say.OBJECT, objects.taste),
+    ("loves", "(?:love|adore|like|enjoy)", "loving", say.OBJECT, objects.taste),
+    ("dislikes", "(?:hate|detest|loathe|dislike)", "hating", say.OBJECT, objects.taste),
+    ("owns", "own", "owning", say.OBJECT, objects.any_thing),
+    ("called", r"go\s+by", r"going\s+by", say.NICKNAME, objects.name),
+)
+"""What one does no more: predicate, "I don't …", "I've stopped …", the object."""
+
+_STATES: tuple[tuple[str, str], ...] = (
+    ("diet", rf"(?P<o>{alternatives(lexicon.DIETS)})\b"),
+    ("job_title", say.JOB),
+)
+"""What one is no more; `listed` trims it."""
+
+
+def _ended(predicate: str, wording: str, trim: Trim, *, loose: bool = False) -> Form:
+    return form(predicate, wording, trim, stance=Stance.ENDED, loose=loose)
+
+
+def _doings() -> Iterator[Form]:
+    for predicate, do, doing, what, trim in _DOINGS:
+        for wording in (
+            rf"\bi\s+no\s+longer\s+{do}\s+{what}",
+            rf"{_DO_NOT}{do}\s+{what}{_ANY_MORE}",
+            rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+{doing}\s+{what}",
+            rf"{_AM_NOT}{doing}\s+{what}{_ANY_MORE}",
+            rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+{doing}\s+{what}{_CLAUSE_ENDS}",
+        ):
+            yield _ended(predicate, wording, trim)
+
+
+def _states() -> Iterator[Form]:
+    for predicate, what in _STATES:
+        for wording in (
+            rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+(?:an?\s+)?{what}",
+            rf"{_AM_NOT}(?:an?\s+)?{what}(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+        ):
+            yield _ended(predicate, wording, objects.listed)
+
+
+_NAMES = (
+    _ended(
+        "called",
+        r"(?:^|[.,;!]\s*|\b(?:please|just|and|so|but)\s+)(?:don'?t|do\s+not|never|stop)\s+"
+        rf"call(?:ing)?\s+me\s+{say.NICKNAME}(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+        objects.name,
+        loose=True,
+    ),
+    _ended(
+        "called",
+        rf"\bmy\s+name\s*(?:is\s+not|isn'?t|'s\s+not)\s+{say.NICKNAME}"
+        rf"(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+        objects.name,
+    ),
+)
+
+_DAYS = (
+    form(
+        "birthday",
+        rf"\bmy\s+birthday\s*(?:is\s+not|isn'?t|'s\s+not)\s+(?:on\s+)?{say.DAY}",
+        calendar_day,
+        stance=Stance.DENIED,
+    ),
+)
+
+ENDED_FORMS: tuple[Form, ...] = (
+    *_doings(),
+    _ended(
+        "lived_in",
+        rf"(?:{say.SELF}|{say.HAVE})\s+moved\s+(?:out\s+of|away\s+from)\s+{say.PLACE}",
+        objects.home,
+    ),
+    *_states(),
+    *_NAMES,
+    *_DAYS,
+)
+"""Every row, in the order in which facts of one sentence are reported."""
+
+
+def may_take_back(text: str) -> bool:
+    """Whether any row could match; most sentences have none of the words, and are many."""
+    return _SIGNS.search(text) is not None

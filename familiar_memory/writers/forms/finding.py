@@ -1,0 +1,108 @@
+"""Find the facts that somebody states about themselves, in plain forms only.
+
+Precision goes before recall: a wrong fact is worse than none. What is not stated
+outright (questions, wishes, reports, jokes taken back, quotations) is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import regex
+
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.asserted import is_asserted, is_question
+from familiar_memory.writers.forms.english import ENGLISH_FORMS
+from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
+from familiar_memory.writers.forms.form import Form, Stance
+from familiar_memory.writers.forms.japanese import JAPANESE_FORMS
+from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
+
+__all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
+
+_MAX_OBJECT_CHARS = 80
+_PLAIN = (*ENGLISH_FORMS, *JAPANESE_FORMS)
+_ALL = (*ENGLISH_FORMS, *ENDED_FORMS, *JAPANESE_FORMS)
+_SPANS = tuple(sorted({form.span for form in _ALL}))
+_CORRECTION = regex.compile(
+    r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
+    r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
+    r"(?P<new>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
+    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…]|$))",
+    regex.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact as its speaker stated it, and whether it holds, ended or is denied."""
+
+    predicate: str
+    object: str
+    stance: Stance = Stance.HOLDS
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Somebody sets something right: not `old` but `new`."""
+
+    old: str
+    new: str
+
+
+def find_statements(text: str) -> tuple[Statement, ...]:
+    """List what the speaker says of themselves, in order, each once."""
+    masked = mask_quotations(text)
+    sentences = split_sentences(masked)
+    found: dict[tuple[str, str, Stance], Statement] = {}
+    for span in _SPANS:
+        for first in range(len(sentences) - span + 1):
+            window = " ".join(sentences[first : first + span])
+            for statement in _statements_of(window, span):
+                key = (statement.predicate, normalised(statement.object), statement.stance)
+                found.setdefault(key, statement)
+    return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
+
+
+def find_corrections(text: str) -> tuple[Correction, ...]:
+    """List plain corrections, "it's sesame, not nuts"."""
+    found = []
+    for sentence in split_sentences(mask_quotations(text)):
+        match = None if is_question(sentence) else _CORRECTION.search(sentence)
+        if match is None:
+            continue
+        old, new = objects.quiet_thing(match["old"]), objects.quiet_thing(match["new"])
+        if old and new and normalised(old) != normalised(new):
+            found.append(Correction(old, new))
+    return tuple(found)
+
+
+def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
+    """Whether another says the same and more: "a cat", "a cat called Miso"."""
+    return any(
+        other.predicate == one.predicate
+        and other.stance is one.stance
+        and len(other.object) > len(one.object)
+        and other.object.startswith(one.object)
+        for other in others
+    )
+
+
+def _statements_of(window: str, span: int) -> Iterator[Statement]:
+    if is_question(window):
+        return
+    for form in _ALL if may_take_back(window) else _PLAIN:
+        if form.span == span:
+            yield from _matches(form, window)
+
+
+def _matches(form: Form, window: str) -> Iterator[Statement]:
+    past = form.stance is not Stance.HOLDS
+    for match in form.pattern.finditer(window):
+        if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
+            continue
+        for value in form.build(match):
+            if len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
+                yield Statement(form.predicate, value, form.stance)

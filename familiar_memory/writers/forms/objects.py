@@ -1,0 +1,177 @@
+"""Trim what a pattern caught to the object of a fact, or refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import regex
+
+from familiar_memory.writers.text.lexicon import word_set
+
+__all__ = [
+    "Trim",
+    "any_thing",
+    "as_typed",
+    "employer",
+    "favorite",
+    "home",
+    "japanese_thing",
+    "listed",
+    "name",
+    "quiet_thing",
+    "taste",
+]
+
+Trim = Callable[[str], str | None]
+"""From the text that was caught to the object; None when it would not be a safe one."""
+
+_MAX_WORDS = 8
+_BORDER = regex.compile(
+    r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|where|when|whenever|while|since|for|as|if|or|"
+    r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
+    r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
+    r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
+    r"at the moment|any\s?more|any longer|"
+    r"(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"
+    r"full[- ]time|part[- ]time|a lot|so much|very much|more than|the most|the best|with|that|to|"
+    r"i|i'm|im|i've|ive|he|he's|hes|she|she's|we|they|you|it|it's|my|don't|is|are|was|were|has|have)\b.*",
+    regex.IGNORECASE,
+)
+_AND = regex.compile(r"\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
+_AND_SMALL = regex.compile(r"\s+(?i:and|&)\s+\p{Ll}.*")
+_DANGLING = regex.compile(r"\s+(?:and|&)$", regex.IGNORECASE)
+_ARTICLE = regex.compile(
+    r"^(?:the|a|an|some|all|any|all kinds of|all sorts of)\s+", regex.IGNORECASE
+)
+_EDGES = " \t'\"-*_~.,;:!?…)("
+_EMOJI = regex.compile(
+    r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\N{VARIATION SELECTOR-16}]+.*"
+)
+_VAGUE = word_set(
+    "it this that these those them they you u ya him her his their your our me us myself "
+    "everyone everybody everything anything something nothing someone somebody people "
+    "stuff things thing what how when where why who whatever to being having when hearing "
+    "seeing knowing watching getting making doing going talking thinking one ones both "
+    "here there home now then more less most much lots too so such very really just not "
+    "no way idea idea's seems looks sounds feels looking looked same other another each "
+    "every all any some of in on at with about from by as like if and or but"
+)
+_NO_PLACE = word_set(
+    "fear hope denial peace harmony sin hell heaven past future present moment world "
+    "society middle bed house home apartment flat dorm place area city town village "
+    "country countryside suburbs city's nowhere here there spirit theory exile "
+    "interesting times constant dread bedroom kitchen sofa couch office next another"
+)
+_NO_HOME = word_set(
+    "linux windows mac macos android ios iphone spotify discord slack firefox chrome vim emacs "
+    "python rust arch ubuntu twitch youtube mastodon bluesky postgres plan version tuesdays "
+    "wednesdays thursdays fridays saturdays sundays mondays"
+)
+_NO_NAME = word_set("away back off up over for after lol so it that a the")
+_NO_WORK = word_set("night nights weekends company living free peanuts money myself")
+_NO_FAVORITE = word_set(
+    "neither secret mystery private classified unknown undecided different changing business "
+    "complicated hard tough impossible obvious irrelevant personal"
+)
+_RESTRICTED = regex.compile(
+    r"^(?:\S+\s+){1,4}(?:that|which|who|like|to|for|where|when|if|than|as|about|without|how|why)\b",
+    regex.IGNORECASE,
+)
+_DETERMINED = regex.compile(r"^(?:the|this|that|these|those|my|your|his|her|their|our)\b", regex.I)
+
+
+def as_typed(caught: str) -> str | None:
+    """Keep it, without spaces and marks at its edges."""
+    return caught.strip(_EDGES) or None
+
+
+def listed(caught: str) -> str | None:
+    """A word of one of our own lists: lower case unless it is written with one capital."""
+    kept = caught.strip(_EDGES)
+    return (kept.casefold() if kept.isupper() and len(kept) > 3 else kept) or None
+
+
+def name(caught: str) -> str | None:
+    """A name as it was written."""
+    kept = _EMOJI.sub("", caught).strip(_EDGES)
+    return kept if kept and kept.casefold() not in _VAGUE | _NO_NAME else None
+
+
+def employer(caught: str) -> str | None:
+    """A place of work: the clause that names it, without its article."""
+    kept = _noun_phrase(caught)
+    if kept is None or _DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
+        return None
+    alone = kept.casefold()
+    return None if alone in _NO_PLACE | _NO_WORK else kept
+
+
+def home(caught: str) -> str | None:
+    """A town, region or country; no "flat", no "past", no lower-case run of words."""
+    # "Trieste and quit my job": what follows in small letters is another thing.
+    caught = _AND_SMALL.sub("", caught)
+    words = caught.split()
+    definite = len(words) > 1 and words[0].casefold() == "the"
+    if definite and not words[1][:1].isupper():
+        return None
+    kept = _noun_phrase(caught)
+    if kept is None or _DETERMINED.match(kept) or regex.match(r"(?:a|an)\b", caught, regex.I):
+        return None
+    lead = kept.split()[0]
+    if kept.split()[-1].casefold() in _NO_PLACE or lead.casefold() in _NO_PLACE | _NO_HOME:
+        return None
+    return kept if lead[:1].isupper() or len(kept.split()) <= 2 else None
+
+
+def any_thing(caught: str) -> str | None:
+    """A thing of any kind; pronouns and particular things ("this", "your fog") are refused."""
+    kept = None if _DETERMINED.match(caught.strip()) else _noun_phrase(caught)
+    return None if kept is None or _DETERMINED.match(kept) else kept
+
+
+def quiet_thing(caught: str) -> str | None:
+    """As `any_thing`, and shouted words are written small ("I hate OLIVES")."""
+    kept = any_thing(caught)
+    return kept.casefold() if kept and kept.isupper() and len(kept) > 3 else kept
+
+
+def taste(caught: str) -> str | None:
+    """As `quiet_thing`; what is loved only in part ("stories that tackle …") is refused."""
+    return None if _RESTRICTED.search(caught) else quiet_thing(caught)
+
+
+def favorite(caught: str) -> str | None:
+    """As `taste`; what says only that it is not told ("a secret", "none of …") is refused."""
+    kept = taste(caught)
+    if kept is None:
+        return None
+    told = kept.casefold()
+    return None if told.split()[0] == "none" or told in _NO_FAVORITE else kept
+
+
+def japanese_thing(caught: str) -> str | None:
+    """A short noun of Japanese; clauses turned into nouns are refused."""
+    kept = caught.strip("、。！？ 　")
+    if not kept or len(kept) > 20 or regex.search(r"(?:の|こと|それ|これ|あれ|ここ|そこ)$", kept):
+        return None
+    return kept
+
+
+def _noun_phrase(caught: str) -> str | None:
+    cut = _BORDER.sub("", " " + _EMOJI.sub("", caught)).strip()
+    kept = _ARTICLE.sub("", _until_next_clause(cut)).strip(_EDGES)
+    words = kept.split()
+    if not words or len(words) > _MAX_WORDS or len(kept) < 2:
+        return None
+    vague = words[0].casefold() in _VAGUE or words[-1].casefold() in _VAGUE
+    return None if vague else kept
+
+
+def _until_next_clause(text: str) -> str:
+    """Keep "cats and dogs"; cut "pie and hate licorice" when more than two words follow."""
+    match = _AND.search(text)
+    if match is None:
+        return _DANGLING.sub("", text)
+    rest = match["rest"].split()
+    short = 1 <= len(rest) <= 2 and rest[0].casefold() not in _VAGUE
+    return text if short else text[: match.start()]

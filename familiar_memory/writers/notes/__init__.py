@@ -1,0 +1,1 @@
+"""What is proposed for each kind of note."""

@@ -1,0 +1,100 @@
+"""Which lines of a conversation are worth keeping in a note, judged without a model.
+
+A line gains by rare words, names, dates, numbers, decisions, plans and what people
+tell of themselves; it loses by being a question, a cheer or a greeting. Nothing here
+depends on anything but the lines given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+
+import regex
+
+from familiar_memory.writers.forms.finding import find_statements
+from familiar_memory.writers.text.lexicon import MONTHS, alternatives
+from familiar_memory.writers.text.sentences import split_sentences
+from familiar_memory.writers.text.utterance import Utterance
+from familiar_memory.writers.text.words import Rarity, content_words
+
+__all__ = ["choose_salient", "salience"]
+
+_ENOUGH = 1.55
+"""Below this a line is noise."""
+
+_STATED = 1.5
+_SHARE = 0.4
+_FEWEST, _MOST = 3, 10
+
+_DECISIONS = regex.compile(
+    r"\b(?:decid\w+|decisions?|let'?s|we'll|we're (?:going|making|doing|giving)|announc\w+|"
+    r"agreed|settled|plan(?:s|ning)?|next (?:project|up|step)|project|is called|named?|i say|"
+    r"renam\w+|rename it|deadline|cancel\w*|postpon\w+|switch(?:ed)? to|i switch|"
+    r"reversed?|confirmed|booked|passed|i got the|new job|news|quit|moved|moving|"
+    r"comes? back|instead|invented|finished|confession|promis\w+|going to|"
+    r"i(?:'ll| will)|hand in|birthday|allerg\w+)\b"
+    r"|誕生日|決め|決ま|予定|引っ越|届き|アレルギー",
+    regex.IGNORECASE,
+)
+_DATES = regex.compile(
+    rf"\b(?:\w+day(?:s)?\b(?<=mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)|"
+    rf"{alternatives(MONTHS)}(?<!may|march)|\d{{1,2}}(?:st|nd|rd|th)|tomorrow|tonight|yesterday|"
+    r"next (?:week|month|year)|last (?:week|month|year|night)|\d{1,2}(?::\d\d)?\s?(?:am|pm|utc)|"
+    r"\d{1,2}:\d\d)\b|\d+[月日時]|曜日|明日|来週",
+    regex.IGNORECASE,
+)
+_NUMBER = regex.compile(r"\d")
+_NAME = regex.compile(r"(?<=[\p{Ll},:;] )(?!I\b)\p{Lu}[\p{Ll}]{2,}")
+_OWN = regex.compile(r"\b(?:i|i'm|im|i've|my|mine|we|our)\b|私|僕|俺", regex.IGNORECASE)
+_CAUSE = regex.compile(
+    r"\b(?:because|since|so that|which means|means|turns out|actually)\b", regex.I
+)
+_LINK = regex.compile(r"https?://")
+_PLEASANTRY = regex.compile(
+    r"^\W*(?:(?:good )?(?:morning|evening|night|afternoon|bye|goodnight)|hi+|hello|hey|thanks?|"
+    r"thank you|welcome|lol|ha(?:ha)+|omg|congrat\w*|well done|brb|gtg|oh no|same|yes+|no+)\b",
+    regex.IGNORECASE,
+)
+
+
+def salience(utterance: Utterance, rarity: Rarity) -> float:
+    """Rate one line; `choose_salient` states what is enough."""
+    text = utterance.words
+    words = content_words(text)
+    if not words:
+        return 0.0
+    score = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
+    score += 0.8 if _DECISIONS.search(text) else 0.0
+    score += 0.6 if _DATES.search(text) else 0.0
+    score += 0.25 if _NUMBER.search(text) else 0.0
+    score += 0.2 * min(2, len(_NAME.findall(text)))
+    score += 0.4 if _OWN.search(text) else 0.0
+    score += 0.2 if _CAUSE.search(text) else 0.0
+    score += 0.4 if _LINK.search(text) else 0.0
+    if find_statements(text):
+        return score + _STATED
+    return score - _penalty(text, len(words))
+
+
+def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
+    """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
+    lines = tuple(said)
+    rated = [(salience(one, rarity), one) for one in lines]
+    worth = [(score, one) for score, one in rated if score >= _ENOUGH]
+    worth.sort(key=lambda pair: (-round(pair[0], 5), pair[1].said_us, pair[1].order))
+    room = min(_MOST, max(_FEWEST, round(len(lines) * _SHARE)))
+    return tuple(sorted((one for _, one in worth[:room]), key=lambda u: (u.said_us, u.order)))
+
+
+def _penalty(text: str, words: int) -> float:
+    sentences = split_sentences(text)
+    asking = sum(s.rstrip(" 🌿😭").endswith(("?", "？")) for s in sentences)
+    letters = [c for c in text if c.isalpha()]
+    shouted = sum(c.isupper() for c in letters) > 0.6 * len(letters) and len(letters) > 6
+    return (
+        (0.9 if asking and asking == len(sentences) else 0.3 * bool(asking))
+        + (0.9 if words < 3 else 0.0)
+        + (0.5 if shouted and words < 6 else 0.0)
+        + (0.6 if _PLEASANTRY.match(text) and words < 6 else 0.0)
+    )

@@ -1,0 +1,157 @@
+"""Which topic notes collect mentions, and for whose talk: those that have a section for them.
+
+A note belongs to the talk of which it holds lines, or, where a person wrote it, to all.
+That another guild speaks of something is not to be seen from where a line is filed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.errors import StoreError
+from familiar_memory.knowledge.audience import EVERYONE
+from familiar_memory.knowledge.supersede import day_of
+from familiar_memory.markdown.audience.lines import NoteAudiences
+from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
+from familiar_memory.markdown.tree import Note, parse_note
+from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.writers.batch import NotedTopic
+from familiar_memory.writers.notes.topic_notes import MENTIONS, page_path, topic_of
+
+__all__ = ["TopicIndex"]
+
+_log = logging.getLogger(__name__)
+_FOLDER, _END = "topics", ".md"
+_FULL = 0.5
+"""The share of a file's cap at which mentions go on in another file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    place: str
+    refs: tuple[str, ...]
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """One file: what it mentions, and whether anything in it is for everyone.
+
+    `sizes` are the bytes of its lines by audience.
+    """
+
+    title: str
+    sizes: Mapping[str, int]
+    is_open: bool
+    mentions: tuple[_Mention, ...]
+
+
+class TopicIndex:
+    """The topic notes of a tree, each parsed once as long as its file stays as it is."""
+
+    def __init__(self, store: NoteStore, default_audience: str = EVERYONE) -> None:
+        """Nothing is read before `refresh`; the audience is that of a line without one."""
+        self._store = store
+        self._default = default_audience
+        self._states: dict[str, FileState] = {}
+        self._pages: dict[str, _Page] = {}
+
+    def refresh(self) -> None:
+        """Look at every topic note; one that cannot be read is left out for now."""
+        scan = self._store.scan_files(_FOLDER)
+        for item in scan.unreadable:
+            _log.warning("%s is left out: %s", item.path, item.reason)
+        states = {state.path: state for state in scan.files if _is_topic(state.path)}
+        for path in self._pages.keys() - states.keys():
+            self._forget(path)
+        for path, state in states.items():
+            if self._states.get(path) != state:
+                self.read(path, state)
+
+    def read_changed(self, paths: Iterable[str]) -> None:
+        """Read the topic notes among these anew."""
+        for path in paths:
+            if _is_topic(path):
+                self.read(path)
+
+    def read(self, path: str, state: FileState | None = None) -> None:
+        """Read one note anew."""
+        self._forget(path)
+        try:
+            text = self._store.read_file(path)
+        except StoreError as error:
+            _log.warning("%s is left out: %s", path, error.problem)
+            return
+        if (page := self._page(path, text)) is not None:
+            self._pages[path] = page
+        if state is not None:
+            self._states[path] = state
+
+    def known_to(self, is_theirs: Callable[[str], bool]) -> Mapping[str, NotedTopic]:
+        """Every topic by slug, as a talk knows it; `is_theirs` says which places belong to it."""
+        found: dict[str, list[tuple[int, _Page]]] = {}
+        for path, page in self._pages.items():
+            slug, number = topic_of(path)
+            found.setdefault(slug, []).append((number, page))
+        return {slug: self._noted(slug, found[slug], is_theirs) for slug in sorted(found)}
+
+    def _noted(
+        self, slug: str, numbered: Sequence[tuple[int, _Page]], is_theirs: Callable[[str], bool]
+    ) -> NotedTopic:
+        pages = dict(sorted(numbered))
+        own = [one for page in pages.values() for one in page.mentions if is_theirs(one.place)]
+        # What others say has no part in it: each talk fills its own files, from the first on.
+        sizes = {n: size_for(page.sizes, is_theirs) for n, page in pages.items()}
+        last = max((n for n, size in sizes.items() if size), default=1)
+        is_full = sizes.get(last, 0) > self._store.limits.max_file_bytes * _FULL
+        return NotedTopic(
+            title=next(iter(pages.values())).title,
+            path=page_path(slug, last + 1 if is_full else last),
+            is_known=bool(own) or any(page.is_open for page in pages.values()),
+            newest=max((one.day for one in own if one.day is not None), default=None),
+            cited=frozenset((one.place, ref) for one in own for ref in one.refs),
+        )
+
+    def _forget(self, path: str) -> None:
+        self._pages.pop(path, None)
+        self._states.pop(path, None)
+
+    def _page(self, path: str, text: str) -> _Page | None:
+        """None for a note that collects no mentions: a person's own, until its subject recurs."""
+        note = parse_note(text)
+        section = note.section(MENTIONS)
+        if not note.title or section is None:
+            return None
+        records = (block.record for block in section.blocks if block.record is not None)
+        mentions = tuple(
+            _Mention(one.fields.place, one.fields.refs, day_of(one.fields.learned))
+            for one in records
+            if one.fields.place is not None
+        )
+        is_open = _tells_everyone(path, note, self._default)
+        return _Page(note.title, audience_sizes(path, note, self._default), is_open, mentions)
+
+
+def _tells_everyone(path: str, note: Note, default: str) -> bool:
+    """Whether a line of it is for everyone: then that there is such a note is known to all.
+
+    A title alone, with no line below it that is for fewer, is such a line.
+    """
+    audiences = NoteAudiences(path, note, default)
+    if not note.blocks:
+        return audiences.of_note == EVERYONE
+    return any(
+        audiences.read(section, block).audience == EVERYONE
+        and (block.record is None or block.record.state is RecordState.LIVE)
+        for section in note.sections
+        for block in section.blocks
+        if block.kind not in ("heading", "html")
+    )
+
+
+def _is_topic(path: str) -> bool:
+    return path.startswith(f"{_FOLDER}/") and path.endswith(_END) and path.count("/") == 1

@@ -1,0 +1,57 @@
+"""Up to which turn the mentions of a topic were judged, so that none is offered twice.
+
+A line that a person has deleted leaves no trace in the notes: without these marks a topic
+whose note is gone would look like a new one, and be given back what was deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.operations.outcome import ApplyReport, Verdict
+from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.notes.topic_notes import mark_of, topic_of
+
+__all__ = ["TopicMarks"]
+
+
+class TopicMarks:
+    """Watermarks of the history, one a topic and place: a talk is marked in its own places."""
+
+    def __init__(self, history: HistoryStore) -> None:
+        """Nothing is read before `refresh`."""
+        self._history = history
+        self._marks: dict[str, int] = {}
+
+    def refresh(self) -> None:
+        """Read what was marked, as at the beginning of a run."""
+        self._marks = self._history.watermarks_like(mark_of("", ""))
+
+    def known(self) -> Mapping[str, int]:
+        """The turn up to which mentions were judged, by `mark_of` a topic and a place."""
+        return self._marks
+
+    def mark(self, batch: Batch, report: ApplyReport) -> None:
+        """Mark the topics of which a batch was written up, in all places of its talk.
+
+        So are those whose lines stand in notes that nobody has marked: an older version wrote
+        them, or a run that died before it could.
+        """
+        places = {one.turn.place.slug for one in (*batch.background, *batch.turns)}
+        standing = (slug for slug, topic in batch.topics.items() if topic.cited)
+        slugs = {slug for slug in standing if not self._is_marked(slug, places)} | {
+            topic_of(outcome.operation.path)[0]
+            for outcome in report.outcomes
+            if outcome.operation.path.startswith("topics/")
+            and outcome.verdict is not Verdict.FAILED
+        }
+        if not slugs:
+            return
+        last = batch.turns[-1].id
+        names = sorted(mark_of(slug, place) for slug in slugs for place in places)
+        self._history.set_watermarks(last, names)
+        self._marks.update(dict.fromkeys(names, last))
+
+    def _is_marked(self, slug: str, places: Iterable[str]) -> bool:
+        return any(mark_of(slug, place) in self._marks for place in places)

@@ -1,0 +1,77 @@
+"""One turn as a writer sees it: who, when in the familiar's day, and their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.writers.text.material import is_material, own_words, shown_name
+from familiar_memory.writers.text.sentences import split_sentences
+from familiar_memory.writers.text.slots import Slot, slot_of
+
+__all__ = ["Utterance", "utterances"]
+
+_MAX_LINE_CHARS = 280
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What a person said in one turn. `order` is the turn's id, `said_us` its time."""
+
+    order: int
+    said_us: int
+    ref: str
+    session: str
+    author: Author
+    place: Place
+    slot: Slot
+    words: str
+
+    @property
+    def line(self) -> str:
+        """The words on one line, cut at a sentence's end where they are long."""
+        flat = " ".join(self.words.split())
+        if len(flat) <= _MAX_LINE_CHARS:
+            return flat
+        kept = ""
+        for sentence in split_sentences(self.words):
+            if kept and len(kept) + len(sentence) + 1 > _MAX_LINE_CHARS:
+                break
+            kept = f"{kept} {sentence}".strip()
+        return kept if len(kept) <= _MAX_LINE_CHARS else f"{kept[: _MAX_LINE_CHARS - 1].rstrip()}…"
+
+    @property
+    def fields(self) -> RecordFields:
+        """The tail of every record that is made of this turn."""
+        return RecordFields(
+            learned=self.slot.day, refs=(self.ref,), by=self.author.slug, place=self.place.slug
+        )
+
+    def attributed(self) -> Record:
+        """The turn as a line of a note: `**Rowan**: what they said`."""
+        return Record(f"**{shown_name(self.author.label)}**: {self.line}", self.fields)
+
+
+def utterances(turns: Iterable[StoredTurn], zone: tzinfo) -> tuple[Utterance, ...]:
+    """Keep what may be learned from, in the order in which it was said."""
+    kept = (_utterance(stored, zone) for stored in turns if is_material(stored.turn))
+    return tuple(sorted((u for u in kept if u.words), key=lambda u: (u.said_us, u.order)))
+
+
+def _utterance(stored: StoredTurn, zone: tzinfo) -> Utterance:
+    turn = stored.turn
+    return Utterance(
+        order=stored.id,
+        said_us=int(turn.timestamp.timestamp() * 1_000_000),
+        ref=turn.ref,
+        session=stored.session,
+        author=turn.author,
+        place=turn.place,
+        slot=slot_of(turn.timestamp, zone),
+        words=own_words(turn),
+    )

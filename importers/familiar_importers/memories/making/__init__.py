@@ -1,0 +1,1 @@
+"""Notes made of the memories of other programs."""

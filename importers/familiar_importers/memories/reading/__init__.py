@@ -1,0 +1,1 @@
+"""Reading the memory files of other programs, within bounds."""

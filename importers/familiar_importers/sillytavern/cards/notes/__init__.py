@@ -1,0 +1,1 @@
+"""Fields of a card as notes, and what was edited there carried back."""

@@ -1,0 +1,1 @@
+"""Character cards of every form and generation, read."""
