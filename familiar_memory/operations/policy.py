@@ -6,6 +6,7 @@ import re
 from collections.abc import Container
 
 from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.domain.tree import CHANNELS, LEARNED_SELF, PEOPLE
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
 
@@ -15,7 +16,6 @@ _DATED = re.compile(
     r"sessions/\d{4}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md|days/\d{4}-\d\d-\d\d\.md"
 )
 _TOPIC = re.compile(r"topics/[^/\\._\x00-\x20][^/\\\x00-\x1f]{0,120}\.md")
-_LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
 _MAX_NAME_CHARS = 80
 
 
@@ -26,15 +26,15 @@ def refusal(operation: Operation, known_people: Container[str]) -> str | None:
 
 def _closed(path: str, known_people: Container[str]) -> str | None:
     folder, _, name = path.partition("/")
-    if folder == "people":
+    if folder == PEOPLE:
         slug = name.removesuffix(".md")
         if not name.endswith(".md") or slug not in known_people:
             return f"nobody known has the note {path}"
         return None
-    if folder == "channels":
+    if folder == CHANNELS:
         is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
         return None if is_place else f"{path} is no note of a place"
-    if path in _LEARNED_SELF or _DATED.fullmatch(path) or _TOPIC.fullmatch(path):
+    if path in LEARNED_SELF or _DATED.fullmatch(path) or _TOPIC.fullmatch(path):
         return None
     return f"{path} is closed to automatic writers"
 

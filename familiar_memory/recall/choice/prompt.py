@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pydantic import BaseModel
 
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.llm.base import Message
 from familiar_memory.llm.structured import schema_of
@@ -69,7 +70,7 @@ def _passage(name: str, hit: SearchHit, terms: Collection[str]) -> dict[str, str
     fields = {
         "id": name,
         "date": (hit.said_at or "")[:10],
-        "place": hit.audience if hit.source == "conversation" else hit.path,
+        "place": hit.audience if hit.source == CONVERSATION else hit.path,
         "speaker": (hit.author_name or hit.title)[:_NAME_CHARS],
         "class": hit.trust,
         "since": hit.since or "",
