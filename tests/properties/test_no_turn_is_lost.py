@@ -87,7 +87,10 @@ class Extractor:
         self.asked = 0
         self.given: Counter[int] = Counter()
 
-    def propose(self, batch):
+    def ask(self, batch):
+        """Nothing."""
+
+    def read(self, reply, batch):
         """Break down when it is time to."""
         self.asked += 1
         if self.asked - 1 == self.run.stops_at:
