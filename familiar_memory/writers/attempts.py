@@ -7,7 +7,7 @@ from datetime import datetime
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.writers.report import BatchReport
 

@@ -17,7 +17,7 @@ from typing import Self
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, ModelUnavailableError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.llm.base import Completion
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.store.journal.entry import new_entry_id

@@ -11,7 +11,7 @@ import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import ModelReplyError, ModelUnavailableError
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.testing import ScriptedModel

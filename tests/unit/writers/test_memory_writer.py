@@ -13,7 +13,7 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.store.limits import Limits
