@@ -77,7 +77,7 @@ def _merged(draft: _Draft, operations: Sequence[Operation]) -> tuple[str, tuple[
         else:
             verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
             outcomes.append(Outcome(operation, verdict, reason or ""))
-    draft.settle()
+    draft.finish()
     return draft.text, tuple(outcomes)
 
 
@@ -228,7 +228,7 @@ class _Draft:
             self.settle()
             self._read()
 
-    def settle(self) -> None:
+    def finish(self) -> None:
         """Add the lines that wait.
 
         Raises:
