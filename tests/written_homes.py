@@ -52,6 +52,7 @@ __all__ = [
 ]
 
 _EVERY = 1_000_000
+_LATE, _PATIENCE = "took too long", 5
 _UNDONE = "people/discord-42.md"
 _LOCAL = ("bytes", "file", "score", "signals", "model_folder", "size_bytes", "modified")
 """Keys of what is printed that depend on the machine, or on the last digits of its numbers."""
@@ -179,6 +180,11 @@ async def ask(familiar: Familiar, question: dict[str, Any]) -> Any:
             return _plain({"hits": [_said(hit) for hit in hits], "degraded": found.degraded})
         case "recall":
             context = await familiar.recall(request)
+            for _ in range(_PATIENCE):
+                # A busy machine is late with a step, says so, and is asked again.
+                if not any(_LATE in reason for reason in context.trace.degraded):
+                    break
+                context = await familiar.recall(request)
             return _plain(
                 {
                     "prompt": context.render(injected=False).splitlines(),
@@ -364,8 +370,7 @@ def observe(archive: Path, folder: Path, plan: dict[str, Any]) -> dict[str, Any]
         told["left"] = len(embedded_by(copy("switched"), plan, other))
     for one in told["printed"]:
         if one["command"][0] == "log" and _UNDONE in one["command"]:
-            change = next(
-                at["id"] for at in reversed(one["value"]["changes"]) if at["source"] == "human"
-            )
+            by_hand = [at["id"] for at in one["value"]["changes"] if at["source"] == "human"]
+            change = by_hand[-1]
             told["undone"] = [change, _UNDONE, undone_in(copy("undone"), change, _UNDONE)]
     return told

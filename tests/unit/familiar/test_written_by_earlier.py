@@ -33,6 +33,8 @@ _FIXTURES = Path(__file__).parents[2] / "fixtures"
 _ARCHIVES = sorted(_FIXTURES.glob("written_*/*.tar.gz"))
 _STATIC = [one for one in _ARCHIVES if one.name.startswith("ember")]
 _HASHED = [one for one in _ARCHIVES if one.name.startswith("hearth")]
+_MADE_ANEW = "replacing the index embeddings.sqlite: it was built with another "
+"""What may be said of an index whose tables have changed since; of damage, nothing may."""
 _WITH_COMMANDS = [one for one in _ARCHIVES if one not in _HASHED]
 
 
@@ -103,7 +105,8 @@ def test_it_answers_as_it_did(
     notes = tree_of(root)
     agree(answers_of(root, told), told["answers"])
     assert tree_of(root) == notes
-    assert [one.getMessage() for one in heard.records] == []
+    told_aloud = [one.getMessage() for one in heard.records]
+    assert [one for one in told_aloud if not one.startswith(_MADE_ANEW)] == []
 
 
 @each(_ARCHIVES)
