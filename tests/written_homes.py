@@ -283,6 +283,9 @@ def _printed(root: Path, command: Sequence[str], plan: dict[str, Any]) -> dict[s
     if command[-1] == "verify":
         # Which tables there are is the index's own business.
         value["tables"] = all(one["same"] for one in value["tables"])
+    elif command[0] == "index":
+        # Vectors of texts that are gone may be kept or not.
+        value = without(value, "vectors")
     if command[0] == "doctor":
         for one in value["checks"]:
             one["facts"] = [] if one["check"] == "embedder" else one["facts"]
