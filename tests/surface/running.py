@@ -95,19 +95,34 @@ class Stage:
         self.monkeypatch.setattr(SystemClock, "now", lambda _: self.now)
 
     def run(self, line: str, stdin: bytes = b"") -> Ran:
-        """Run one command line; `$(familiar …)` in it is what that prints."""
+        """Run one command line.
+
+        `$(familiar …)` in it is what that prints, `$(familiar … | tail -1)` the last line of
+        it, and BATCH the id of the newest batch of changes.
+        """
         with chdir(self.folder):
-            inner = re.compile(r"\$\(familiar ([^)]*)\)")
-            line = inner.sub(lambda m: run_familiar(shlex.split(m[1])).stdout.strip(), line)
+            line = _INNER.sub(_printed, line)
+            if "BATCH" in line:
+                changes = run_familiar_json(self, "log -n 0 --json")["changes"]
+                line = line.replace("BATCH", next(c["batch"] for c in changes if c["batch"]))
             ran = run_familiar(shlex.split(line), stdin)
         self.now += timedelta(minutes=1)
         return ran
 
     def learn_ids(self) -> None:
         """Take the ids of all changes so far as what they are: chance."""
-        value = run_familiar_json(self, "log -n 0 --json")
-        for change in value.get("changes", ()):
-            self.ids |= {change["id"], *filter(None, (change.get("batch"),))}
+        for more in ("", " --author baseline"):
+            value = run_familiar_json(self, f"log -n 0 --json{more}")
+            for change in value.get("changes", ()):
+                self.ids |= {change["id"], *filter(None, (change.get("batch"),))}
+
+
+_INNER = re.compile(r"\$\(familiar (?P<line>[^)|]*)(?P<last>\| tail -1)?\)")
+
+
+def _printed(inner: re.Match[str]) -> str:
+    printed = run_familiar(shlex.split(inner["line"])).stdout.strip()
+    return printed.rpartition("\n")[2] if inner["last"] else printed
 
 
 def run_familiar_json(stage: Stage, line: str) -> dict[str, list[dict[str, str]]]:
@@ -154,10 +169,10 @@ _PATTERNS = (
     (re.compile(r"\b\d+(?:\.\d+)? ms\b"), "<n> ms"),
     (re.compile(r"((?:;|in) )\d+\.\d+ s\b"), r"\1<n> s"),
     # What a database or the journal takes on the disk.
-    (re.compile(r"\d+(?:\.\d+)? [kM]?B(  (?:history|journal|index))$", re.M), r"<size>\1"),
+    (re.compile(r" +\d+(?:\.\d+)? [kM]?B(  (?:history|journal|index))$", re.M), r" <size>\1"),
     (re.compile(r"(\.sqlite  \()\d+(?:\.\d+)? [kM]?B\)"), r"\1<size>)"),
-    # Where the demo's familiar is thrown away.
-    (re.compile(r"/\S*/familiar-demo-\w+"), "<temporary>"),
+    # What is thrown away afterwards.
+    (re.compile(r"/\S*/familiar-(?:demo|index)-\w+"), "<temporary>"),
     # A folder that was imported is known by where it lies.
     (re.compile(r"(?<=folder:vault#)[0-9a-f]{16}"), "<where>"),
     (re.compile(r"(?<=^familiar )\d+\.\d+\.\d+$", re.M), "<version>"),

@@ -17,7 +17,9 @@ from difflib import unified_diff
 from functools import cache
 from pathlib import Path
 
-__all__ = ["IS_UPDATE", "difference", "expected", "write"]
+import pytest
+
+__all__ = ["IS_UPDATE", "check_all", "difference", "expected", "write"]
 
 IS_UPDATE = os.environ.get("SURFACE_UPDATE") == "1"
 _FOLDER = Path(__file__).parent / "expected"
@@ -53,3 +55,17 @@ def difference(title: str, before: Sequence[str] | None, now: Sequence[str]) -> 
     return "\n".join(
         unified_diff(before, kept, f"{title} (before)", f"{title} (now)", lineterm="", n=4)
     )
+
+
+def check_all(group: str, now: Mapping[str, list[str]], titles: Sequence[str]) -> None:
+    """Compare a whole group that is run at once, or write it where that was asked for."""
+    assert list(now) == list(titles)
+    assert len(set(titles)) == len(titles)
+    if IS_UPDATE:
+        write(group, now)
+        return
+    before = expected(group)
+    differing = [difference(title, before.get(title), body) for title, body in now.items()]
+    left_over = [f"{title}: the table has it no more" for title in before if title not in now]
+    if told := "\n".join(filter(None, [*differing, *left_over])):
+        pytest.fail(f"another thing than before\n{told}", pytrace=False)

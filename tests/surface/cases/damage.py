@@ -13,7 +13,12 @@ _EMPTY = file(f"{_ROOT}/history.sqlite", b"", "an empty history")
 _INDEX = file(
     f"{_ROOT}/memory/.index/embeddings.sqlite", b"no index at all" * 100, "a damaged index"
 )
-_JOURNAL = file(f"{_ROOT}/journal/journal.sqlite", b"no journal at all" * 100, "a damaged journal")
+_LOG = file(f"{_ROOT}/journal/audit.jsonl", b"no journal at all\n" * 3, "a damaged journal")
+_NO_LOG = gone(f"{_ROOT}/journal/audit.jsonl")
+_IMAGES = file(f"{_ROOT}/journal/images.sqlite", b"no versions at all" * 100, "damaged versions")
+_DERIVED = file(
+    f"{_ROOT}/journal/derived-2.sqlite", b"nothing derived" * 100, "a damaged derived file"
+)
 _USAGE = file(f"{_ROOT}/usage.sqlite", b"no usage at all" * 100, "a damaged usage.sqlite")
 
 _ALL = (
@@ -34,7 +39,14 @@ GROUPS = {
               given=_INDEX),
     ],
     "damaged_journal": [
-        *plain(*_ALL, "doctor --json", given=_JOURNAL),
+        *plain(*_ALL, "log --json -n 3", "doctor --json", given=_LOG),
+        *plain("log", "doctor", "undo garden --yes", "log topics/tea.md --diff",
+               "show topics/tea --as-of 2026-02-20", "write", given=_NO_LOG),
+        *plain("log -n 1", "doctor", "log topics/tea.md --diff", "index update",
+               "show topics/tea --as-of 2026-02-20", "write",
+               "undo $(familiar log -n 1 --ids) --dry-run", given=_IMAGES),
+        *plain("log -n 1", "doctor", "log topics/tea.md --diff", "index update", "write",
+               "import vault", given=_DERIVED),
     ],
     "odd_files": [
         *plain("stats", "doctor", given=_USAGE),

@@ -1,11 +1,13 @@
 """Show, log, undo and people."""
 
-from surface.table import both, case, note, plain
+from surface.table import both, case, character, gone, note, plain
 
 _TEA = "# Tea\n\nTea is drunk at six.\n"
 _ID = "$(familiar log topics/tea.md -n 1 --ids)"
-_FIRST = "$(familiar log topics/tea.md --ids | tail)"
+_MADE = "$(familiar log topics/tea.md --ids | tail -1)"
 _EDITED = note("topics/tea.md", _TEA, "tea.md edited")
+_ADDED = note("topics/tea.md", _TEA + "\n- Rooibos is no tea\n", "tea.md with a line more")
+_GARDEN = note("garden.md", "# Garden\n\nRosemary is gone.\n", "garden.md edited")
 _SAVE = "index update"
 
 GROUPS = {
@@ -45,6 +47,13 @@ GROUPS = {
         *both("show topics/bad.md", given=note("topics/bad.md", b"# \xff\n", "no UTF-8")),
         *both("show", given=note("topics/bad.md", b"# \xff\n", "no UTF-8")),
         case("show topics/tea.md --json", given=_EDITED),
+        case(
+            "doctor --fix",
+            "show topics/tea --as-of 2026-02-20",
+            f"undo {_ID} --dry-run",
+            "log -n 1 --diff",
+            given=character("[journal]\nkeep_days = 1", "a journal of one day"),
+        ),
     ],
     "log": [
         *both(
@@ -92,21 +101,22 @@ GROUPS = {
             "undo nothing --dry-run --json",
             "undo a --yes",
         ),
-        # Later changes are in the way.
+        # A batch, wholly and in part; and again where it was done.
+        *both("undo BATCH --dry-run", "undo BATCH --yes"),
+        case("undo BATCH --yes", "undo BATCH --yes", "log -n 2"),
+        case(f"undo {_ID} --yes", "index update", "undo BATCH --yes --json"),
+        # Later changes are in the way, or not.
         *(
-            case(
-                f"undo $(familiar log topics/tea -n 1 --author human --since 2026-02-25 --ids)"
-                f" {option}",
-                "show topics/tea",
-                given=note("later.md", "# Later\n", "a later note"),
-            )
-            for option in ("--yes",)
+            case(_SAVE, f"undo {_MADE} {option}", given=_EDITED)
+            for option in ("--yes", "--yes --json", "--dry-run", "--dry-run --json")
         ),
-        case(
-            _SAVE,
-            "log topics/tea --json",
-            "undo $(familiar log topics/mill --ids) --yes",
-            given=note("topics/mill.md", "# The mill\n\nIt burnt down.\n", "mill.md edited"),
+        case(_SAVE, f"undo {_ID} --yes", "show topics/tea", given=_ADDED),
+        case(_SAVE, f"undo {_MADE} --yes", "undo BATCH --yes", given=_ADDED),
+        case("undo $(familiar log garden.md --ids) --yes", given=_GARDEN),
+        case("undo $(familiar log garden.md --ids | tail -1) --yes --whole", given=_GARDEN),
+        *both(
+            "undo $(familiar log topics/mill.md --ids | tail -1) --yes",
+            given=gone("familiars/ember/memory/topics/mill.md"),
         ),
     ],
     "people": [
