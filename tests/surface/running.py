@@ -7,6 +7,7 @@ own. What differs from run to run is replaced by a name in angle brackets, and n
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterable, Sequence
@@ -30,7 +31,7 @@ _ENVIRONMENT = {
     "COLUMNS": "200",
     "TERMINAL_WIDTH": "200",
 }
-_FOREIGN = ("FAMILIAR_MEMORY_DEBUG", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "XDG_DATA_HOME")
+_FOREIGN = ("FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "XDG_DATA_HOME")
 
 
 @dataclass(frozen=True)
@@ -38,17 +39,20 @@ class Given:
     """What a case begins with besides the world: what to call it, and how it is brought about."""
 
     name: str
-    files: tuple[tuple[str, bytes | None], ...] = ()
+    files: tuple[tuple[str, bytes | Path | None], ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
 
     def lay_out(self, folder: Path, when: datetime) -> None:
-        """Write (or, for None, remove) its files; an editor's save has the time of the case."""
+        """Write its files (for None, remove; for a path, link there), as saved at that time."""
         for name, data in self.files:
             path = folder / name
             if data is None:
                 path.unlink()
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(data, Path):
+                path.symlink_to(data)
+                continue
             path.write_bytes(data)
             _date(path, when)
 
@@ -85,6 +89,9 @@ class Stage:
     def __post_init__(self) -> None:
         for name in _FOREIGN:
             self.monkeypatch.delenv(name, raising=False)
+        for name in list(os.environ):
+            if name.startswith("FAMILIAR_") or name.endswith("_API_KEY"):
+                self.monkeypatch.delenv(name)
         for name, value in _ENVIRONMENT.items():
             self.monkeypatch.setenv(name, value)
         self.monkeypatch.setenv("HOME", str(self.home))
@@ -133,8 +140,6 @@ def run_familiar_json(stage: Stage, line: str) -> dict[str, list[dict[str, str]]
 
 
 def _date(path: Path, when: datetime) -> None:
-    import os
-
     os.utime(path, (when.timestamp(), when.timestamp()))
 
 

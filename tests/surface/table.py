@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from surface.running import Case, Given
 
-__all__ = ["both", "case", "character", "env", "file", "gone", "note", "plain"]
+__all__ = ["both", "case", "character", "env", "file", "gone", "link", "note", "plain"]
 
 _FAMILIAR = "familiars/ember"
 _SETTLED = '[index]\nembedder = "none"\n'
@@ -37,6 +38,11 @@ def file(name: str, content: str | bytes | object, called: str = "") -> Given:
     if not isinstance(content, bytes):
         content = json.dumps(content).encode()
     return Given(called or name, ((name, content),))
+
+
+def link(name: str, target: str) -> Given:
+    """A symbolic link."""
+    return Given(f"{name} that leads to {target}", ((name, Path(target)),))
 
 
 def gone(name: str) -> Given:

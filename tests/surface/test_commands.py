@@ -59,5 +59,7 @@ def test_the_table_and_the_snapshots_name_the_same_cases(group: str) -> None:
 
 def test_every_snapshot_file_has_its_group() -> None:
     """A group that is gone takes its file with it."""
+    if IS_UPDATE:
+        return
     folder = Path(__file__).parent / "expected"
     assert {path.stem for path in folder.glob("*.txt")} == {*GROUPS, "python", "read_only"}

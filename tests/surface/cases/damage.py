@@ -1,6 +1,9 @@
 """What is broken, missing, or something else than it should be."""
 
-from surface.table import case, file, gone, note, plain
+import sqlite3
+from contextlib import closing
+
+from surface.table import case, character, file, gone, link, note, plain
 
 _ROOT = "familiars/ember"
 _NO_HISTORY = gone(f"{_ROOT}/history.sqlite")
@@ -28,6 +31,28 @@ _ALL = (
     "export tree -o out.zip", "undo $(familiar log -n 1 --ids) --dry-run",
 )  # fmt: skip
 
+
+def _database(*statements: str) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        return connection.serialize()
+
+
+_FOREIGN = file(f"{_ROOT}/history.sqlite", _database("CREATE TABLE t (x)"), "another database")
+_ORPHAN = file(f"{_ROOT}/history.sqlite-wal", b"x" * 64, "history.sqlite-wal alone")
+_MEMORY = f"{_ROOT}/memory"
+_FRONT = {
+    "a list": "- a\n- b",
+    "a deep one": "a: " + "[" * 60 + "]" * 60,
+    "a near key": "visiblity: owner",
+    "a key twice": "visibility: owner\nvisibility: everyone",
+    "a key below": "a:\n  visibility: owner",
+    "a near line": "visibility owner",
+    "an audience that is none": "visibility: 3",
+    "tags that are none": "tags: 3",
+}
+
 GROUPS = {
     "damaged_history": [
         *plain(*_ALL, "search tea -n 1 --json", "doctor --json", given=_DAMAGED),
@@ -48,7 +73,38 @@ GROUPS = {
         *plain("log -n 1", "doctor", "log topics/tea.md --diff", "index update", "write",
                "import vault", given=_DERIVED),
     ],
+    "odd_frontmatter": [
+        case("doctor", "show topics/odd", "search heron --place discord-lantern.tavern",
+             given=note("topics/odd.md", f"---\n{front}\n---\n# Odd\n\nA heron.\n", name))
+        for name, front in _FRONT.items()
+    ],
     "odd_files": [
+        *plain("stats", "search tea -n 1", "record --jsonl late.jsonl", "doctor", "write",
+               given=_FOREIGN),
+        *plain("stats", "search tea -n 1", "record --jsonl late.jsonl", "doctor",
+               given=(_NO_HISTORY, _ORPHAN)),
+        *plain("show topics/out.md", "grep root topics/out.md", "doctor", "index update",
+               "show", given=link(f"{_MEMORY}/topics/out.md", "../../character.toml")),
+        *plain("show topics/in.md", "doctor", "show --json",
+               given=link(f"{_MEMORY}/topics/in.md", "tea.md")),
+        *plain("show topics/loop.md", "doctor",
+               given=link(f"{_MEMORY}/topics/loop.md", "loop.md")),
+        *plain("write", "import vault --force", "show deep/shed.md",
+               given=(gone(f"{_MEMORY}/people/discord-7.md"),
+                      link(f"{_MEMORY}/people/discord-7.md", "../topics/tea.md"))),
+        *plain("index update empty", "show empty",
+               given=file(f"{_MEMORY}/empty/x.txt", "x", "a folder without a note")),
+        case("index update", "show topics/bad --as-of now", "log topics/bad --diff",
+             "undo $(familiar log topics/bad --ids) --dry-run",
+             given=note("topics/bad.md", b"# \xff\n", "a note not in UTF-8")),
+        case("undo $(familiar log topics/tea.md --ids | tail -1) --yes", given=_NO_LOG),
+        case("grep '(a|aa)+$' topics", given=note("topics/a.md", "a" * 60 + "b\n", "many a")),
+        case("index embedder static",
+             given=character("index = {embedder = 'none'} # [index]\n", "an inline table")),
+        case("show", given=character("[store]\nmax_dir_entries = 2", "two entries a folder")),
+        case("write", given=character("[store]\nmax_dir_entries = 2", "two entries a folder")),
+        case("import vault", "import tavern.json", world="empty",
+             given=character("[store]\nmax_file_bytes = 30", "notes of 30 bytes")),
         *plain("stats", "doctor", given=_USAGE),
         *plain("stats", "show", "search tea -n 1", "doctor",
                given=note("topics/open.md", "---\na: [\n---\n# T\n", "no YAML")),

@@ -122,6 +122,51 @@ _BAD = {
     "bad YAML": ("x.yaml", "a: [", ("", "--as card")),
     "a note not in UTF-8": ("x.md", b"\xff\n", ("", "--as markdown", "--as memory-md")),
     "no database": ("history.db", "hello", ("", "--as familiar-connect")),
+    "YAML that is a list": ("x.yaml", "- a\n- b\n", ("--as card",)),
+    "YAML that refers to itself": ("x.yaml", "a: &b [*b]\n", ("--as card",)),
+    "YAML nested too deep": ("x.yaml", "a: " + "[" * 200 + "]" * 200, ("--as card",)),
+    "a card that is a list": ("x.json", "[1]", ("--as card",)),
+    "a bare value": ("x.json", "3", ("--as claude", "--as chatgpt", "--as memory-json")),
+    "a lone surrogate": ("x.json", '{"name": "\\ud800"}', ("--as card", "--as lorebook")),
+    "a number too long": ("x.json", '{"name": ' + "9" * 5000 + "}", ("--as card",)),
+    "data that is a text": ("x.json", '{"spec": "lorebook_v3", "data": "x"}', ("--as lorebook",)),
+    "messages that are none": (
+        "x.json",
+        '{"guild": {"id": "1"}, "channel": {"id": "2"}, "messages": 3}',
+        ("--as discord-chat-exporter",),
+    ),
+    "a conversation without an id": ("x.json", '[{"mapping": {}}]', ("--as chatgpt",)),
+    "messages that are an object": (
+        "x.json",
+        '[{"uuid": "u", "chat_messages": {}}]',
+        ("--as claude",),
+    ),
+    "a relation that is none": (
+        "x.json",
+        '{"entities": [], "relations": [3]}',
+        ("--as memory-json",),
+    ),
+    "an entity without a name": (
+        "x.json",
+        '{"entities": [{"observations": []}]}',
+        ("--as memory-json",),
+    ),
+    "memories that are no list": ("x.json", '{"memories": 3}', ("--as memory-json",)),
+    "neither entity nor relation": ("x.jsonl", '{"type": "dream"}\n', ("--as mcp-memory",)),
+    "observations that are none": (
+        "x.jsonl",
+        '{"type": "entity", "name": "a", "entityType": "b", "observations": 3}\n',
+        ("--as mcp-memory",),
+    ),
+    "a chat of a time without a day": ("x.log", "[14:22] rowan: hi\n", ("--as twitch-log",)),
+    "a chat of no channel": ("x.log", "[2026-02-27 14:22:33] rowan: hi\n", ("--as twitch-log",)),
+    "a line too long": ("x.log", "x" * 70_000, ("--as twitch-log",)),
+    "a picture with a damaged chunk": (
+        "x.png",
+        b"\x89PNG\r\n\x1a\n\0\0\0\x01tEXtx\0\0\0\0",
+        ("--as card",),
+    ),
+    "a picture cut in its chunk": ("x.png", b"\x89PNG\r\n\x1a\n\0\0\1\0tEXtchara", ("--as card",)),
     "something else": ("x.bin", b"\0\1", ("", "--as turns")),
 }
 
@@ -237,7 +282,17 @@ GROUPS = {
         case("export lorebook -o out.json",
              given=file("familiars/ember/memory/lore/imported/tavern/.book.json", "{",
                         "a damaged sidecar")),
-        case("export card -o out.json",
-             given=file("familiars/ember/memory/self/.card.json", "{", "a damaged sidecar")),
+        *(
+            case("export card -o out.json",
+                 given=file("familiars/ember/memory/self/.card.json", text, f"the sidecar {text}"))
+            for text in ("{", "{}", "[]")
+        ),
+        *(
+            case("export lorebook -o out.json",
+                 given=file("familiars/ember/memory/lore/imported/tavern/.book.json", text,
+                            f"the sidecar {text}"))
+            for text in ("{}", "[]", '{"version": 1}', '{"version": 1, "book": {}}',
+                         '{"version": 1, "book": {}, "files": [3]}')
+        ),
     ],
 }  # fmt: skip
