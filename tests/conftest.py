@@ -18,17 +18,7 @@ if TYPE_CHECKING:
 # The suite runs onnxruntime, which must not report that to anybody.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
-_LONG = ("damage", "journeys", "properties", "soak", "surface")
-"""Folders of tests that try long: `make check` runs them, `make test` all others."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is long by where it stands, so that no test can be in neither run."""
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.relative_to(here).parts[0] in _LONG:
-            item.add_marker(pytest.mark.long)
-
+pytest_plugins = ["house_rules"]
 
 TINY_WORDS = ("tea", "coffee", "kettle", "lantern", "viva", "thesis", "the", "is", "warm")
 

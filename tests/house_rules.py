@@ -1,0 +1,115 @@
+"""The rules of this suite, enforced: no network, no home directory, no sleeping, an end in time.
+
+A test that breaks one fails and says which. Order is random (`pytest-randomly`; the seed is
+printed, `-p randomly -p no:randomly` or `-p no:randomly` runs them as they stand), and every
+test has a limit (`pytest-timeout`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_HERE = Path(__file__).parent
+_LONG = ("damage", "journeys", "properties", "soak", "surface")
+"""Folders of tests that try long: `make check` runs them, `make test` all others."""
+_LIMIT_S, _LONG_LIMIT_S = 60, 420
+_HERE_ONLY = frozenset({"127.0.0.1", "::1", "localhost", "", None})
+
+# What an example costs depends on the machine, and this suite runs beside other things.
+_COMMON: dict[str, Any] = {
+    "deadline": None,
+    "print_blob": True,
+    "suppress_health_check": [HealthCheck.too_slow],
+}
+settings.register_profile("house", **_COMMON)
+# CI tries the same examples each time: what a random one finds is for a desk, and the soak.
+settings.register_profile("house-ci", derandomize=True, database=None, **_COMMON)
+settings.load_profile("house-ci" if os.environ.get("CI") else "house")
+
+
+class RuleError(BaseException):
+    """A test broke a rule of the suite; no `except Exception` of the product hides it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is long by where it stands, so that no test can be in neither run."""
+    for item in items:
+        is_long = item.path.relative_to(_HERE).parts[0] in _LONG
+        if is_long:
+            item.add_marker(pytest.mark.long)
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(_LONG_LIMIT_S if is_long else _LIMIT_S))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _empty_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home directory for this process and its children, in which nobody may leave anything."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "USERPROFILE"):
+            patch.setenv(name, str(home))
+        for name in list(os.environ):
+            if name.startswith("XDG_"):
+                patch.delenv(name)
+        yield home
+
+
+@pytest.fixture(autouse=True)
+def _leaves_the_home_alone(_empty_home: Path) -> Iterator[None]:
+    """Fail the test that wrote there."""
+    yield
+    if left := sorted(path.name for path in _empty_home.iterdir()):
+        for path in _empty_home.iterdir():
+            path.rename(_empty_home.parent / f"left-{path.name}-{time.monotonic_ns()}")
+        pytest.fail(f"the test wrote into the home directory: {', '.join(left)}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_network() -> Iterator[None]:
+    """Connections go to this machine, and names of other machines are not looked up."""
+    connect, look_up = socket.socket.connect, socket.getaddrinfo
+
+    def connect_here(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in _HERE_ONLY:
+            raise RuleError(f"a test connects to {address}: tests need no network")
+        connect(self, address)
+
+    def look_up_here(host: Any, *rest: Any, **more: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name not in _HERE_ONLY:
+            raise RuleError(f"a test looks {host!r} up: tests need no network")
+        return look_up(host, *rest, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", connect_here)
+        patch.setattr(socket, "getaddrinfo", look_up_here)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_sleep() -> Iterator[None]:
+    """Test code waits for what it waits for, and never for a while. Libraries may."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "sleep", _unless_a_test(time.sleep))
+        patch.setattr(asyncio, "sleep", _unless_a_test(asyncio.sleep))
+        yield
+
+
+def _unless_a_test(sleep: Callable[..., Any]) -> Callable[..., Any]:
+    def guarded(delay: float, *rest: Any) -> Any:
+        caller = Path(sys._getframe(1).f_code.co_filename)
+        if delay > 0 and caller.is_relative_to(_HERE):
+            raise RuleError(f"{caller.name} sleeps: wait for an event instead")
+        return sleep(delay, *rest)
+
+    return guarded
