@@ -296,7 +296,7 @@ def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_fami
             author, place = Author("discord", "1", "Rowan"), Place("discord", "tavern", "lantern")
             recall = asyncio.create_task(familiar.recall(RecallRequest("hello", author, place)))
             while not waiting():
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0)
             recall.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await recall
