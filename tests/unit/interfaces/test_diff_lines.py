@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.interfaces.cli.notes.diff_view import diff_lines
+from familiar_memory.inspection.changes.diff import diff_lines
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory import Author, Place, Turn
-from familiar_memory.interfaces.cli.doctor.checks import run_checks
+from familiar_memory.inspection.health.checks import run_checks
 
 
 @pytest.mark.parametrize("name", [b"back\\slash.md", b"new\nline.md", b"caf\xe9.md"])
@@ -24,7 +24,7 @@ def test_a_bad_name_is_to_be_renamed(new_familiar, tmp_path, name):
 
     async def look():
         async with familiar:
-            return run_checks(familiar, await familiar.settle())
+            return run_checks(familiar.parts, await familiar.settle())
 
     findings = [finding for check in asyncio.run(look()) for finding in check.findings]
     named = [finding for finding in findings if "a name holds" in finding.what]
@@ -44,7 +44,7 @@ def test_the_former_slug_of_a_channel_called_private_is_told(new_familiar, tmp_p
         async with familiar:
             said = Turn("m1", datetime(2026, 2, 2, tzinfo=UTC), room, Author("irc", "1"), "hello")
             await familiar.record(said)
-            return run_checks(familiar, await familiar.settle())
+            return run_checks(familiar.parts, await familiar.settle())
 
     found = [one for check in asyncio.run(look()) for one in check.findings]
     (told,) = [one for one in found if "in:irc-private-chat" in one.what]

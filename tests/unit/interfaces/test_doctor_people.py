@@ -8,7 +8,7 @@ import pytest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.interfaces.cli.doctor.checks import run_checks
+from familiar_memory.inspection.health.checks import run_checks
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "42", "Rowan")
@@ -26,7 +26,7 @@ def findings(new_familiar, home, name, more=None):
             (people / "discord-42.md").rename(people / name)
             for path, text in (more or {}).items():
                 (people / path).write_text(text, "utf-8")
-            checks = run_checks(familiar, await familiar.settle())
+            checks = run_checks(familiar.parts, await familiar.settle())
             return [f for check in checks if check.name == "aliases" for f in check.findings]
 
     return asyncio.run(run())

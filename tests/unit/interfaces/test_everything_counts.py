@@ -1,7 +1,7 @@
 """What lists and counts everything does so however much there is, or says what it leaves out."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,10 +9,10 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.interfaces.cli.ask.people_command import known_people
-from familiar_memory.interfaces.cli.upkeep.index_commands import _state
-from familiar_memory.interfaces.cli.upkeep.stats_command import _count
-from familiar_memory.interfaces.cli.upkeep.turns_left_out import turns_left_out
+from familiar_memory.inspection.counts import counts
+from familiar_memory.inspection.health.turns_left_out import turns_left_out
+from familiar_memory.inspection.index_state import index_state
+from familiar_memory.inspection.people import known_people
 
 TAVERN = Place("discord", "tavern", "lantern")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
@@ -44,7 +44,7 @@ def test_everybody_with_a_note_is_known_past_every_cap(new_familiar, tmp_path):
     folder.mkdir()
     for number in range(7):
         (folder / f"discord-{number}.md").write_text(f"# Person {number}\n", "utf-8")
-    people = _within(familiar, known_people)
+    people = _within(familiar, lambda f: known_people(f.parts))
     assert [person.slug for person in people] == [f"discord-{number}" for number in range(7)]
 
 
@@ -64,9 +64,9 @@ def test_turns_too_old_to_be_searched_are_reported(new_familiar, tmp_path):
 
     def look(familiar):
         return (
-            _count(familiar)["not_searched"],
-            _state(familiar)["not_searched"],
-            [(finding.what, finding.mend) for finding in turns_left_out(familiar)],
+            counts(familiar.parts).not_searched,
+            index_state(familiar.parts).not_searched,
+            [(finding.what, finding.mend) for finding in turns_left_out(familiar.parts)],
             familiar.index.stats().passages,
         )
 
@@ -83,7 +83,9 @@ def test_every_turn_is_searched_where_the_setting_says_so(new_familiar, tmp_path
     """0 means all, and then nothing is reported."""
     familiar = new_familiar(tmp_path, settings="[index]\nconversation_turns = 0\n")
     _record(tmp_path, _turns(5, timedelta(hours=2)))
-    assert _within(familiar, lambda f: (list(turns_left_out(f)), f.index.stats().passages)) == (
+    assert _within(
+        familiar, lambda f: (list(turns_left_out(f.parts)), f.index.stats().passages)
+    ) == (
         [],
         {"conversation": 5},
     )
@@ -100,7 +102,7 @@ def test_every_byte_of_a_familiar_is_counted(new_familiar, tmp_path):
             familiar.store.write_file("topics/tea.md", f"- Tea {number}.\n" * 50)
         names = {path.name for path in (tmp_path / "ember" / "journal").iterdir()}
         assert {"images.sqlite", "audit-000001.jsonl"} <= names
-        return _count(familiar)["bytes"], {
+        return asdict(counts(familiar.parts).bytes), {
             str(path.relative_to(tmp_path / "ember")): path.stat().st_size
             for path in (tmp_path / "ember").rglob("*")
             if path.is_file() and path.name not in kept_apart

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.ask.people_command import Person, _named
+from familiar_memory.inspection.people import Person, named_person
 
 FAMILIAR: Any = SimpleNamespace(
     history=SimpleNamespace(authors=lambda: ()),
@@ -32,11 +32,11 @@ PEOPLE = [
 )
 def test_a_name_is_found_without_its_accents(typed: str, slug: str | None) -> None:
     """Who is spelled as was typed comes first."""
-    person = _named(typed, PEOPLE, FAMILIAR)
+    person = named_person(typed, PEOPLE, FAMILIAR)
     assert (None if person is None else person.slug) == slug
 
 
 def test_several_who_differ_by_accents_only_are_not_guessed() -> None:
     """Where nobody is spelled as was typed."""
     with pytest.raises(UsageError, match="several people"):
-        _named("RENÈ", PEOPLE, FAMILIAR)
+        named_person("RENÈ", PEOPLE, FAMILIAR)

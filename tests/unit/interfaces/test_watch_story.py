@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.interfaces.cli.upkeep.watch_story import Story
+from familiar_memory.inspection.changes.story import Story
 from familiar_memory.store import AuditJournal, ChangeState, JournalEntry, MemoryStore, Seen
 from familiar_memory.sync.follow import changes_between
 

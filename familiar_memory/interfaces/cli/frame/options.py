@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["META", "FamiliarCommand", "examples"]
+__all__ = ["META", "FamiliarCommand", "SharedGroup", "keep", "params_of"]
 
 META = "familiar_memory.cli."
 """Prefix of the keys under which the given options are kept in the context's `meta`."""
@@ -16,11 +17,6 @@ META = "familiar_memory.cli."
 _PANEL = "Options of every command"
 _LAID_OUT = ("\b", " ", "- ", "* ", "• ")
 """What a line begins with that stands where it does on purpose."""
-
-
-def examples(*lines: str) -> str:
-    """The epilog of a command: one to three lines that can be typed as they stand."""
-    return "\n\n".join(("Examples:", *lines))
 
 
 def _flowing(text: str | None) -> str | None:
@@ -41,10 +37,10 @@ def _flowing_paragraph(paragraph: str) -> str:
     return " ".join(lines)
 
 
-def _keep(
+def keep(
     ctx: typer.Context, param: typer.CallbackParam, value: str | bool | None
 ) -> str | bool | None:
-    # Given after the command wins over given before it; not given says nothing.
+    """Note an option in the context; what is given after the command wins over before it."""
     if value is not None:
         ctx.meta[f"{META}{param.name}"] = value
     return value
@@ -57,7 +53,7 @@ def _options(
             metavar="FOLDER",
             help="The folder of familiars. Default: $FAMILIAR_HOME, else ./data/familiars if that"
             " folder is there, else the platform's data folder.",
-            callback=_keep,
+            callback=keep,
             expose_value=False,
             rich_help_panel=_PANEL,
         ),
@@ -69,7 +65,7 @@ def _options(
             "-f",
             metavar="ID",
             help="Which familiar. Default: $FAMILIAR_ID, or the only one there is.",
-            callback=_keep,
+            callback=keep,
             expose_value=False,
             rich_help_panel=_PANEL,
         ),
@@ -79,7 +75,7 @@ def _options(
         typer.Option(
             "--json",
             help="Data as JSON on stdout.",
-            callback=_keep,
+            callback=keep,
             expose_value=False,
             rich_help_panel=_PANEL,
         ),
@@ -89,7 +85,7 @@ def _options(
         typer.Option(
             "--plain",
             help="No colour, no frames, no progress.",
-            callback=_keep,
+            callback=keep,
             expose_value=False,
             rich_help_panel=_PANEL,
         ),
@@ -101,7 +97,7 @@ def _options(
             envvar="FAMILIAR_MEMORY_DEBUG",
             show_envvar=False,
             help="Show logs and tracebacks (or set FAMILIAR_MEMORY_DEBUG=1).",
-            callback=_keep,
+            callback=keep,
             expose_value=False,
             rich_help_panel=_PANEL,
         ),
@@ -110,10 +106,10 @@ def _options(
     """Only its parameters are used."""
 
 
-def _shared_params() -> list[Any]:
-    """The options as click parameters, made anew: a command owns its own."""
+def params_of(options: Callable[..., None]) -> list[Any]:
+    """The options of a function as click parameters, made anew: a command owns its own."""
     carrier = typer.Typer(add_completion=False)
-    carrier.command()(_options)
+    carrier.command()(options)
     return list(typer.main.get_command(carrier).params)
 
 
@@ -123,7 +119,7 @@ class FamiliarCommand(TyperCommand):
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
         """Add the shared options behind the command's own, and let its help be wrapped once."""
         kwargs["help"] = _flowing(kwargs.get("help"))
-        super().__init__(*args, params=[*(params or []), *_shared_params()], **kwargs)
+        super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
 
 
 class SharedGroup(TyperGroup):
@@ -132,4 +128,8 @@ class SharedGroup(TyperGroup):
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
         """Add the shared options behind the group's own, and let its help be wrapped once."""
         kwargs["help"] = _flowing(kwargs.get("help"))
-        super().__init__(*args, params=[*(params or []), *_shared_params()], **kwargs)
+        super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as typer has it
+        """The names in their order; the commands themselves are not looked at."""
+        return list(self.commands)
