@@ -57,10 +57,10 @@ def _uncovered(parts: Parts) -> Iterator[Finding]:
 
 
 def _mend(parts: Parts) -> str:
-    """The one command after which the embedder that is settled can be used."""
-    settled = parts.settings.index.embedder
-    if settled == "fastembed":
+    """The one command after which the embedder of the settings can be used."""
+    chosen = parts.settings.index.embedder
+    if chosen == "fastembed":
         return "`familiar index fetch-model` brings it; or `familiar index embedder static`"
-    if settled == "static":
+    if chosen == "static":
         return "`pip install wordllama`; or `familiar index embedder none`"
     return "`familiar index embedder auto`"

@@ -45,7 +45,7 @@ def check_journal(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 
 
 def check_writes(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    """Find what a crash has left half-done; opening a familiar settles most of it."""
+    """Find what a crash has left half-done; opening a familiar puts most of it right."""
     for entry in parts.journal.cut_off():
         yield Finding(
             f"a change of {entry.path} was cut off ({entry.id}, {entry.source})",
@@ -75,9 +75,10 @@ def _unfinished(parts: Parts, batch: UnfinishedBatch) -> Iterator[Finding]:
 
 
 def put_in_order(parts: Parts) -> list[str]:
-    """Settle, sweep and tidy; what was done, in words. No note is changed by a guess.
+    """Complete or give up what was cut off, sweep and tidy; what was done, in words.
 
-    A file whose only copy is a temporary one is put back; nothing else of the tree changes.
+    No note is changed by a guess: a file whose only copy is a temporary one is put back, and
+    nothing else of the tree changes.
     """
     report = parts.plain_store.reconcile(sweep=True)
     done = [f"settled a change of {entry.path}: {entry.state.value}" for entry in report.settled]

@@ -12,7 +12,7 @@ import typer
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli.frame.commands import LazyCommands
-from familiar_memory.interfaces.cli.frame.options import META, SharedGroup
+from familiar_memory.interfaces.cli.frame.options import SharedGroup, given
 from familiar_memory.interfaces.cli.frame.output import visible
 
 __all__ = ["app", "run"]
@@ -58,7 +58,7 @@ class _Commands(SharedGroup):
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as typer has it
         """Run the command that was named."""
-        debug = bool(ctx.meta.get(f"{META}debug"))
+        debug = bool(given(ctx, "debug"))
         _listen_to_logs(debug)
         try:
             result = super().invoke(ctx)
@@ -153,7 +153,7 @@ def _listen_to_logs(debug: bool) -> None:
 
 def _fail(problem: str, accepted: str, code: int, ctx: typer.Context) -> NoReturn:
     """Say what is wrong, and on the next line what would be accepted; end with the code."""
-    if bool(ctx.meta.get(f"{META}debug")) and sys.exc_info()[1] is not None:
+    if bool(given(ctx, "debug")) and sys.exc_info()[1] is not None:
         import traceback
 
         traceback.print_exc(file=sys.stderr)

@@ -12,7 +12,7 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.moments import read_moment
-from familiar_memory.interfaces.cli.frame.options import META, FamiliarCommand, keep, params_of
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, given, kept, params_of
 from familiar_memory.interfaces.cli.frame.run import Opened, Run
 
 __all__ = ["AskingCommand", "lacks_beside", "request_of", "say_why_not"]
@@ -22,26 +22,22 @@ _BEFORE = "explain"
 """The options stand before this one in the help."""
 
 
-def _option(*names: str, metavar: str, help: str) -> Any:  # noqa: ANN401 - as typer has it
-    return typer.Option(*names, metavar=metavar, help=help, callback=keep, expose_value=False)
-
-
 def _options(
     kind: Annotated[
         str | None,
-        _option("--type", metavar="TYPE", help="Only semantic, episodic or procedural memories."),
+        kept("--type", metavar="TYPE", help="Only semantic, episodic or procedural memories."),
     ] = None,
     tag: Annotated[
         list[str] | None,
-        _option("--tag", metavar="TAG", help="Only what bears this tag; again for further ones."),
+        kept("--tag", metavar="TAG", help="Only what bears this tag; again for further ones."),
     ] = None,
     topic: Annotated[
         str | None,
-        _option("--topic", metavar="TOPIC", help="Only this topic, and what has none: work, …"),
+        kept("--topic", metavar="TOPIC", help="Only this topic, and what has none: work, …"),
     ] = None,
     entity: Annotated[
         str | None,
-        _option(
+        kept(
             "--entity",
             metavar="WHO",
             help="Only the note of this person or subject, facts of it and links to it:"
@@ -50,15 +46,15 @@ def _options(
     ] = None,
     since: Annotated[
         str | None,
-        _option("--since", metavar="WHEN", help="Only what was said or learned from then on."),
+        kept("--since", metavar="WHEN", help="Only what was said or learned from then on."),
     ] = None,
     as_of: Annotated[
         str | None,
-        _option("--as-of", metavar="WHEN", help="Answer from what was known then, and held then."),
+        kept("--as-of", metavar="WHEN", help="Answer from what was known then, and held then."),
     ] = None,
     profile: Annotated[
         str | None,
-        _option(
+        kept(
             "--profile",
             metavar="NAME",
             help="How passages are weighed: default, recent, related, memory_search.",
@@ -66,7 +62,7 @@ def _options(
     ] = None,
     weight: Annotated[
         list[str] | None,
-        _option(
+        kept(
             "--weight", metavar="NAME=X", help="Another weight for one signal, such as recency=0.3."
         ),
     ] = None,
@@ -94,28 +90,25 @@ def request_of(
     """
     from familiar_memory.inspection.who_where import read_place, speaker_of
 
-    def given(name: str) -> Any:  # noqa: ANN401 - a text, or several
-        return ctx.meta.get(f"{META}{name}")
-
     parts = opened.parts
     where = read_place(parts.history, place)
     who = speaker_of(parts.history, parts.store, author, where)
     zone, now = parts.settings.zone, parts.clock.now()
-    since, as_of = given("since"), given("as_of")
+    since, as_of = given(ctx, "since"), given(ctx, "as_of")
     return RecallRequest(
         question,
         who,
         where,
         filters=RecallFilters(
-            type=given("kind"),
-            tags=tuple(given("tag") or ()),
-            topic=given("topic"),
-            entity=given("entity"),
+            type=given(ctx, "kind"),
+            tags=tuple(given(ctx, "tag") or ()),
+            topic=given(ctx, "topic"),
+            entity=given(ctx, "entity"),
             since=None if since is None else _in(zone, read_moment(since, zone, now)),
         ),
         as_of=None if as_of is None else _in(zone, read_moment(as_of, zone, now, at_end=True)),
-        profile=given("profile"),
-        weights=dict(_weight(one) for one in given("weight") or ()),
+        profile=given(ctx, "profile"),
+        weights=dict(_weight(one) for one in given(ctx, "weight") or ()),
     )
 
 

@@ -28,6 +28,10 @@ class LazyCommands(Mapping[str, Any]):
             self._loaded[name] = getattr(import_module(module), attribute)
         return self._loaded[name]
 
+    def __contains__(self, name: object) -> bool:
+        """Whether there is such a command; nothing is imported."""
+        return name in self._table
+
     def __iter__(self) -> Iterator[str]:
         """The names; nothing is imported."""
         return iter(self._table)

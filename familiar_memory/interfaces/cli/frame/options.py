@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["META", "FamiliarCommand", "SharedGroup", "keep", "params_of"]
+__all__ = ["FamiliarCommand", "SharedGroup", "given", "kept", "params_of"]
 
-META = "familiar_memory.cli."
+_META = "familiar_memory.cli."
 """Prefix of the keys under which the given options are kept in the context's `meta`."""
 
 _PANEL = "Options of every command"
+_Given = TypeVar("_Given")
 _LAID_OUT = ("\b", " ", "- ", "* ", "• ")
 """What a line begins with that stands where it does on purpose."""
 
@@ -37,68 +38,68 @@ def _flowing_paragraph(paragraph: str) -> str:
     return " ".join(lines)
 
 
-def keep(
-    ctx: typer.Context, param: typer.CallbackParam, value: str | bool | None
-) -> str | bool | None:
-    """Note an option in the context; what is given after the command wins over before it."""
+def kept(*names: str, **settings: Any) -> Any:  # noqa: ANN401 - as typer has it
+    """An option that is no parameter of a command: what was given is kept in the context.
+
+    Given after the command wins over given before it; not given says nothing.
+    """
+    return typer.Option(*names, callback=_keep, expose_value=False, **settings)
+
+
+def _keep(ctx: typer.Context, param: typer.CallbackParam, value: _Given) -> _Given:
     if value is not None:
-        ctx.meta[f"{META}{param.name}"] = value
+        ctx.meta[f"{_META}{param.name}"] = value
     return value
+
+
+def given(ctx: typer.Context, name: str) -> Any:  # noqa: ANN401 - a text, several, or a switch
+    """What was given for a kept option, wherever it stood; None when it was not."""
+    return ctx.meta.get(f"{_META}{name}")
 
 
 def _options(
     home: Annotated[
         str | None,
-        typer.Option(
+        kept(
             metavar="FOLDER",
             help="The folder of familiars. Default: $FAMILIAR_HOME, else ./data/familiars if that"
             " folder is there, else the platform's data folder.",
-            callback=keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     familiar: Annotated[
         str | None,
-        typer.Option(
+        kept(
             "--familiar",
             "-f",
             metavar="ID",
             help="Which familiar. Default: $FAMILIAR_ID, or the only one there is.",
-            callback=keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     json: Annotated[
         bool | None,
-        typer.Option(
+        kept(
             "--json",
             help="Data as JSON on stdout.",
-            callback=keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     plain: Annotated[
         bool | None,
-        typer.Option(
+        kept(
             "--plain",
             help="No colour, no frames, no progress.",
-            callback=keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     debug: Annotated[
         bool | None,
-        typer.Option(
+        kept(
             "--debug",
             envvar="FAMILIAR_MEMORY_DEBUG",
             show_envvar=False,
             help="Show logs and tracebacks (or set FAMILIAR_MEMORY_DEBUG=1).",
-            callback=keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
