@@ -58,7 +58,8 @@ from familiar_memory.sync.update import Progress
 from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.verify import VerifyReport
 from familiar_memory.transfer.exporter import ExportOptions
-from familiar_memory.writers.memory_writer import BatchReport, WriteReport
+from familiar_memory.writers.asking import write_up
+from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["Familiar"]
 
@@ -248,13 +249,9 @@ class Familiar:
         progress: Callable[[BatchReport], None] | None = None,
     ) -> WriteReport:
         """Run the writer: turns that no note tells of yet become Markdown."""
-        return await asyncio.to_thread(self._write, dry_run, progress)
-
-    def _write(self, dry_run: bool, progress: Callable[[BatchReport], None] | None) -> WriteReport:
         self.refuse_read_only()
-        # Two writers at once would do the same work twice.
-        with self._open.writer_lock:
-            return self._open.writer.run(dry_run=dry_run, progress=progress)
+        model = self._open.models.get("memory_writer")
+        return await write_up(self._open.writer, model, dry_run=dry_run, progress=progress)
 
     def refuse_read_only(self) -> None:
         """Refuse a change before it is begun; `StorageError` says why nothing can be written."""

@@ -24,7 +24,7 @@ from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
-from familiar_memory.llm.base import ChatModel, Message
+from familiar_memory.llm.base import ChatMessage, ChatModel, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.explain.explainer import Explainer
@@ -53,6 +53,7 @@ from familiar_memory.writers.memory_writer import MemoryWriter
 __all__ = ["Parts", "assemble"]
 
 _FILTER_S = 15.0
+_A_DAY_S = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,6 @@ class Parts:
     recall_logger: RecallLogger
     explainer: Explainer
     writer: MemoryWriter
-    writer_lock: FileLock
     vocabulary: Vocabulary
     models: ModelShelf
     read_only: str | None = None
@@ -257,13 +257,22 @@ def _wired(
             vocabulary=vocabulary,
             policy=recalling.policy,
             default_audience=settings.audience.default,
+            lock=lambda: _writer_lock(paths),
         ),
-        writer_lock=FileLock(paths.root / ".writer.lock"),
         vocabulary=vocabulary,
         models=shelf,
         read_only=opened.read_only,
         unreadable=opened.unreadable,
     )
+
+
+def _writer_lock(paths: FamiliarPaths) -> FileLock:
+    """A lock of its own for each run, held across threads; whoever is second waits.
+
+    With a bound, however far: a thread that waits for ever for what an earlier run holds,
+    which the same thread began, is taken for a deadlock by filelock.
+    """
+    return FileLock(paths.root / ".writer.lock", thread_local=False, timeout=_A_DAY_S)
 
 
 def _name(settings: Settings, paths: FamiliarPaths, card: ImportedCard) -> str:
@@ -296,9 +305,8 @@ def _turn_chooser(model: ChatModel | None) -> TurnChooser | None:
         return None
 
     async def ask(instructions: str, request: str) -> str:
-        completion = await model.complete(
-            (Message("system", instructions), Message("user", request))
-        )
+        messages = (ChatMessage("system", instructions), ChatMessage("user", request))
+        completion = await model.complete(ChatRequest(messages))
         return completion.text
 
     return AskingChooser(ask)

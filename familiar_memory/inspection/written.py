@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import CorrectRecord, RetireRecord
-from familiar_memory.writers.memory_writer import WriteReport
+from familiar_memory.writers.report import WriteReport
 
 __all__ = ["NotApplied", "Written", "WrittenNote", "written"]
 

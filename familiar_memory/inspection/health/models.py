@@ -8,14 +8,14 @@ from urllib.parse import urlsplit
 from familiar_memory.assembly import Parts
 from familiar_memory.errors import ModelError
 from familiar_memory.inspection.health.finding import Check, Finding
-from familiar_memory.llm.base import Message
+from familiar_memory.llm.base import ChatMessage, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_models", "ping_models"]
 
 _HERE = frozenset({"localhost", "127.0.0.1", "::1"})
-_PING_TOKENS = 16
+_PING = ChatRequest((ChatMessage("user", "Answer with the word: yes"),), 16)
 
 
 def check_models(parts: Parts, _: SyncReport) -> Iterator[Finding]:
@@ -42,9 +42,7 @@ async def ping_models(models: ModelShelf) -> Check:
             # The check of the settings has told why.
             continue
         try:
-            reply = await model.complete(
-                (Message("user", "Answer with the word: yes"),), max_tokens=_PING_TOKENS
-            )
+            reply = await model.complete(_PING)
         except ModelError as problem:
             findings.append(Finding(f"[models.{name}]: {problem.problem}", problem.accepted))
         else:

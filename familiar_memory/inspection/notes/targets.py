@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.assembly import Parts
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotFoundError, PathError, UsageError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.inspection.note_places import place_of
 from familiar_memory.sync.follow import DocumentChange, changes_between
-from familiar_memory.sync.notes.places import is_indexed
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["Targets", "targets_of", "update_named"]

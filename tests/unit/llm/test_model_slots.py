@@ -11,7 +11,7 @@ import pytest
 from familiar_memory.config import FamiliarPaths, ModelSettings, load_settings
 from familiar_memory.errors import ConfigError, ModelRefusedError
 from familiar_memory.llm import resolve
-from familiar_memory.llm.base import Message
+from familiar_memory.llm.base import ChatMessage, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
 
 KEY = "sk-very-secret-1234567890"
@@ -35,7 +35,7 @@ def refusal(home, text):
 def reason(shelf, slot="filter"):
     """Why a slot's model cannot be asked."""
     with pytest.raises(ModelRefusedError) as caught:
-        asyncio.run(shelf.get(slot).complete((Message("user", "?"),)))
+        asyncio.run(shelf.get(slot).complete(ChatRequest((ChatMessage("user", "?"),))))
     return caught.value.problem, caught.value.accepted
 
 

@@ -29,7 +29,7 @@ def write(
     from familiar_memory.inspection.written import written
     from familiar_memory.interfaces.cli.keep.write_view import show_written
     from familiar_memory.interfaces.cli.keep.writing import run_writer
-    from familiar_memory.writers.memory_writer import WriteReport
+    from familiar_memory.writers.report import WriteReport
 
     run = Run(ctx)
 

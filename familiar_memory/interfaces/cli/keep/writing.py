@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.frame.output import Output
-from familiar_memory.writers.memory_writer import BatchReport, WriteReport
+from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["run_writer"]
 
