@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from familiar_memory.assembly import Parts
 from familiar_memory.errors import FamiliarError, UsageError
@@ -66,24 +66,16 @@ def _noted(store: NoteStore) -> Iterator[str]:
 def _with_note(parts: Parts, person: Person) -> Person:
     """The person with what their note holds; a note that cannot be read is a problem."""
     path = f"{_FOLDER}/{person.slug}.md"
-    notes = parts.notes
-    known = (person.slug, person.names, person.rooms, person.last_seen)
     try:
-        if notes.stamp(path) is None:
+        if parts.notes.stamp(path) is None:
             return person
-        document = notes.load(path)
+        note = parts.notes.load(path)
     except FamiliarError as problem:
-        return Person(*known, note=path, problem=problem.problem)
-    names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in document.aliases))))
-    live = [fact for fact in document.facts if not document.passages[fact.passage].retired]
-    return Person(
-        person.slug,
-        names or ((document.title,) if document.title else ()),
-        person.rooms,
-        person.last_seen,
-        path,
-        len(live),
-    )
+        return replace(person, note=path, problem=problem.problem)
+    names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in note.aliases))))
+    live = [fact for fact in note.facts if not note.passages[fact.passage].retired]
+    titled = (note.title,) if note.title else ()
+    return replace(person, names=names or titled, note=path, facts=len(live))
 
 
 def named_person(name: str, people: list[Person], parts: Parts) -> Person | None:
