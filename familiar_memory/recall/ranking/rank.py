@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +18,16 @@ from familiar_memory.index.arrays.similarity import score_vector
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.recall.ranking.borrowed import limit_borrowers
 from familiar_memory.recall.ranking.dates import NamedDate
-from familiar_memory.recall.ranking.masks import counted_rows
 from familiar_memory.recall.ranking.question import Question
-from familiar_memory.recall.ranking.signals import importance_of, own_rank, recency_of
+from familiar_memory.recall.ranking.signals import (
+    counted_rows,
+    importance_of,
+    own_rank,
+    recency_of,
+)
 from familiar_memory.recall.ranking.weights import RankingWeights
 
-__all__ = ["CONVERSATION", "Candidate", "Ranking", "rank"]
+__all__ = ["CONVERSATION", "SCORE_DECIMALS", "Candidate", "Dismissal", "Ranking", "rank"]
 
 CONVERSATION = "conversation"
 
@@ -39,6 +45,22 @@ class Candidate:
     position: int
     score: float
     signals: tuple[tuple[str, float], ...]
+
+    @property
+    def order(self) -> tuple[float, str, str, int]:
+        """By which candidates are sorted: what a rebuild keeps decides between equal scores."""
+        return -self.score, self.source, self.key, self.position
+
+
+class Dismissal(StrEnum):
+    """What leaves a passage that may be seen without a score."""
+
+    UNRELATED = "unrelated"
+    """It shares no word with the question, is not of its date, and means something else."""
+    IRRELEVANT = "irrelevant"
+    """Its relevance is below the threshold."""
+    WEIGHED_DOWN = "weighed down"
+    """The weights leave nothing of its score."""
 
 
 def rank(
@@ -74,6 +96,7 @@ class Ranking:
     ) -> None:
         """Score; recency counts from `now`, and `proximity` is of `recall.graph`."""
         self._snapshot = snapshot
+        self._weights = weights
         self._signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
         pairs = zip(snapshot.segments, self._signals, strict=True)
         self._scores = [_scored(segment, one, weights) for segment, one in pairs]
@@ -93,7 +116,19 @@ class Ranking:
                     _candidate(snapshot, segment, int(row), score, one)
                     for row in _best_rows(np.where(members, score, np.float32(0)), limit)
                 )
-        return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
+        return sorted(
+            (one for pool in pools for one in sorted(pool, key=_BY_ORDER)[:limit]), key=_BY_ORDER
+        )
+
+    def dismissal(self, segment: int, row: int) -> Dismissal | None:
+        """Why a row within the masks has no score; None for one that has."""
+        if self._scores[segment][row] > 0:
+            return None
+        of, weights = self._signals[segment], self._weights
+        for dismissal, dismissed in _DISMISSALS:
+            if dismissed(of, weights)[row]:
+                return dismissal
+        return Dismissal.WEIGHED_DOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +199,29 @@ def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
 def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
     """The score of each row; 0 for what is no answer."""
     scores = (_sum if weights.semantic else _product)(segment, of, weights)
-    scores[(of.words == 0) & (of.cosine < weights.floor) & ~of.dated] = 0
-    if weights.threshold:
-        scores[(of.relevance < weights.threshold) & ~(of.dated & (not weights.semantic))] = 0
+    for _, dismissed in _DISMISSALS:
+        scores[dismissed(of, weights)] = 0
     return np.round(scores, SCORE_DECIMALS)
+
+
+def _unrelated(of: _Signals, weights: RankingWeights) -> Mask:
+    if weights.semantic:
+        # In a sum neither the words of neighbours nor a date are an answer by themselves.
+        nothing: Mask = of.relevance == 0
+        return nothing
+    return (of.words == 0) & (of.cosine < weights.floor) & ~of.dated
+
+
+def _irrelevant(of: _Signals, weights: RankingWeights) -> Mask:
+    below: Mask = of.relevance < weights.threshold
+    return below if weights.semantic else below & ~of.dated
+
+
+_DISMISSALS: tuple[tuple[Dismissal, Callable[[_Signals, RankingWeights], Mask]], ...] = (
+    (Dismissal.UNRELATED, _unrelated),
+    (Dismissal.IRRELEVANT, _irrelevant),
+)
+"""What is no answer, in the order in which reasons are given."""
 
 
 def _product(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
@@ -194,6 +248,7 @@ def _sum(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
     ):
         if signal is not None:
             scores += np.float32(weight) * signal
+    # Before the borrowers: what is no answer lends nothing.
     scores[of.relevance == 0] = 0
     nobody = np.zeros(len(segment), bool)
     limit_borrowers(segment, scores, of.relevance, of.own, nobody, weights.lexical, by_chunk=True)
@@ -211,8 +266,7 @@ def _spread(snapshot: Snapshot, scores: Sequence[F32], diversity: float) -> None
         np.round(score, SCORE_DECIMALS, out=score)
 
 
-def _order(candidate: Candidate) -> tuple[float, str, str, int]:
-    return -candidate.score, candidate.source, candidate.key, candidate.position
+_BY_ORDER = attrgetter("order")
 
 
 def _cosine(

@@ -11,7 +11,7 @@ from familiar_memory.interfaces.cli.frame.output import Output, visible
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from familiar_memory.recall.explain.explanation import Candidate, Explanation
+    from familiar_memory.recall.explain.explanation import Explanation, Weighed
 
 __all__ = ["explanation_json", "show_explanation"]
 
@@ -83,7 +83,7 @@ def _section(title: str, out: Output) -> None:
     out.print(Text(title, "bold"))
 
 
-def _show_candidates(candidates: Sequence[Candidate], out: Output) -> None:
+def _show_candidates(candidates: Sequence[Weighed], out: Output) -> None:
     signals = list(dict.fromkeys(name for one in candidates for name, _ in one.hit.signals))
     if out.is_rich and out.console.width < _NARROW:
         _show_blocks(candidates, out)
@@ -107,7 +107,7 @@ def _show_candidates(candidates: Sequence[Candidate], out: Output) -> None:
     out.table(headers, rows)
 
 
-def _show_blocks(candidates: Sequence[Candidate], out: Output) -> None:
+def _show_blocks(candidates: Sequence[Weighed], out: Output) -> None:
     from rich.text import Text
 
     for one in candidates:
@@ -122,7 +122,7 @@ def _show_blocks(candidates: Sequence[Candidate], out: Output) -> None:
             out.print(Text(f"    score {one.hit.score:.3f}: {told}", "dim"))
 
 
-def _verdict(one: Candidate) -> Text:
+def _verdict(one: Weighed) -> Text:
     from rich.text import Text
 
     return Text(one.verdict, _VERDICT_STYLES.get(one.verdict, ""))

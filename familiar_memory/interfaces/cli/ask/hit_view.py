@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from familiar_memory.domain.question.search import SearchHit
 
-__all__ = ["hit_json", "lit_words", "show_hits", "where"]
+__all__ = ["hit_json", "lit_words", "show_hits"]
 
 _SHORTEST = 3
 _STEM = 4
@@ -45,11 +45,6 @@ def hit_json(hit: SearchHit, *, explain: bool = False) -> dict[str, Any]:
     return value
 
 
-def where(hit: SearchHit) -> str:
-    """`path:line` of a note; the place and ref of a turn."""
-    return f"{hit.path}:{hit.line}" if hit.line else f"{hit.audience} {hit.ref or ''}".rstrip()
-
-
 def show_hits(
     hits: tuple[SearchHit, ...], question: str, out: Output, *, explain: bool = False
 ) -> None:
@@ -59,7 +54,7 @@ def show_hits(
 
     words = lit_words(question)
     for rank, hit in enumerate(hits, start=1):
-        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(where(hit)), "cyan"))
+        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(hit.where), "cyan"))
         for part in ((hit.said_at or "")[:10], hit.author_name or hit.title):
             if part:
                 head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")

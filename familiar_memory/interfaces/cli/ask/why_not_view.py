@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.ask.hit_view import where
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 
 if TYPE_CHECKING:
     from familiar_memory.domain.question.search import SearchHit
-    from familiar_memory.recall.explain.why_not import Answer, WhyNotReport
+    from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
 
 __all__ = ["show_why_not", "tell_why_not"]
 
@@ -47,13 +46,13 @@ def show_why_not(report: WhyNotReport, out: Output) -> None:
         out.notice(f"{report.more} more passages fit; a PATH:LINE or a REF names one")
 
 
-def _figures(answer: Answer) -> list[str]:
+def _figures(answer: Absence) -> list[str]:
     lines = []
     if answer.score is not None:
         lines.append(f"its score: {_score(answer.score, answer.signals)}")
     if answer.beside is not None:
         beside = answer.beside
-        lines.append(f"beside {where(beside)}: {_score(beside.score, beside.signals)}")
+        lines.append(f"beside {beside.where}: {_score(beside.score, beside.signals)}")
     return lines
 
 
@@ -62,7 +61,7 @@ def _score(score: float, signals: tuple[tuple[str, float], ...]) -> str:
     return f"{score:.3f} ({told})" if told else f"{score:.3f}"
 
 
-def _as_json(answer: Answer) -> dict[str, Any]:
+def _as_json(answer: Absence) -> dict[str, Any]:
     return {
         "subject": answer.subject,
         "reason": answer.reason.value,
@@ -78,4 +77,4 @@ def _as_json(answer: Answer) -> dict[str, Any]:
 
 
 def _beside(hit: SearchHit) -> dict[str, Any]:
-    return {"subject": where(hit), "score": hit.score, "signals": dict(hit.signals)}
+    return {"subject": hit.where, "score": hit.score, "signals": dict(hit.signals)}
