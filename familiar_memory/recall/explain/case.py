@@ -31,8 +31,9 @@ class Case:
 
     `limit` hits were wanted; `hits` came, best first, and `cut` came but were let go (with the
     reason). `shown` is what stood on the page before. `fitted` is what the budget left, None for
-    a search, which has no budget; `shortened` are the notes of which it left less, or nothing. `facts` are the lines
-    (`path:line`) that were given as facts. `degraded` says what the answer had to do without.
+    a search, which has no budget; `shortened` are the notes of which it left less, or nothing.
+    `facts` are the lines (`path:line`) that were given as facts. `degraded` says what the
+    answer had to do without.
     """
 
     weighing: Weighing

@@ -209,7 +209,8 @@ def _unrelated(of: _Signals, weights: RankingWeights) -> Mask:
         # In a sum neither the words of neighbours nor a date are an answer by themselves.
         nothing: Mask = of.relevance == 0
         return nothing
-    return (of.words == 0) & (of.cosine < weights.floor) & ~of.dated
+    unsaid: Mask = (of.words == 0) & (of.cosine < weights.floor) & ~of.dated
+    return unsaid
 
 
 def _irrelevant(of: _Signals, weights: RankingWeights) -> Mask:
