@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.question.context import Contribution
+from familiar_memory.domain.question.context import Contribution, Decision
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer
@@ -29,17 +29,17 @@ Place = tuple[int, SearchHit]
 class Case:
     """A question that was answered, to be asked why something did not come.
 
-    `limit` hits were wanted; `hits` came, best first, and `cut` came but were let go (with the
-    reason). `shown` is what stood on the page before. `fitted` is what the budget left, None for
-    a search, which has no budget; `shortened` are the notes of which it left less, or nothing.
-    `facts` are the lines (`path:line`) that were given as facts. `degraded` says what the
-    answer had to do without.
+    `limit` hits were wanted; `hits` came, best first, and `cut` came but were let go, in the
+    order of the steps. `shown` is what stood on the page before. `fitted` is what the budget
+    left, None for a search, which has no budget; `shortened` are the notes of which it left
+    less, or nothing. `facts` are the lines (`path:line`) that were given as facts. `degraded`
+    says what the answer had to do without.
     """
 
     weighing: Weighing
     limit: int
     hits: tuple[SearchHit, ...] = ()
-    cut: tuple[tuple[SearchHit, str], ...] = ()
+    cut: tuple[Decision, ...] = ()
     shown: Shown = field(default_factory=Shown)
     fitted: tuple[Contribution, ...] | None = None
     shortened: frozenset[str] = frozenset()

@@ -201,9 +201,7 @@ def _case(context: Context, occasion: Occasion, weighing: Weighing, limit: int) 
         weighing,
         limit,
         hits=tuple(hit for _, hit in kept_hits(context)),
-        cut=tuple(
-            (d.hit, d.reason) for d in decisions if d.hit is not None and d.verdict != "kept"
-        ),
+        cut=tuple(d for d in decisions if d.hit is not None and d.verdict != "kept"),
         shown=occasion.shown,
         fitted=context.contributions,
         shortened=frozenset(

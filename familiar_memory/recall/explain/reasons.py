@@ -35,6 +35,7 @@ class Reason(StrEnum):
     SHOWN = "already shown"
     MERGED = "merged"
     FLOOR = "too far behind"
+    NOT_CHOSEN = "not chosen"
     LIMIT = "scored too low"
     IRRELEVANT = "not relevant enough"
     UNRELATED = "nothing in common"

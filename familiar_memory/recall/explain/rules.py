@@ -96,12 +96,16 @@ def _merged(found: FoundPassage, case: Case) -> Told | None:
     return None
 
 
-def _below_floor(found: FoundPassage, case: Case) -> Told | None:
-    for hit, reason in case.cut:
-        if speaks(hit, found.passage) or speaks_for(hit, found.passage):
-            why = f"it was found, and let go: {reason}"
-            beside = case.hits[-1] if case.hits else None
-            return Told(Reason.FLOOR, why, score=hit.score, signals=hit.signals, beside=beside)
+def _let_go(found: FoundPassage, case: Case) -> Told | None:
+    # The last step counts: what is far behind may still be chosen by a model.
+    for decision in reversed(case.cut):
+        hit = decision.hit
+        if hit is None or place_in(found.passage, (hit,)) is None:
+            continue
+        reason = Reason.FLOOR if decision.step == "retrieve" else Reason.NOT_CHOSEN
+        why = f"it was found, and let go: {decision.reason}"
+        beside = case.hits[-1] if case.hits else None
+        return Told(reason, why, score=hit.score, signals=hit.signals, beside=beside)
     return None
 
 
@@ -142,7 +146,7 @@ _RULES: tuple[_Rule, ...] = (
     _answered,
     _came,
     _merged,
-    _below_floor,
+    _let_go,
     _low,
 )
 """In the order in which recall decides; the first that answers is the reason."""

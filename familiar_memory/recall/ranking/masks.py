@@ -90,10 +90,6 @@ class Masks:
                 return number, row
         return None
 
-    def without(self, *names: Exclusion) -> Masks:
-        """The same table without some of its masks: what would be seen if they were not."""
-        return Masks(self._look, table=[one for one in self._table if one.name not in names])
-
     def _within(self, begin: Sequence[Mask], table: Sequence[NamedMask]) -> list[Mask]:
         """These rows, as far as they stand in every mask of a table."""
         found: list[Mask] = []
