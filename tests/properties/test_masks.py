@@ -1,4 +1,4 @@
-"""Masks that were remembered are the masks that would be made: always, for whoever asks."""
+"""Masks over columns say what the rules say of one passage, remembered or not."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from worlds.kept_out import DM, NOW, ROWAN, TAVERN, at, filters, worlds
 
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
+from familiar_memory.knowledge.validity import is_expired, stood
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.mask_table import Look
 from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
@@ -87,6 +88,54 @@ def _is_seen(snapshot, masks, passage):
     """Whether a row of this passage stands in the masks."""
     pairs = zip(snapshot.segments, masks.rows, strict=True)
     return any(bool((mask & (segment.passage == passage)).any()) for segment, mask in pairs)
+
+
+written = st.none() | st.sampled_from(("2026", "2026-02", "2026-02-10", "2025-12-31", "2027"))
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(
+    st.lists(st.tuples(written, written, written, written, st.booleans()), min_size=1, max_size=6),
+    st.sampled_from((None, *(at(day) for day in (1, 9, 10, 11, 27)))),
+    st.booleans(),
+)
+def test_the_columns_say_what_holds_as_the_rule_says_it(
+    tmp_path_factory, new_familiar, bullets, as_of, is_attested
+):
+    """Known, held, struck, expired: of every line, at every moment."""
+    words = ("{}", "since {}", "until {}", "expires:{}")
+    text = "# T\n\n"
+    for number, (*dates, is_struck) in enumerate(bullets):
+        tail = [word.format(date) for word, date in zip(words, dates, strict=True) if date]
+        line = f"line {number} ({', '.join(tail)})" if tail else f"line {number}"
+        text += f"- ~~{line}~~\n" if is_struck else f"- {line}\n"
+
+    async def run():
+        async with new_familiar(tmp_path_factory.mktemp("lines"), now=NOW) as familiar:
+            familiar.store.write_file("topics/tea.md", text)
+            await familiar.settle()
+            look = Look(
+                familiar.index.snapshot(),
+                Viewer(),
+                Filters(NOW, as_of=as_of),
+                attested=lambda _: is_attested,
+            )
+            masks = Masks(look)
+            document = familiar.parts.notes.load("topics/tea.md")
+            for found in familiar.index.passages_in("memory", "topics/tea.md"):
+                line = document.passages[found.passage.ordinal]
+                term = (line.learned, line.valid_since, line.valid_until, line.retired)
+                is_so = not line.retired
+                if as_of is not None:
+                    is_so = stood(*term, as_of, is_attested=is_attested)
+                expected = is_so and not is_expired(line.expires, as_of or NOW)
+                assert (masks.excluding(found.passage.id) is None) == expected, line
+
+    asyncio.run(run())
 
 
 def test_few_masks_are_remembered_and_none_of_an_old_snapshot(tmp_path, new_familiar, monkeypatch):
