@@ -62,7 +62,7 @@ def was_right(retired: bool, until: PartialDate | None) -> bool:
 
 
 def was_known(learned: datetime | None, moment: datetime, *, is_attested: bool) -> bool:
-    """Whether it was known by a moment: by its date, else if it `is_attested` to have stood then."""
+    """Whether it was known by a moment: by its date, else by having stood then (`is_attested`)."""
     return is_attested if learned is None else learned <= moment
 
 
