@@ -34,14 +34,19 @@ def limit_borrowers(
     borrows from one passage so stays below it; who stands between two may be above both.
     `by_chunk`: passages of one chunk, too, have what they have from each other.
     """
+    # `gain` is what everything but words makes of a lender's words; `most` is, for each row, the
+    # largest gain among its lenders: no borrower may make more of the same words than that.
     lenders = np.flatnonzero((own > 0) & (of > 0))
     if not len(lenders):
         return
     gain = scores[lenders] / of[lenders]
     most = np.zeros(len(segment), np.float32)
     for offset, _ in weights.neighbours:
+        # All lenders at once, one offset after the other: each row is met once an offset, so
+        # that plain indexing does, where rows that repeat would need `np.maximum.at`.
         to = lenders - offset
         inside = (to >= 0) & (to < len(most))
+        # Rows beside one another may be of two documents, or for two audiences.
         inside[inside] = segment.group[to[inside]] == segment.group[lenders[inside]]
         most[to[inside]] = np.maximum(most[to[inside]], gain[inside])
     if by_chunk:

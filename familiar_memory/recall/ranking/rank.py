@@ -161,6 +161,8 @@ def _signals(
     now: datetime | None,
     proximity: Sequence[F32] | None,
 ) -> list[_Signals]:
+    # Everything that is compared across segments (statistics, the best score of each kind) is
+    # taken of all of them first: where a row stands says nothing of what it is worth.
     counted = counted_rows(snapshot, masks)
     found = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
     cosine = _cosine(snapshot, masks, query_vector, weights)
@@ -226,6 +228,8 @@ _DISMISSALS: tuple[tuple[Dismissal, Callable[[_Signals, RankingWeights], Mask]],
 
 
 def _product(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    # Factors, in place: a row of a large index is touched as seldom as can be. The speaker's
+    # comes last, for it is the row's own, and no neighbour's words are limited by it.
     scores: F32 = of.total.copy()
     if of.recency is not None:
         scores *= 1 + np.float32(weights.recency) * of.recency
@@ -260,10 +264,12 @@ def _spread(snapshot: Snapshot, scores: Sequence[F32], diversity: float) -> None
     """Let what follows in one note count less, so that no file owns the top."""
     if not diversity:
         return
+    # Turns are spared: a session is one document, and a long talk answers more than once.
     notes = snapshot.choose("is a note", lambda source, _: source != CONVERSATION)
     spread = [notes[segment.document] for segment in snapshot.segments]
     for score, rank in zip(scores, own_rank(snapshot, scores, spread), strict=True):
         score *= np.float32(1 - diversity) ** rank
+        # Again: a power has last bits of its own, and they differ between machines, too.
         np.round(score, SCORE_DECIMALS, out=score)
 
 
@@ -281,7 +287,10 @@ def _cosine(
 def _vector_scale(
     lexical: Sequence[F32], cosine: Sequence[F32], counted: Sequence[Mask], share: float
 ) -> float:
-    """Scale cosines so that the best is worth `share` of the best lexical score."""
+    """Scale cosines so that the best is worth `share` of the best lexical score.
+
+    A cosine and a sum of rarities have no common unit; their best in one question have.
+    """
     best, nearest = (
         max((float(s[m].max()) for s, m in zip(scores, counted, strict=True) if m.any()), default=0)
         for scores in (lexical, cosine)
@@ -303,6 +312,7 @@ def _on_date(snapshot: Snapshot, masks: Sequence[Mask], named: NamedDate | None)
     if named is None:
         return [np.zeros(len(mask), bool) for mask in masks]
     pairs = list(zip(snapshot.segments, masks, strict=True))
+    # Each day once, in Python: there are thousands of days where there are millions of rows.
     known = {int(day) for segment, mask in pairs for day in np.unique(segment.day[mask])}
     meant = np.array(sorted(day for day in known if named.covers(day)), np.int32)
     return [np.isin(segment.day, meant) & mask for segment, mask in pairs]
@@ -318,6 +328,8 @@ def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
     """Rows of the best positive scores, with all that tie with the last of them."""
     if len(scores) <= limit:
         return np.flatnonzero(scores > 0)
+    # A partition finds the last score that counts without sorting all rows. All that tie with
+    # it are kept: which of them come is for `Candidate.order`, not for the row numbers.
     threshold = max(float(np.partition(scores, len(scores) - limit)[len(scores) - limit]), 0.0)
     return np.flatnonzero((scores >= threshold) & (scores > 0))
 
