@@ -9,7 +9,6 @@ from enum import StrEnum
 from operator import attrgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.lexical import inverse_frequency, score_terms
@@ -111,10 +110,12 @@ class Ranking:
         snapshot = self._snapshot
         pools: tuple[list[Candidate], list[Candidate]] = ([], [])
         for segment, score, one in zip(snapshot.segments, self._scores, self._signals, strict=True):
-            for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
+            scored = np.flatnonzero(score > 0)
+            cites = segment.cites[scored]
+            for pool, rows in zip(pools, (scored[~cites], scored[cites]), strict=True):
                 pool.extend(
                     _candidate(snapshot, segment, int(row), score, one)
-                    for row in _best_rows(np.where(members, score, np.float32(0)), limit)
+                    for row in rows[_best_of(score[rows], limit)]
                 )
         return sorted(
             (one for pool in pools for one in sorted(pool, key=_BY_ORDER)[:limit]), key=_BY_ORDER
@@ -299,11 +300,10 @@ def _vector_scale(
 
 
 def _boosts(segment: Segment, question: Question, weights: RankingWeights) -> F32:
-    boosts = np.ones(len(segment), np.float32)
+    # 1 - 0 is 1: where the weight is 0, so is the difference.
+    boosts: F32 = np.where(segment.asks, np.float32(1 - weights.question), np.float32(1))
     if question.authors and weights.speaker:
         boosts[np.isin(segment.author, list(question.authors))] *= 1 + weights.speaker
-    if weights.question:
-        boosts[segment.asks] *= 1 - weights.question
     return boosts
 
 
@@ -324,14 +324,15 @@ def _rarity(counted: Sequence[Mask], chosen: Sequence[Mask]) -> float:
     return inverse_frequency(count, frequency) if any(c.any() for c in chosen) else 0.0
 
 
-def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
-    """Rows of the best positive scores, with all that tie with the last of them."""
+def _best_of(scores: F32, limit: int) -> Mask:
+    """Which are the best, with all that tie with the last of them."""
     if len(scores) <= limit:
-        return np.flatnonzero(scores > 0)
-    # A partition finds the last score that counts without sorting all rows. All that tie with
-    # it are kept: which of them come is for `Candidate.order`, not for the row numbers.
-    threshold = max(float(np.partition(scores, len(scores) - limit)[len(scores) - limit]), 0.0)
-    return np.flatnonzero((scores >= threshold) & (scores > 0))
+        return np.ones(len(scores), bool)
+    # A partition finds the last score that counts without sorting all of them. All that tie
+    # with it are kept: which of them come is for `Candidate.order`, not for the row numbers.
+    last = len(scores) - limit
+    best: Mask = scores >= np.partition(scores, last)[last]
+    return best
 
 
 def _candidate(
