@@ -73,6 +73,8 @@ def with_notes(hits: Sequence[SearchHit], citing: Citing, viewer: Viewer) -> tup
 
 def _with_notes(hit: SearchHit, found: Sequence[StoredPassage], viewer: Viewer) -> SearchHit:
     notes = [p for p in found if p.kind != _TURN and permits(viewer, p.audience)]
+    if not notes and len(hit.noted_in) < 2:
+        return hit
     named = (*hit.noted_in, *(f"{note.key}:{note.line}" for note in notes))
     origins = (*hit.origins, *(note.origin for note in notes))
     return replace(

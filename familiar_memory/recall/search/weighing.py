@@ -174,10 +174,7 @@ class Weighing:
         """One hit a memory, with the names and notes that the viewer may know."""
         may_know = _may_know(self.query.viewer)
         called = self.view.first_names(may_know)
-        hits = [
-            replace(hit, title=shown_title(hit.path, hit.title, called))
-            for hit in merge_by_ref(kept, limit, self._zone)
-        ]
+        hits = [_titled(hit, called) for hit in merge_by_ref(kept, limit, self._zone)]
         return with_notes(hits, self.view.citing, self.query.viewer)
 
 
@@ -186,6 +183,11 @@ class Answered(NamedTuple):
 
     result: SearchResult
     weighing: Weighing
+
+
+def _titled(hit: SearchHit, called: Mapping[str, str]) -> SearchHit:
+    title = shown_title(hit.path, hit.title, called)
+    return hit if title == hit.title else replace(hit, title=title)
 
 
 def _may_know(viewer: Viewer) -> Callable[[str], bool]:
