@@ -183,9 +183,16 @@ TEA = World((PLAIN,), ())
 TWICE = World((), (Said(TAVERN, ROWAN, 3, True, True), Said(TAVERN, ROWAN, 4, True, True)))
 NOTED = World((replace(PLAIN, audience=TAVERN.slug, cites=0),), (Said(TAVERN, ROWAN, 3, True),))
 
+WRONG = Line("owner", 9, 4, None, True, "procedural", "finance", None, False, path=PATHS[1])
+ALL_WRONG = World((WRONG, replace(WRONG, until=5, is_struck=False)), ())
+UNWANTED = RecallFilters(type="episodic", topic="work", tags=("tea",), since=at(20), entity="tea")
+
 
 @SETTINGS
 @given(worlds, asked)
+@example(ALL_WRONG, Asked(TAVERN, UNWANTED, None, 50, sources=("conversation",)))
+@example(ALL_WRONG, Asked(TAVERN, UNWANTED, at(8), 1, sources=("conversation",)))
+@example(ALL_WRONG, Asked(TAVERN, UNWANTED, at(8), None, is_broadcast=True))
 @example(OLD, Asked(None, ANY, None, None))
 @example(TEA, Asked(None, RecallFilters(tags=("tea",)), None, 50))
 @example(OLD, Asked(None, RecallFilters(entity="tea"), None, 50))
