@@ -317,14 +317,7 @@ class EmbeddingIndex:
 
     def unembedded(self) -> tuple[tuple[str, str], ...]:
         """(source, key) of documents that were left without vectors of the process's space."""
-
-        def read(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-            number = spaces.find_number(connection, self.spaces.own.key)
-            return (
-                () if spaces.is_whole(connection, number) else spaces.unembedded(connection, number)
-            )
-
-        return self._reading(read) if self.spaces.own.dimension else ()
+        return self.spaces.unembedded()
 
     def mark(self, name: str) -> str | None:
         """What sync has noted under a name (see `marks`)."""
@@ -422,12 +415,17 @@ class EmbeddingIndex:
             documents=by_source,
             passages=dict(passages),
             chunks=count("chunks"),
-            vectors=spaces.count_vectors(connection, self.spaces.standing_in(connection).told),
+            vectors=self._count_vectors(connection),
             facts=count("facts"),
             links=count("links"),
             aliases=count("aliases"),
             size_bytes=self.path.stat().st_size,
         )
+
+    def _count_vectors(self, connection: sqlite3.Connection) -> int:
+        told = spaces.find_number(connection, self.spaces.standing_in(connection).told)
+        found = connection.execute("SELECT count(*) FROM vectors WHERE embedder = ?", (told,))
+        return int(found.fetchone()[0])
 
 
 def _problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:

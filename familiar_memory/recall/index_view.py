@@ -8,17 +8,12 @@ from typing import Protocol
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.index import MayKnow
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
-from familiar_memory.index.schema import IndexIdentity
 
 __all__ = ["IndexView"]
 
 
 class IndexView(Protocol):
     """What a question is put to: the live index, or the one of a moment."""
-
-    @property
-    def identity(self) -> IndexIdentity:
-        """What it is built with."""
 
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""

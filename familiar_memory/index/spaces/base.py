@@ -104,6 +104,9 @@ class Vectors(Protocol):
     def count_wanting(self, key: str) -> int:
         """How many chunks lack vectors of a space."""
 
+    def unembedded(self) -> tuple[tuple[str, str], ...]:
+        """(source, key) of documents that lack vectors of the own space, in order."""
+
     def filled(self, key: str) -> None:
         """Note what a space covers now, and tell readers of it that it has more than before."""
 
