@@ -165,15 +165,16 @@ class VectorSpaces:
             )
             return tuple((source, key) for source, key in rows)
 
-    def filled(self, key: str) -> None:
-        """Note what a space covers now, and tell readers of it that it has more than before."""
+    def filled(self, key: str, *, is_news: bool) -> None:
+        """Note what a space covers now; where that `is_news`, its readers read anew."""
         with self._database.transaction() as connection:
             number = find_number(connection, key)
             if number and not _count_wanting(connection, number):
                 set_mark(connection, whole_mark(number), "1")
             else:
                 unmark(connection, whole_mark(number))
-            change_everything(connection)
+            if is_news:
+                change_everything(connection)
 
     def sizes(self) -> tuple[SpaceSize, ...]:
         """What each space takes, the one that was asked with last first."""
