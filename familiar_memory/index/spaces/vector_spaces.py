@@ -112,7 +112,6 @@ class VectorSpaces:
                 (number_of(connection, *self.own),),
             )
             forget_earlier_notes(connection)
-            change_everything(connection)
 
     def known(self, key: str, hashes: Sequence[bytes]) -> dict[bytes, F32]:
         """Those of the hashes of windows that have a vector in a space."""
