@@ -41,6 +41,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces import tables as spaces
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.by_content import put_vectors
+from familiar_memory.index.spaces.carrying import carry_vectors
 from familiar_memory.index.spaces.vector_spaces import VectorSpaces
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
@@ -84,12 +85,13 @@ class EmbeddingIndex:
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
     any time. Opening a damaged or foreign file replaces it by an empty one, and
-    `replaced_because` says why. Processes with different embedders share one file: each
-    asks with vectors of its own space (see `VectorSpaces`).
+    `replaced_because` says why; what another version made keeps its vectors. Processes
+    with different embedders share one file: each asks with vectors of its own space (see
+    `VectorSpaces`).
     """
 
     def __init__(self, path: Path, identity: IndexIdentity) -> None:
-        self._database = IndexDatabase(path, identity)
+        self._database = IndexDatabase(path, identity, carry_vectors)
         self.spaces = VectorSpaces(self._database)
         self._snapshots = SnapshotCache(self._database, self.spaces)
         self._names: dict[frozenset[str], _KnownNames] = {}

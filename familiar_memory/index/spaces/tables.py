@@ -112,7 +112,8 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
     """Drop vectors of no text that stands here, and spaces that nobody has asked with for long.
 
     The process's own space stays, the `keep` others that were used last, and the one that
-    was begun last.
+    was begun last. As long as the own one lacks something, all its vectors stay: what they
+    stand for may be what is still to be read.
     """
     connection.execute(
         "DELETE FROM embedders WHERE key != :own AND id NOT IN"
@@ -121,7 +122,9 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
         " AND id != (SELECT coalesce(max(id), 0) FROM embedders WHERE last_used = 0)",
         {"own": own, "keep": keep},
     )
+    number = find_number(connection, own)
     connection.execute(
-        "DELETE FROM vectors WHERE (embedder, text_hash) NOT IN"
-        " (SELECT embedder, text_hash FROM chunk_windows)"
+        "DELETE FROM vectors WHERE embedder != ? AND (embedder, text_hash) NOT IN"
+        " (SELECT embedder, text_hash FROM chunk_windows)",
+        (0 if is_whole(connection, number) else number,),
     )
