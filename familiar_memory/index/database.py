@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
+import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ from filelock import FileLock, Timeout
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.rows.marks import forget_marks
-from familiar_memory.index.schema import DDL, IndexIdentity
+from familiar_memory.index.schema import BORN, DDL, IndexIdentity
 from familiar_memory.index.spaces.embedders import make_live
 from familiar_memory.store.disk.ownership import make_file, make_folders
 
@@ -220,6 +221,8 @@ class IndexDatabase:
                     copy = self.path.with_name(self.path.name + suffix)
                     copy.write_bytes(file.read_bytes())
         self._prepare()
+        with self.transaction() as connection:
+            _name_anew(connection)
 
     def _connection(self) -> sqlite3.Connection:
         held: _Held | None = getattr(self._local, "held", None)
@@ -335,6 +338,7 @@ class IndexDatabase:
             "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)",
             self.identity.as_meta().items(),
         )
+        _name_anew(connection)
         space = self.outvoted_by or (self.identity.embedder, self.identity.dimension)
         if space[0]:
             make_live(connection, *space)
@@ -386,6 +390,13 @@ class IndexDatabase:
             connection.close()
             raise self.unavailable(problem) from problem
         return connection
+
+
+def _name_anew(connection: sqlite3.Connection) -> None:
+    """Whoever followed another index must not take this one for it."""
+    connection.execute(
+        "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (BORN, uuid.uuid4().hex)
+    )
 
 
 def _is_not_writable(cause: BaseException | None) -> bool:

@@ -19,6 +19,7 @@ from familiar_memory.index.rows.aliases import bearers
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.marks import NAMES_VERSION
 from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.diff import RACY_WINDOW_NS
 from familiar_memory.sync.notes.alias_file import is_listed, write_alias_file
 from familiar_memory.sync.outside_edits import OutsideEdits
@@ -69,7 +70,9 @@ class Synchroniser:
         self._outside_edits = outside_edits
         self._now_ns = now_ns
         self._parse_anew = parse_anew
-        self._updater = Updater(index, embedder, now_ns, met=self._met)
+        self.changes = ChangeFeed(index)
+        """What is written into the index, by this process or another, for whoever listens."""
+        self._updater = Updater(index, embedder, now_ns, met=self._met, wrote=self.changes.ring)
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
         self._has_removed = False
@@ -116,7 +119,7 @@ class Synchroniser:
         """Make a damaged index anew; one that is sound is only brought up to date."""
         with self._one_at_a_time:
             if (damage := self._index.damage) is not None:
-                self._index.reset(damage)
+                self._reset(damage)
             return self._sync(None, allow_mass_removal=False)
 
     def refresh(self, names: Iterable[tuple[str, str]]) -> bool:
@@ -152,7 +155,7 @@ class Synchroniser:
         with self._one_at_a_time:
             if not allow_mass_removal and (held := self._vanished()):
                 return SyncReport(held=held)
-            self._index.reset("a rebuild was asked for")
+            self._reset("a rebuild was asked for")
             self._parse_anew()
             return self._sync(progress, allow_mass_removal)
 
@@ -244,8 +247,12 @@ class Synchroniser:
             if (damage := self._index.damage) is None:
                 raise
             _log.warning("the index is made anew: %s", problem.problem)
-            self._index.reset(damage)
+            self._reset(damage)
             return self._compare_all(None, allow_mass_removal)
+
+    def _reset(self, reason: str) -> None:
+        self._index.reset(reason)
+        self.changes.ring()
 
     def _write_aliases(self) -> None:
         """Write the alias file anew where it is not what the notes say."""

@@ -74,8 +74,11 @@ class Updater:
         now_ns: Callable[[], int] = time.time_ns,
         *,
         met: Met | None = None,
+        wrote: Callable[[], None] = lambda: None,
     ) -> None:
+        """Take what is written; `wrote` is called after each write that all can see."""
         self._index = index
+        self._wrote = wrote
         self._embedder = embedder
         self._now_ns = now_ns
         self._met = met or _unheard
@@ -171,6 +174,7 @@ class Updater:
         if difference.removed:
             self._met(source.name, (), difference.removed)
             self._index.write(source.name, removed=difference.removed)
+            self._wrote()
         work = sorted((*difference.added, *difference.changed, *difference.suspect))
         done = 0
         for batch in _batches(work, _DOCUMENTS_PER_BATCH):
@@ -238,6 +242,7 @@ class Updater:
             lacks_vectors=lacks_some,
             embedder=embedder.id,
         )
+        self._wrote()
         return SyncReport(
             added=added,
             changed=len(loaded) - added,
