@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import IndexUnavailableError, StoreError
@@ -24,7 +25,7 @@ from familiar_memory.sync.diff import RACY_WINDOW_NS
 from familiar_memory.sync.notes.alias_file import is_listed, write_alias_file
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.update import Progress, Updater
+from familiar_memory.sync.update import Updater
 from familiar_memory.sync.verify import VerifyReport, verify
 
 __all__ = ["Synchroniser"]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from filelock import FileLock, Timeout
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.embeddings.sound import question_vector
@@ -25,8 +26,6 @@ __all__ = ["EmbedderSwitch", "SwitchReport", "switch_embedder"]
 _log = logging.getLogger(__name__)
 _LOCK_NAME = "embedder.lock"
 _POLL_S = 0.5
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
-from familiar_memory.interfaces.cli.frame.output import Output, Progress
+from familiar_memory.interfaces.cli.frame.output import Output
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
