@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from familiar_memory.familiar import Familiar
-    from familiar_memory.sync.follow import DocumentChange
+    from familiar_memory.sync.changes.document_change import DocumentChange
     from familiar_memory.sync.report import SyncReport
 
 __all__ = ["print_report", "register_update", "report_json"]
@@ -91,10 +91,10 @@ def _update_named(
 ) -> tuple[SyncReport, Sequence[DocumentChange]]:
     """Update what is named; beside the counts, what has changed in the index by it."""
     from familiar_memory.interfaces.cli.upkeep.index_targets import targets_of
-    from familiar_memory.sync.follow import changes_between
     from familiar_memory.sync.report import SyncReport
 
     parts = familiar.parts
+    feed = parts.synchroniser.changes
     targets = targets_of(familiar, given)
     total, changes = SyncReport(), []
     for source, wanted in (
@@ -104,17 +104,11 @@ def _update_named(
         if not wanted:
             continue
         keys = list(wanted)
-        before = _digests(familiar, source, keys)
+        start = feed.cursor()
         report = parts.synchroniser.update(source, keys)
-        after = _digests(familiar, source, keys)
-        changes += changes_between(source, before, after, report.failed, keys)
+        changes += feed.net_since(start, source, keys, report.failed)
         total += report
     return total, changes
-
-
-def _digests(familiar: Familiar, source: str, keys: Sequence[str]) -> dict[str, str]:
-    known = familiar.index.known_some(source, keys)
-    return {key: document.digest for key, document in known.items()}
 
 
 def report_json(report: SyncReport) -> dict[str, object]:
