@@ -14,15 +14,12 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import IndexUnavailableError, StoreError
+from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.aliases import bearers
 from familiar_memory.index.rows.documents import KnownDocument
-from familiar_memory.index.rows.marks import NAMES_VERSION
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.changes.feed import ChangeFeed
-from familiar_memory.sync.diff import RACY_WINDOW_NS
-from familiar_memory.sync.notes.alias_file import is_listed, write_alias_file
+from familiar_memory.sync.notes.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater
@@ -39,8 +36,6 @@ _ABSENCES_MARK = "absences"
 
 It goes with the index, however that is made anew and whoever does it.
 """
-_ALIAS_FILE_MARK = "alias_file"
-"""Notes of which names, and into which file, the alias file was written."""
 
 
 class Synchroniser:
@@ -63,13 +58,11 @@ class Synchroniser:
         Where the tree can only be read, the alias file is not written. `parse_anew` makes
         the sources forget what they have parsed: a proof reads the files.
         """
-        self._writes_aliases = writes_aliases
+        self._alias_upkeep = AliasUpkeep(index, store, now_ns) if writes_aliases else None
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedder = embedder
-        self._store = store
         self._outside_edits = outside_edits
-        self._now_ns = now_ns
         self._parse_anew = parse_anew
         self.changes = ChangeFeed(index)
         """What is written into the index, by this process or another, for whoever listens."""
@@ -256,25 +249,6 @@ class Synchroniser:
         self.changes.ring()
 
     def _write_aliases(self) -> None:
-        """Write the alias file anew where it is not what the notes say."""
-        if not self._writes_aliases:
-            return
-        try:
-            state = self._store.file_state(ALIAS_FILE)
-            derived_from = f"{self._index.mark(NAMES_VERSION)} {state and state[1:]}"
-            if self._index.mark(_ALIAS_FILE_MARK) == derived_from:
-                return
-            rows = self._index.alias_rows()
-            stated = bearers(row for row in rows if is_listed(row))
-            if write_alias_file(self._store, stated):
-                # It may have lost entries that a note states by now.
-                self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))
-            elif state is None or self._is_settled(state):
-                self._index.set_mark(_ALIAS_FILE_MARK, derived_from)
-        except StoreError as problem:
-            # A convenience for people: its failure must not fail the sync.
-            _log.warning("the alias file was not written: %s", problem.problem)
-
-    def _is_settled(self, state: FileState) -> bool:
-        """Whether a file was touched so long ago that another save would show in its times."""
-        return max(state.mtime_ns, state.changed_ns) < self._now_ns() - RACY_WINDOW_NS
+        if self._alias_upkeep is not None and self._alias_upkeep.write():
+            # It may have lost entries that a note states by now.
+            self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))
