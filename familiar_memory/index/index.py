@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import orjson
 
-from familiar_memory.domain.memory.changed import ChangeCursor, Changes
+from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
@@ -24,7 +24,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joine
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import AliasRow, alias_rows, bearers, first_names
-from familiar_memory.index.rows.changes import changes_since, newest_change
+from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.digest import IndexDigest, digest_index
 from familiar_memory.index.rows.documents import ChangeMark, EmbeddedDocument, KnownDocument
 from familiar_memory.index.rows.facts import StoredFact, load_facts
@@ -166,11 +166,11 @@ class EmbeddingIndex:
 
         return self._reading(read)
 
-    def newest_change(self) -> ChangeCursor:
+    def change_cursor(self) -> ChangeCursor:
         """Where the index stands: what `changes_since` tells comes after it."""
-        return self._reading(newest_change)
+        return self._reading(change_cursor)
 
-    def changes_since(self, cursor: ChangeCursor | None, most: int = 1_000) -> Changes:
+    def changes_since(self, cursor: ChangeCursor | None, most: int = 1_000) -> News:
         """What was written after a cursor, in any process: the oldest of it, at most so much."""
         return self._reading(lambda c: changes_since(c, cursor, most))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Changed", "ChangeCursor", "Changes", "Happened"]
+__all__ = ["Changed", "ChangeCursor", "News", "Happened"]
 
 
 class Happened(StrEnum):
@@ -49,7 +49,7 @@ class ChangeCursor:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class News:
     """What came after a cursor, oldest first, and the cursor behind it.
 
     With `is_everything` it cannot be told what came: the index is another one or was made

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
-from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Changes, Happened
+from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Happened, News
 from familiar_memory.index.schema import BORN
 
-__all__ = ["changes_since", "newest_change"]
+__all__ = ["changes_since", "change_cursor"]
 
 # One statement sees one state: nothing is dropped or written between its parts.
 _BOUNDS = f"""
@@ -25,15 +25,13 @@ FROM ({_BOUNDS}) AS b LEFT JOIN (
 """
 
 
-def newest_change(connection: sqlite3.Connection) -> ChangeCursor:
+def change_cursor(connection: sqlite3.Connection) -> ChangeCursor:
     """Where the index stands."""
     born, _, newest, _ = connection.execute(_BOUNDS, {"after": -1}).fetchone()
     return ChangeCursor(born, newest)
 
 
-def changes_since(
-    connection: sqlite3.Connection, cursor: ChangeCursor | None, most: int
-) -> Changes:
+def changes_since(connection: sqlite3.Connection, cursor: ChangeCursor | None, most: int) -> News:
     """What was written after a cursor, the oldest of it where there is more than `most`.
 
     Without a cursor anything may have changed.
@@ -44,11 +42,11 @@ def changes_since(
     end = ChangeCursor(born, newest)
     is_same = cursor is not None and cursor.index == born
     if not is_same or made_anew or newest < after or oldest > after + 1:
-        return Changes(end, is_everything=True)
+        return News(end, is_everything=True)
     told = tuple(_changed(*row[4:]) for row in rows if row[8] is not None)
     if len(told) == most:
         end = ChangeCursor(born, told[-1].sequence)
-    return Changes(end, told)
+    return News(end, told)
 
 
 def _changed(source: str, key: str, before: str | None, after: str | None, seq: int) -> Changed:

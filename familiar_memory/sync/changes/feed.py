@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 from weakref import WeakSet
 
-from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Changes
+from familiar_memory.domain.memory.changed import ChangeCursor, Changed, News
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.sync.changes.document_change import (
@@ -44,9 +44,9 @@ class ChangeFeed:
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
-        return self._index.newest_change()
+        return self._index.change_cursor()
 
-    def since(self, cursor: ChangeCursor | None) -> Changes:
+    def since(self, cursor: ChangeCursor | None) -> News:
         """What was written after a cursor; anything, without one. A thousand writes at most.
 
         Raises:
@@ -120,7 +120,7 @@ class Subscription:
         """How far this listener has come: where another one would go on."""
         return self._cursor
 
-    def next(self, timeout_s: float | None = None) -> Changes | None:
+    def next(self, timeout_s: float | None = None) -> News | None:
         """Wait for what is written; None when time ran out, or at the end.
 
         Writes of this process end the waiting; those of others are seen when it ends,
@@ -141,7 +141,7 @@ class Subscription:
                 return self._look()
         return None
 
-    def __iter__(self) -> Iterator[Changes]:
+    def __iter__(self) -> Iterator[News]:
         """What is written, as it comes, until the subscription is closed."""
         while not self._is_closed:
             try:
@@ -180,7 +180,7 @@ class Subscription:
             return True
         return self._woken.wait(None if until is None else max(until - time.monotonic(), 0.0))
 
-    def _look(self) -> Changes | None:
+    def _look(self) -> News | None:
         news = self._feed.since(self._cursor)
         self._cursor = news.cursor
         return news or None

@@ -39,7 +39,7 @@ class Picture:
             IndexUnavailableError: the index cannot be read.
         """
         # Before the lists: what is written meanwhile is among them or comes after.
-        self._cursor = self._index.newest_change()
+        self._cursor = self._index.change_cursor()
         self._told = {name: self._digests(name) for name in self._told}
         self._now = {name: {} for name in self._told}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Changes, Happened
+from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Happened, News
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.index import index as module
@@ -38,7 +38,7 @@ def write(index: EmbeddingIndex, key: str, digest: str, source: str = "memory") 
     index.write(source, replaced=[EmbeddedDocument(document, Stamp(key, 1, 1), 1, ())])
 
 
-def told(changes: Changes) -> list[tuple[str, str, str | None, str | None]]:
+def told(changes: News) -> list[tuple[str, str, str | None, str | None]]:
     """What is told, without its numbers."""
     assert not changes.is_everything
     return [(one.key, one.what.value, one.before, one.after) for one in changes.told]
@@ -46,7 +46,7 @@ def told(changes: Changes) -> list[tuple[str, str, str | None, str | None]]:
 
 def test_each_write_is_told_with_what_it_was_before_and_is_after(index: EmbeddingIndex) -> None:
     """In their order, with numbers that grow; a touch is no write."""
-    start = index.newest_change()
+    start = index.change_cursor()
     write(index, "a.md", "1")
     write(index, "a.md", "2")
     write(index, "a.md", "2")
@@ -61,13 +61,13 @@ def test_each_write_is_told_with_what_it_was_before_and_is_after(index: Embeddin
     ]
     numbers = [one.sequence for one in found.told]
     assert numbers == sorted(set(numbers)) and start.sequence < numbers[0]
-    assert found.cursor == index.newest_change()
+    assert found.cursor == index.change_cursor()
     assert not index.changes_since(found.cursor)
 
 
 def test_a_batch_is_told_whole_and_by_source(index: EmbeddingIndex) -> None:
     """What is one transaction is one look; one key may be of two sources."""
-    start = index.newest_change()
+    start = index.change_cursor()
     write(index, "a", "1", "conversation")
     write(index, "a", "2", "memory")
     (one, other) = index.changes_since(start).told
@@ -78,7 +78,7 @@ def test_a_batch_is_told_whole_and_by_source(index: EmbeddingIndex) -> None:
 def test_whoever_was_away_goes_on_where_they_were(index: EmbeddingIndex, tmp_path: Path) -> None:
     """Another process too, with a cursor that was kept."""
     write(index, "a.md", "1")
-    kept = index.newest_change()
+    kept = index.change_cursor()
     write(index, "b.md", "1")
     with closing(open_index(tmp_path)) as other:
         assert told(other.changes_since(kept)) == [("b.md", "added", None, "1")]
@@ -89,8 +89,8 @@ def test_whoever_was_away_goes_on_where_they_were(index: EmbeddingIndex, tmp_pat
 def test_without_a_cursor_anything_may_have_changed(index: EmbeddingIndex) -> None:
     """So it is with a number that was never given."""
     write(index, "a.md", "1")
-    now = index.newest_change()
-    everything = Changes(now, is_everything=True)
+    now = index.change_cursor()
+    everything = News(now, is_everything=True)
     assert index.changes_since(None) == everything
     assert index.changes_since(ChangeCursor(now.index, now.sequence + 1)) == everything
     assert index.changes_since(ChangeCursor("another", 0)) == everything
@@ -101,10 +101,10 @@ def test_what_is_forgotten_is_told_as_everything(
 ) -> None:
     """Only the newest changes are kept; whoever is not behind those hears each."""
     monkeypatch.setattr(module, "_KEEP_CHANGES", 3)
-    start = index.newest_change()
+    start = index.change_cursor()
     write(index, "a.md", "1")
     write(index, "b.md", "1")
-    middle = index.newest_change()
+    middle = index.change_cursor()
     for name in ("c.md", "d.md", "e.md"):
         write(index, name, "1")
     index.tidy()
@@ -115,12 +115,12 @@ def test_what_is_forgotten_is_told_as_everything(
 def test_an_index_that_was_made_anew_is_told_as_everything(index: EmbeddingIndex) -> None:
     """Once: then its writes are told as ever."""
     write(index, "a.md", "1")
-    before = index.newest_change()
+    before = index.change_cursor()
     index.reset("a test")
     write(index, "a.md", "1")
     write(index, "b.md", "1")
     found = index.changes_since(before)
-    assert found == Changes(index.newest_change(), is_everything=True)
+    assert found == News(index.change_cursor(), is_everything=True)
     write(index, "c.md", "1")
     assert [one.key for one in index.changes_since(found.cursor).told] == ["c.md"]
 
@@ -128,10 +128,10 @@ def test_an_index_that_was_made_anew_is_told_as_everything(index: EmbeddingIndex
 def test_an_index_that_was_emptied_in_place_is_told_as_everything(index: EmbeddingIndex) -> None:
     """As it is done where a file that others have open cannot be replaced."""
     write(index, "a.md", "1")
-    before = index.newest_change()
+    before = index.change_cursor()
     index._database.reset("a test")
     found = index.changes_since(before)
-    assert found == Changes(index.newest_change(), is_everything=True)
+    assert found == News(index.change_cursor(), is_everything=True)
     assert not index.changes_since(found.cursor)
 
 
@@ -144,19 +144,19 @@ def test_another_file_in_its_place_is_told_as_everything(
         for number in range(5):
             write(longer, f"{number}.md", "1")
     write(index, "a.md", "1")
-    before = index.newest_change()
+    before = index.change_cursor()
     index.close()
     for file in tmp_path.glob("embeddings.sqlite*"):
         file.unlink()
     shutil.copy(other / "embeddings.sqlite", tmp_path / "embeddings.sqlite")
     with closing(open_index(tmp_path)) as replaced:
-        assert replaced.newest_change().sequence > before.sequence
+        assert replaced.change_cursor().sequence > before.sequence
         assert replaced.changes_since(before).is_everything
 
 
 def test_many_writes_are_told_in_pieces(index: EmbeddingIndex) -> None:
     """Each once, and the cursor stands behind the last of its piece."""
-    cursor = index.newest_change()
+    cursor = index.change_cursor()
     for number in range(7):
         write(index, f"{number}.md", "1")
     pieces = []

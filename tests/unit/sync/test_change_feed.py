@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.domain.memory.changed import Changed, Changes, Happened
+from familiar_memory.domain.memory.changed import Changed, Happened, News
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
@@ -56,7 +56,7 @@ def world(tmp_path: Path) -> Iterator[World]:
         yield world
 
 
-def names(news: Changes | None) -> list[tuple[str, str]]:
+def names(news: News | None) -> list[tuple[str, str]]:
     """Keys, and what became of them."""
     assert news is not None and not news.is_everything
     return [(one.key, one.what.value) for one in news.told]
@@ -125,7 +125,7 @@ def test_the_writes_of_another_process_are_heard_when_the_waiting_ends(world: Wo
 def test_a_subscriber_that_fails_or_never_asks_harms_nobody(world: World) -> None:
     """Sync calls none of them; whoever fails goes on with what comes after."""
     failing, idle = world.sync.changes.subscribe(), world.sync.changes.subscribe()
-    failed: list[Changes] = []
+    failed: list[News] = []
 
     def fail() -> None:
         for news in failing:
@@ -173,7 +173,7 @@ def test_a_rebuild_is_told_as_everything_and_then_note_by_note(world: World) -> 
     listener = world.sync.changes.subscribe()
     world.sync.rebuild()
     news = listener.next(0)
-    assert news == Changes(world.sync.changes.cursor(), is_everything=True)
+    assert news == News(world.sync.changes.cursor(), is_everything=True)
     assert sorted(world.index.known(MEMORY)) == ["a.md", "b.md"]
     world.save("c.md")
     assert names(listener.next(0)) == [("c.md", "added")]
@@ -181,7 +181,7 @@ def test_a_rebuild_is_told_as_everything_and_then_note_by_note(world: World) -> 
 
 def test_a_rebuild_of_an_empty_tree_wakes_whoever_waits(world: World) -> None:
     """There is nothing in it to be written."""
-    heard: list[Changes] = []
+    heard: list[News] = []
     listener = iter(world.sync.changes.subscribe())
     waiting = threading.Thread(target=lambda: heard.append(next(listener)))
     waiting.start()
@@ -198,7 +198,7 @@ def test_an_index_that_cannot_be_read_is_waited_for(
     since = ChangeFeed.since
     asked = threading.Event()
 
-    def refuse(*_: object) -> Changes:
+    def refuse(*_: object) -> News:
         asked.set()
         raise IndexUnavailableError("the index cannot be read", "a sound one")
 
