@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Changed", "ChangeCursor", "News", "Happened"]
+__all__ = ["ChangeCursor", "Changed", "Happened", "News", "happened"]
 
 
 class Happened(StrEnum):
@@ -18,6 +18,13 @@ class Happened(StrEnum):
     CHANGED = "changed"
     REMOVED = "removed"
     FAILED = "failed"
+
+
+def happened(before: str | None, after: str | None) -> Happened:
+    """What became of a document that had one digest and has another; None: it is not there."""
+    if before is None:
+        return Happened.ADDED
+    return Happened.REMOVED if after is None else Happened.CHANGED
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Happened, News
+from familiar_memory.domain.memory.changed import ChangeCursor, Changed, News, happened
 from familiar_memory.index.schema import BORN
 
 __all__ = ["changes_since", "change_cursor"]
@@ -13,11 +13,10 @@ __all__ = ["changes_since", "change_cursor"]
 _BOUNDS = f"""
 SELECT coalesce((SELECT value FROM meta WHERE key = '{BORN}'), '') AS born,
     coalesce((SELECT min(seq) FROM changes), 0) AS oldest,
-    coalesce((SELECT max(seq) FROM changes), 0) AS newest,
-    EXISTS (SELECT 1 FROM changes WHERE seq > :after AND document = 0) AS made_anew
+    coalesce((SELECT max(seq) FROM changes), 0) AS newest
 """
 _SINCE = f"""
-SELECT b.born, b.oldest, b.newest, b.made_anew, c.source, c.key, c.before, c.after, c.seq
+SELECT b.born, b.oldest, b.newest, c.source, c.key, c.before, c.after, c.seq
 FROM ({_BOUNDS}) AS b LEFT JOIN (
     SELECT * FROM changes WHERE seq > :after AND (before IS NOT NULL OR after IS NOT NULL)
     ORDER BY seq LIMIT :most
@@ -27,7 +26,7 @@ FROM ({_BOUNDS}) AS b LEFT JOIN (
 
 def change_cursor(connection: sqlite3.Connection) -> ChangeCursor:
     """Where the index stands."""
-    born, _, newest, _ = connection.execute(_BOUNDS, {"after": -1}).fetchone()
+    born, _, newest = connection.execute(_BOUNDS).fetchone()
     return ChangeCursor(born, newest)
 
 
@@ -38,23 +37,16 @@ def changes_since(connection: sqlite3.Connection, cursor: ChangeCursor | None, m
     """
     after = -1 if cursor is None else cursor.sequence
     rows = connection.execute(_SINCE, {"after": after, "most": most}).fetchall()
-    born, oldest, newest, made_anew, *_ = rows[0]
+    born, oldest, newest, *_ = rows[0]
     end = ChangeCursor(born, newest)
     is_same = cursor is not None and cursor.index == born
-    if not is_same or made_anew or newest < after or oldest > after + 1:
+    if not is_same or newest < after or oldest > after + 1:
         return News(end, is_everything=True)
-    told = tuple(_changed(*row[4:]) for row in rows if row[8] is not None)
+    told = tuple(
+        Changed(source, key, happened(before, after), sequence, before, after)
+        for *_, source, key, before, after, sequence in rows
+        if sequence is not None
+    )
     if len(told) == most:
         end = ChangeCursor(born, told[-1].sequence)
     return News(end, told)
-
-
-def _changed(source: str, key: str, before: str | None, after: str | None, seq: int) -> Changed:
-    what = (
-        Happened.ADDED
-        if before is None
-        else Happened.REMOVED
-        if after is None
-        else Happened.CHANGED
-    )
-    return Changed(source, key, what, seq, before, after)

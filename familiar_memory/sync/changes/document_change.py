@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.memory.changed import Changed, Happened
+from familiar_memory.domain.memory.changed import Changed, Happened, happened
 
 __all__ = ["DocumentChange", "changes_between", "net_changes"]
 
@@ -38,10 +38,7 @@ def changes_between(
         old, new = before.get(key), after.get(key)
         if key in failed or old == new:
             continue
-        what = (
-            Happened.ADDED if old is None else Happened.REMOVED if new is None else Happened.CHANGED
-        )
-        changes.append(DocumentChange(source, key, what, before=old, after=new))
+        changes.append(DocumentChange(source, key, happened(old, new), before=old, after=new))
     return sorted(changes)
 
 
