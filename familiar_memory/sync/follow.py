@@ -19,7 +19,7 @@ from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
-__all__ = ["DocumentChange", "Follower", "Happened", "changes_between"]
+__all__ = ["Follower"]
 
 _QUIET_S = 0.5
 
