@@ -20,7 +20,7 @@ from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.sessions import membership
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.history.turn_rows import named_turns, select_turns
+from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.turns.leaving import make_private
@@ -125,10 +125,10 @@ class HistoryStore:
             found = select_turns(connection, "WHERE p.slug = ? AND t.ref = ?", (place_slug, ref))
         return found[0] if found else None
 
-    def turns_by_name(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredTurn]:
-        """The turns of these (place slug, ref); one that is not stored is absent."""
+    def words_said(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], WordsSaid]:
+        """What the turns of these (place slug, ref) say; absent where none may be recalled."""
         with self._database.reading() as connection:
-            return named_turns(connection, names)
+            return words_said(connection, names)
 
     def sessions_of(self, turns: Iterable[Turn]) -> list[str]:
         """The keys of the sessions that hold these turns, each once, by place and ref.

@@ -32,12 +32,12 @@ from familiar_memory.recall.page.budget import cut_to_tokens
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.people.tier import Beginning, PeopleSettings, PeopleTier
-from familiar_memory.recall.provider import Found, Occasion, Shown, reason_for
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.provider import Found, Occasion, reason_for
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_facts import FreshFacts
-from familiar_memory.recall.twins import is_wiring_hit
+from familiar_memory.recall.superfluous import superfluous
 from familiar_memory.sync.notes.remembered import RememberedNotes
 
 __all__ = ["ContentSearchProvider", "search_filters"]
@@ -164,7 +164,7 @@ class ContentSearchProvider:
         except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
             _log.exception("retrieval failed")
             return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))
-        hits = [hit for hit in result.hits if not _is_superfluous(hit, occasion.shown)][:limit]
+        hits = [hit for hit in result.hits if superfluous(hit, occasion.shown) is None][:limit]
         found = _found(replace(result, hits=tuple(hits)))
         found = replace(found, contributions=self._contribution(found.hits, request))
         if self._filter is None or not self._filter.is_asked(request.mode):
@@ -172,7 +172,7 @@ class ContentSearchProvider:
         shown = tuple(sorted(occasion.shown.paths))
         offer = Offer(request.text, occasion.viewer, filters, tuple(hits), found.hits, shown, limit)
         selection = await self._filter.choose(offer, ends - monotonic())
-        chosen = tuple(h for h in selection.hits if not _is_superfluous(h, occasion.shown))
+        chosen = tuple(h for h in selection.hits if superfluous(h, occasion.shown) is None)
         return replace(
             found,
             contributions=self._contribution(chosen, request),
@@ -216,22 +216,13 @@ class ContentSearchProvider:
         return (today - timedelta(self._session_days)).isoformat()
 
 
-def _is_superfluous(hit: SearchHit, shown: Shown) -> bool:
-    """Whether its line is on the page, or lore there says the same; or it only joins notes."""
-    return (
-        is_wiring_hit(hit)
-        or shown.has(hit.path, hit.line)
-        or (hit.path.startswith(_LORE) and shown.says(hit.text))
-    )
-
-
 def _found(result: SearchResult) -> Found:
     floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
     kept = tuple(hit for hit in result.hits if hit.score >= floor)
     decisions = tuple(
         Decision(
             "retrieve",
-            _name(hit),
+            hit.name,
             "kept" if hit.score >= floor else "cut",
             _signals(hit) if hit.score >= floor else "far behind the best",
             hit.score,
@@ -281,10 +272,6 @@ def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> str:
         text = f"{who}: {text}"
     term = told_term(hit.since, hit.until, moment) if moment is not None else ""
     return f"- [{one_line(', '.join(filter(None, (day, term, where))))}] {text}"
-
-
-def _name(hit: SearchHit) -> str:
-    return f"{hit.path}:{hit.line}" if hit.line else f"turn {hit.ref}"
 
 
 def _signals(hit: SearchHit) -> str:

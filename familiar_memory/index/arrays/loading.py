@@ -25,8 +25,7 @@ from familiar_memory.index.arrays.segment import (
 )
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
 from familiar_memory.index.rows.documents import is_unembedded
-from familiar_memory.index.words.terms import Postings as TermRows
-from familiar_memory.index.words.terms import decode_terms
+from familiar_memory.index.words.terms import TermRows, decode_terms
 
 __all__ = ["load_segment"]
 

@@ -8,12 +8,12 @@ from familiar_memory.domain.question.context import Trace
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.interfaces.json_values.encoder import as_json, picked
 from familiar_memory.recall.explain.explanation import Explanation
-from familiar_memory.recall.explain.why_not import Answer, WhyNotReport
+from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.store.base import GrepResult
 
-__all__ = ["context_json", "explanation_json", "grep_json", "search_json", "where", "why_not_json"]
+__all__ = ["context_json", "explanation_json", "grep_json", "search_json", "why_not_json"]
 
 _HIT = (
     "ref refs path line text score source title heading author author_name said_at audience trust"
@@ -85,11 +85,6 @@ def explanation_json(explained: Explanation) -> dict[str, Any]:
     }
 
 
-def where(hit: SearchHit) -> str:
-    """`path:line` of a note; the place and ref of a turn."""
-    return f"{hit.path}:{hit.line}" if hit.line else f"{hit.audience} {hit.ref or ''}".rstrip()
-
-
 def _hit(hit: SearchHit) -> dict[str, Any]:
     return picked(hit, _HIT)
 
@@ -102,11 +97,11 @@ def _trace(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: Absence) -> dict[str, Any]:
     hit = answer.beside
     return picked(answer, "subject reason because text audience seen_in rank score") | {
         "signals": dict(answer.signals),
         "beside": None
         if hit is None
-        else {"subject": where(hit), "score": hit.score, "signals": dict(hit.signals)},
+        else {"subject": hit.where, "score": hit.score, "signals": dict(hit.signals)},
     }

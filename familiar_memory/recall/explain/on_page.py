@@ -8,10 +8,10 @@ from enum import StrEnum
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.validity import holds
-from familiar_memory.recall.explain.reasons import Asked
+from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.surfaced import stands_in
-from familiar_memory.recall.ranking.masks import Exclusion
+from familiar_memory.recall.ranking.mask_table import Exclusion
 
 __all__ = ["Standing", "standing_of"]
 
@@ -39,37 +39,35 @@ class Standing(StrEnum):
     """The note is there, without what has not begun or has ended."""
 
 
-def standing_of(
-    passage: StoredPassage, exclusion: Exclusion | None, asked: Asked
-) -> Standing | None:
+def standing_of(passage: StoredPassage, exclusion: Exclusion | None, case: Case) -> Standing | None:
     """Whether it was given with its note, and had room; None where it was not given so.
 
     `exclusion` is what kept it out of the search.
     """
-    if asked.fitted is None or passage.source != MEMORY:
+    if case.fitted is None or passage.source != MEMORY:
         return None
-    card = [one for one in asked.fitted if one.label == passage.key and one.source in _CARD]
+    card = [one for one in case.fitted if one.label == passage.key and one.source in _CARD]
     if card:
         # It is given as its author wrote it, at any moment, but for what is not for the viewer.
         if exclusion is Exclusion.FORBIDDEN:
             return None
         if stands_in(passage.text, card):
             return Standing.THERE
-        return Standing.NO_ROOM if passage.key in asked.shortened else None
+        return Standing.NO_ROOM if passage.key in case.shortened else None
     if exclusion in _NOT_IN_A_NOTE:
         return None
-    if asked.shown.has(passage.key, passage.line):
-        return _in_note(passage, asked)
-    is_fact = f"{passage.key}:{passage.line}" in asked.facts
-    return Standing.THERE if is_fact and stands_in(_words(passage), asked.fitted) else None
+    if case.shown.has(passage.key, passage.line):
+        return _in_note(passage, case)
+    is_fact = f"{passage.key}:{passage.line}" in case.facts
+    return Standing.THERE if is_fact and stands_in(_words(passage), case.fitted) else None
 
 
-def _in_note(passage: StoredPassage, asked: Asked) -> Standing:
-    if stands_in(_words(passage), asked.fitted or ()):
+def _in_note(passage: StoredPassage, case: Case) -> Standing:
+    if stands_in(_words(passage), case.fitted or ()):
         return Standing.THERE
-    if not holds(passage.valid_since, passage.valid_until, None, asked.filters.moment):
+    if not holds(passage.valid_since, passage.valid_until, None, case.filters.moment):
         return Standing.NOT_NOW
-    return Standing.NO_ROOM if passage.key in asked.shortened else Standing.THERE
+    return Standing.NO_ROOM if passage.key in case.shortened else Standing.THERE
 
 
 def _words(passage: StoredPassage) -> str:

@@ -26,11 +26,10 @@ def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
 
     A later decision on the same passage replaces an earlier one.
     """
-    last: dict[tuple[str, int | None, tuple[str, ...], str], tuple[Decision, SearchHit]] = {}
+    last: dict[tuple[object, ...], tuple[Decision, SearchHit]] = {}
     for decision in context.trace.decisions:
         if decision.hit is not None:
-            hit = decision.hit
-            last[hit.path, hit.line, hit.refs, hit.audience] = (decision, hit)
+            last[decision.hit.identity] = (decision, decision.hit)
     return (pair for pair in last.values() if pair[0].verdict == _KEPT)
 
 

@@ -14,7 +14,7 @@ from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnNa
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.switching import VectorSpaces
 from familiar_memory.knowledge.audience import narrowest
-from familiar_memory.knowledge.validity import was_right
+from familiar_memory.knowledge.validity import was_known, was_right
 from familiar_memory.recall.past.then import Then
 
 __all__ = ["FIRST_PAST_ID", "PastView"]
@@ -122,7 +122,8 @@ class PastView:
 
     def _was_there(self, source: str, key: str, learned: str | None) -> bool:
         at = None if learned is None else instant_of(learned)
-        return not self._is_gone(source, key) and (at is None or at <= self._then.moment)
+        is_known = was_known(at, self._then.moment, is_attested=True)
+        return is_known and not self._is_gone(source, key)
 
     def _is_gone(self, source: str, key: str) -> bool:
         return source == MEMORY and key in self._then.gone

@@ -15,7 +15,7 @@ from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.retrieve import Retriever
 
 __all__ = ["AskingChooser", "NumberedTurn", "TurnChooser", "TurnRelevance"]

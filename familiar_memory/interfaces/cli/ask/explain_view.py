@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.recall.explain.explanation import Candidate, Explanation
+from familiar_memory.recall.explain.explanation import Explanation, Weighed
 
 __all__ = ["show_explanation"]
 
@@ -41,7 +41,7 @@ def _section(title: str, out: Output) -> None:
     out.print(Text(title, "bold"))
 
 
-def _show_candidates(candidates: Sequence[Candidate], out: Output) -> None:
+def _show_candidates(candidates: Sequence[Weighed], out: Output) -> None:
     signals = list(dict.fromkeys(name for one in candidates for name, _ in one.hit.signals))
     if out.is_rich and out.console.width < _NARROW:
         _show_blocks(candidates, out)
@@ -65,7 +65,7 @@ def _show_candidates(candidates: Sequence[Candidate], out: Output) -> None:
     out.table(headers, rows)
 
 
-def _show_blocks(candidates: Sequence[Candidate], out: Output) -> None:
+def _show_blocks(candidates: Sequence[Weighed], out: Output) -> None:
     for one in candidates:
         number = "" if one.rank is None else str(one.rank)
         head = Text.assemble((f"{number:>2}  ", "dim"), (visible(one.subject), "cyan"), "  ")
@@ -78,5 +78,5 @@ def _show_blocks(candidates: Sequence[Candidate], out: Output) -> None:
             out.print(Text(f"    score {one.hit.score:.3f}: {told}", "dim"))
 
 
-def _verdict(one: Candidate) -> Text:
+def _verdict(one: Weighed) -> Text:
     return Text(one.verdict, _VERDICT_STYLES.get(one.verdict, ""))

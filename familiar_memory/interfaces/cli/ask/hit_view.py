@@ -10,7 +10,6 @@ from rich.text import Text
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.interfaces.json_values.answers import where
 from familiar_memory.knowledge.words import content_words
 
 __all__ = ["highlighted", "lit_words", "show_hits"]
@@ -23,7 +22,7 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
     """A ranked list: where, when and who on one line, the text below it."""
     words = lit_words(question)
     for rank, hit in enumerate(hits, start=1):
-        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(where(hit)), "cyan"))
+        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(hit.where), "cyan"))
         for part in ((hit.said_at or "")[:10], hit.author_name or hit.title):
             if part:
                 head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")

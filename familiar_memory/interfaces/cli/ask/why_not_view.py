@@ -5,8 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.interfaces.json_values.answers import where
-from familiar_memory.recall.explain.why_not import Answer, WhyNotReport
+from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
 
 __all__ = ["show_why_not"]
 
@@ -31,13 +30,13 @@ def show_why_not(report: WhyNotReport, out: Output) -> None:
         out.notice(f"{report.more} more passages fit; a PATH:LINE or a REF names one")
 
 
-def _figures(answer: Answer) -> list[str]:
+def _figures(answer: Absence) -> list[str]:
     lines = []
     if answer.score is not None:
         lines.append(f"its score: {_score(answer.score, answer.signals)}")
     if answer.beside is not None:
         beside = answer.beside
-        lines.append(f"beside {where(beside)}: {_score(beside.score, beside.signals)}")
+        lines.append(f"beside {beside.where}: {_score(beside.score, beside.signals)}")
     return lines
 
 
