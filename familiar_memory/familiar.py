@@ -17,6 +17,7 @@ from familiar_memory.clock import Clock
 from familiar_memory.config import FamiliarPaths, default_home, load_settings
 from familiar_memory.domain.given import as_texts, check_count, check_type
 from familiar_memory.domain.memory.surfaced import LoggedRecall
+from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchResult
@@ -53,7 +54,6 @@ from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.update import Progress
 from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.verify import VerifyReport
 from familiar_memory.transfer.exporter import ExportOptions

@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ from filelock import FileLock, Timeout
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.rows.marks import forget_marks
-from familiar_memory.index.schema import DDL, IndexIdentity
+from familiar_memory.index.schema import BORN, DDL, IndexIdentity
 from familiar_memory.store.disk.ownership import make_file, make_folders
 
 __all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
@@ -235,6 +236,8 @@ class IndexDatabase:
                     copy = self.path.with_name(self.path.name + suffix)
                     copy.write_bytes(file.read_bytes())
         self._prepare()
+        with self.transaction() as connection:
+            _name_anew(connection)
 
     def _connection(self) -> sqlite3.Connection:
         held: _Held | None = getattr(self._local, "held", None)
@@ -364,6 +367,7 @@ class IndexDatabase:
             "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)",
             self.identity.as_meta().items(),
         )
+        _name_anew(connection)
 
     @contextlib.contextmanager
     def _exclusive(self) -> Iterator[None]:
@@ -418,6 +422,13 @@ def change_everything(connection: sqlite3.Connection) -> None:
     """Have every reader read everything anew."""
     connection.execute(
         "INSERT INTO changes(document, source, key) VALUES (?, '', '')", (EVERYTHING,)
+    )
+
+
+def _name_anew(connection: sqlite3.Connection) -> None:
+    """Whoever followed another index must not take this one for it."""
+    connection.execute(
+        "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (BORN, uuid.uuid4().hex)
     )
 
 

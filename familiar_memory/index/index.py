@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import orjson
 
+from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
@@ -23,6 +24,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joine
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import AliasRow, alias_rows, bearers, first_names
+from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.digest import IndexDigest, digest_index
 from familiar_memory.index.rows.documents import ChangeMark, EmbeddedDocument, KnownDocument
 from familiar_memory.index.rows.facts import StoredFact, load_facts
@@ -167,6 +169,14 @@ class EmbeddingIndex:
             return ChangeMark(file, newest), has_changed or known < 0
 
         return self._reading(read)
+
+    def change_cursor(self) -> ChangeCursor:
+        """Where the index stands: what `changes_since` tells comes after it."""
+        return self._reading(change_cursor)
+
+    def changes_since(self, cursor: ChangeCursor | None, most: int = 1_000) -> News:
+        """What was written after a cursor, in any process: the oldest of it, at most so much."""
+        return self._reading(lambda c: changes_since(c, cursor, most))
 
     def digests_below(self, source: str, folder: str) -> list[tuple[str, str]]:
         """(key, digest) of every document of one source below a folder, by key."""

@@ -6,9 +6,15 @@ from dataclasses import dataclass
 
 from familiar_memory.index.words.tokens import TOKENIZER_VERSION
 
-__all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
+__all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "7"
+SCHEMA_VERSION = "8"
+
+BORN = "born"
+"""In `meta`: a name for this very index, until it is made anew.
+
+The number of its file would not do: file systems give the numbers of deleted files again.
+"""
 
 DDL = """
 -- What a row tells is covered by its checksum: see `index.checksums`.
@@ -145,11 +151,15 @@ CREATE TABLE aliases(
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);
 
+-- What became of a document: its digest before the write and after it (NULL = not there).
+-- Both NULL = nothing is told of it. See `index.rows.changes`.
 CREATE TABLE changes(
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL,
     source TEXT NOT NULL,
-    key TEXT NOT NULL);
+    key TEXT NOT NULL,
+    before TEXT,
+    after TEXT);
 """
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
 
 from familiar_memory.domain.failure import log_failure
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource, Stamp
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
@@ -22,12 +23,9 @@ from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
 from familiar_memory.sync.vectors.vectorise import Vectoriser, fill
 
-__all__ = ["Met", "Progress", "Updater", "build_if_stale"]
+__all__ = ["Met", "Updater", "build_if_stale"]
 
 _log = logging.getLogger(__name__)
-
-Progress = Callable[[int, int], None]
-"""Called with (documents done, documents to do)."""
 
 Met = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with (source, keys that are new or changed, keys that are gone), before each write."""
@@ -68,8 +66,11 @@ class Updater:
         now_ns: Callable[[], int] = time.time_ns,
         *,
         met: Met | None = None,
+        wrote: Callable[[], None] = lambda: None,
     ) -> None:
+        """Take what is written; `wrote` is called after each write that all can see."""
         self._index = index
+        self._wrote = wrote
         self._embedders = embedders
         self._now_ns = now_ns
         self._met = met or _unheard
@@ -167,9 +168,10 @@ class Updater:
         if difference.removed:
             self._met(source.name, (), difference.removed)
             self._index.write(source.name, removed=difference.removed)
+            self._wrote()
         work = sorted((*difference.added, *difference.changed, *difference.suspect))
         done = 0
-        for batch in _batches(work, _DOCUMENTS_PER_BATCH):
+        for batch in in_batches(work, _DOCUMENTS_PER_BATCH):
             report += self._apply_batch(source, batch, known)
             done += len(batch)
             if progress is not None:
@@ -187,7 +189,7 @@ class Updater:
             if not written:
                 break
             known = self._index.known_some(source.name, [stamp.key for stamp in written])
-            for batch in _batches(written, _DOCUMENTS_PER_BATCH):
+            for batch in in_batches(written, _DOCUMENTS_PER_BATCH):
                 report += self._apply_batch(source, batch, known)
         return report
 
@@ -234,6 +236,7 @@ class Updater:
             lacks_vectors=lacks_some,
             embedder=None if embedder is None else embedder.id,
         )
+        self._wrote()
         return SyncReport(
             added=added,
             changed=len(loaded) - added,
@@ -344,9 +347,3 @@ def _without_removals(difference: Difference) -> Difference:
     return Difference(
         difference.added, difference.changed, difference.suspect, (), difference.unchanged
     )
-
-
-def _batches(items: Iterable[object], size: int) -> Iterator[list]:  # type: ignore[type-arg]
-    iterator = iter(items)
-    while batch := list(islice(iterator, size)):
-        yield batch

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.digest import IndexDigest
-from familiar_memory.sync.update import Progress, build_if_stale
+from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["TableComparison", "VerifyReport", "verify"]
 

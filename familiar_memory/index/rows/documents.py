@@ -176,6 +176,7 @@ def replace(
     """Put a document in the place of its former self; `space` numbers that of its windows."""
     document = embedded.document
     known = {} if document.passages else last_audiences_of(connection, source, (document.key,))
+    before = _digest_of(connection, source, document.key)
     named_before = _take_out(connection, source, document.key) or ()
     for audiences in known.values():
         note_former_audiences(connection, source, document.key, audiences)
@@ -185,21 +186,34 @@ def replace(
     _insert_relations(connection, row, document)
     named = _names_of(document)
     connection.executemany(ALIASES.insert(), [ALIASES.row(row, *name) for name in named])
-    change = _note_change(connection, row, source, document.key)
+    change = _note_change(connection, row, source, document.key, before, document.digest)
     if named != named_before:
         set_mark(connection, NAMES_VERSION, str(change))
 
 
 def remove(connection: sqlite3.Connection, source: str, key: str) -> bool:
     """Take a document out; False when it was not there."""
-    named_before = _take_out(connection, source, key)
+    before = _digest_of(connection, source, key)
+    named_before = _take_out(connection, source, key, before)
     if named_before:
         set_mark(connection, NAMES_VERSION, str(_newest_change(connection)))
     return named_before is not None
 
 
-def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_Name, ...] | None:
-    """Delete a document with all that hangs on it; the names it stated, None without one."""
+def _digest_of(connection: sqlite3.Connection, source: str, key: str) -> str | None:
+    found = connection.execute(
+        "SELECT digest FROM documents WHERE source = ? AND key = ?", (source, key)
+    ).fetchone()
+    return None if found is None else str(found[0])
+
+
+def _take_out(
+    connection: sqlite3.Connection, source: str, key: str, told: str | None = None
+) -> tuple[_Name, ...] | None:
+    """Delete a document with all that hangs on it; the names it stated, None without one.
+
+    `told` is its digest, where its going is to be told: not when another takes its place.
+    """
     found = connection.execute(
         "SELECT id FROM documents WHERE source = ? AND key = ?", (source, key)
     ).fetchone()
@@ -212,7 +226,7 @@ def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_N
     ).fetchall()
     connection.execute("DELETE FROM documents WHERE id = ?", found)
     forget_former_audiences(connection, source, key)
-    _note_change(connection, found[0], source, key)
+    _note_change(connection, found[0], source, key, told, None)
     return tuple(names)
 
 
@@ -242,9 +256,17 @@ def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...]
     return tuple(key for key, _ in found), b"".join(one for _, one in found)
 
 
-def _note_change(connection: sqlite3.Connection, row: int, source: str, key: str) -> int:
+def _note_change(
+    connection: sqlite3.Connection,
+    row: int,
+    source: str,
+    key: str,
+    before: str | None,
+    after: str | None,
+) -> int:
     cursor = connection.execute(
-        "INSERT INTO changes(document, source, key) VALUES (?, ?, ?)", (row, source, key)
+        "INSERT INTO changes(document, source, key, before, after) VALUES (?, ?, ?, ?, ?)",
+        (row, source, key, before, after),
     )
     assert cursor.lastrowid is not None
     return cursor.lastrowid

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.index.rows.checksums import DOCUMENTS, PASSAGES
 
 __all__ = [
@@ -20,9 +21,6 @@ __all__ = [
     "load_facts_of",
     "load_passages",
 ]
-
-TurnName = tuple[str, str]
-"""(place slug, ref)"""
 
 
 @dataclass(frozen=True, slots=True)

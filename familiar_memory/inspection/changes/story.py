@@ -8,9 +8,10 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.store.journal.entry import ChangeState, JournalEntry
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.follow import DocumentChange, Happened
+from familiar_memory.sync.changes.document_change import DocumentChange
 
 __all__ = ["MOVED", "Story", "Told"]
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from familiar_memory.assembly import Parts
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotFoundError, PathError, UsageError
-from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.inspection.note_places import place_of
-from familiar_memory.sync.follow import DocumentChange, changes_between
+from familiar_memory.sync.changes.document_change import DocumentChange
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["Targets", "targets_of", "update_named"]
@@ -106,6 +105,7 @@ def _session(parts: Parts, word: str) -> str:
 def update_named(parts: Parts, given: Sequence[str]) -> tuple[SyncReport, Sequence[DocumentChange]]:
     """Update what is named; beside the counts, what has changed in the index by it."""
     targets = targets_of(parts, given)
+    feed = parts.synchroniser.changes
     total = SyncReport()
     changes: list[DocumentChange] = []
     for source, wanted in (
@@ -115,14 +115,8 @@ def update_named(parts: Parts, given: Sequence[str]) -> tuple[SyncReport, Sequen
         if not wanted:
             continue
         keys = list(wanted)
-        before = _digests(parts.index, source, keys)
+        start = feed.cursor()
         report = parts.synchroniser.update(source, keys)
-        after = _digests(parts.index, source, keys)
-        changes += changes_between(source, before, after, report.failed, keys)
+        changes += feed.net_since(start, source, keys, report.failed)
         total += report
     return total, changes
-
-
-def _digests(index: EmbeddingIndex, source: str, keys: Sequence[str]) -> dict[str, str]:
-    known = index.known_some(source, keys)
-    return {key: document.digest for key, document in known.items()}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.inspection.health.finding import Check
 from familiar_memory.interfaces.json_values.encoder import as_json, picked
-from familiar_memory.sync.follow import DocumentChange
+from familiar_memory.sync.changes.document_change import DocumentChange
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Protocol
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
@@ -30,9 +31,6 @@ _INSTRUCTIONS = (
     ' Answer with JSON only: {"ids": [numbers]}, the most needed first, [] for none.'
 )
 _OBJECT = re.compile(r"\{[^{}]*\}")
-
-TurnName = tuple[str, str]
-"""(place slug, ref)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ whoever opens the familiar with that embedder goes on from there.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.sound import question_vector
@@ -24,8 +24,6 @@ __all__ = ["EmbedderSwitch", "SwitchReport"]
 
 _LOCK_NAME = "embedder.lock"
 _POLL_S = 0.5
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.sound import counted, document_rows
 from familiar_memory.embeddings.windows import windows
@@ -57,7 +58,7 @@ class Vectoriser:
         known = self._known.known(self._key, list(texts))
         new = [key for key in texts if key not in known]
         vectors: dict[bytes, F32] = {}
-        for batch in _batches(new, EMBED_BATCH):
+        for batch in in_batches(new, EMBED_BATCH):
             rows = document_rows(self._embedder, [texts[key] for key in batch])
             found = zip(batch, rows, strict=True)
             vectors.update({key: row for key, row in found if row is not None})
@@ -130,8 +131,3 @@ def fill(
         lacking = vectors.count_wanting(space.key)
     vectors.filled(space.key, is_news=embedded > 0 or lacking < first)
     return Filled(done, embedded)
-
-
-def _batches(items: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]

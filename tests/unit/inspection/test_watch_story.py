@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.inspection.changes.story import Story
 from familiar_memory.store import AuditJournal, ChangeState, JournalEntry, MemoryStore, Seen
-from familiar_memory.sync.follow import changes_between
+from familiar_memory.sync.changes.document_change import changes_between
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 _PATHS = ("a.md", "b.md")

@@ -5,8 +5,10 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.familiar import Familiar
-from familiar_memory.sync.follow import DocumentChange, Follower, Happened, changes_between
+from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
+from familiar_memory.sync.follow import Follower
 
 
 def test_documents_are_compared_by_their_digests() -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from familiar_memory.domain.question.context import Contribution
 from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
+from familiar_memory.domain.text.months import SHORT_MONTHS
 from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
 from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.recall.page.render import Context
@@ -17,7 +18,6 @@ from familiar_memory.recall.page.render import Context
 __all__ = ["DemoPage", "room_name"]
 
 _LINES = 5
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _FACTS = 3
 _TEXT_WIDTH = 168
 _RECALLED = re.compile(
@@ -146,7 +146,7 @@ def _day(iso: str) -> str:
     month, _, day = rest.partition("-")
     if not (year and month.isdecimal() and day.isdecimal()):
         return iso
-    return f"{int(day):>2} {_MONTHS[int(month) - 1]}"
+    return f"{int(day):>2} {SHORT_MONTHS[int(month) - 1]}"
 
 
 def _short(text: str) -> str:

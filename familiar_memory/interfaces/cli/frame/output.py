@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-__all__ = ["Output", "Progress", "aligned", "visible"]
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with (done, to do), from any thread."""
+__all__ = ["Output", "aligned", "visible"]
 
 # What a chat can hold must not move the reader's cursor, recolour the terminal or turn
 # the line around.

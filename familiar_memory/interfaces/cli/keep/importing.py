@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from familiar_memory.config import FamiliarPaths, load_settings
+from familiar_memory.domain.progress import Progress
 from familiar_memory.interfaces.cli.frame.opening import settle
-from familiar_memory.interfaces.cli.frame.output import Output, Progress
+from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Opened, Run
 from familiar_memory.recall.parts.prompt_room import Shortage, shortages
 from familiar_memory.transfer.importer import Importer

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.output import Progress
 from familiar_memory.interfaces.cli.frame.run import Opened, Run
 from familiar_memory.sync.report import SyncReport
 

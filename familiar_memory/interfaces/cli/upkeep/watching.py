@@ -20,7 +20,8 @@ from familiar_memory.interfaces.cli.frame.output import Output, visible
 from familiar_memory.interfaces.cli.notes.change_view import lines_text
 from familiar_memory.interfaces.json_values.changes import news_json
 from familiar_memory.store.journal.entry import JournalEntry
-from familiar_memory.sync.follow import DocumentChange, Follower
+from familiar_memory.sync.changes.document_change import DocumentChange
+from familiar_memory.sync.follow import Follower
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["follow", "follow_until_told"]
