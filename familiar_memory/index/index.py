@@ -37,6 +37,7 @@ from familiar_memory.index.rows.passages import (
 )
 from familiar_memory.index.rows.soundness import check_rows
 from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
+from familiar_memory.index.rows.writing import documents as writing
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces import embedders
 from familiar_memory.index.spaces.by_content import IndexVectorCache
@@ -178,8 +179,11 @@ class EmbeddingIndex:
         removed: Iterable[str] = (),
         lacks_vectors: bool = False,
         embedder: EmbedderId | None = None,
-    ) -> None:
+    ) -> tuple[str, ...]:
         """Apply one batch in one transaction: all of it is seen, or nothing.
+
+        Returns the keys of pieces (`ParsedDocument.follows`) that were left out, since what
+        they follow is not what stands here any more; those documents are to be read whole.
 
         Windows and vectors belong to the space of `embedder`, by default the index's own.
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
@@ -195,15 +199,20 @@ class EmbeddingIndex:
                 documents.note_unembedded(connection)
             if vectors and space is not None:
                 self.vectors.put_many(vectors, space)
-            for key in removed:
-                documents.remove(connection, source, key)
+            for gone in removed:
+                writing.remove(connection, source, gone)
+            refused = []
             for embedded in replaced:
-                documents.replace(connection, source, embedded, space)
+                if not embedded.document.follows:
+                    writing.replace(connection, source, embedded, space)
+                elif not writing.grow(connection, source, embedded, space):
+                    refused.append(embedded.document.key)
             if space is not None and documents.lacks_a_vector(connection, replaced, space):
                 # Another process tidied a vector away after it was looked up.
                 documents.note_unembedded(connection)
             for stamp, indexed_ns in touched:
-                documents.touch(connection, source, stamp, indexed_ns)
+                writing.touch(connection, source, stamp, indexed_ns)
+        return tuple(refused)
 
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from familiar_memory.domain.failure import log_failure
@@ -206,13 +207,16 @@ class Updater:
         for stamp in batch:
             before = known.get(stamp.key)
             try:
-                if before is not None and source.digest(stamp.key) == before.digest:
-                    touched.append((stamp, indexed_ns))
-                    if (reason := self._unread.get((source.name, stamp.key))) is not None:
-                        # To look again at the same bytes mends nothing.
-                        failed[stamp.key] = reason
-                    continue
-                loaded.append((stamp, source.load(stamp.key)))
+                document = None if before is None else _growth(source, stamp, before)
+                if document is None:
+                    if before is not None and source.digest(stamp.key) == before.digest:
+                        touched.append((stamp, indexed_ns))
+                        if (reason := self._unread.get((source.name, stamp.key))) is not None:
+                            # To look again at the same bytes mends nothing.
+                            failed[stamp.key] = reason
+                        continue
+                    document = source.load(stamp.key)
+                loaded.append((document.stamp or stamp, document))
                 self._unread.pop((source.name, stamp.key), None)
             except StorageError as problem:
                 failed[stamp.key] = problem.problem
@@ -230,7 +234,7 @@ class Updater:
         embedded, vectors, lacks_some = self._embed(embedder, loaded, indexed_ns)
         if loaded:
             self._met(source.name, [stamp.key for stamp, _ in loaded], ())
-        self._index.write(
+        refused = self._index.write(
             source.name,
             replaced=embedded,
             vectors=vectors,
@@ -238,12 +242,17 @@ class Updater:
             lacks_vectors=lacks_some,
             embedder=embedder.id,
         )
-        return SyncReport(
+        report = SyncReport(
             added=added,
-            changed=len(loaded) - added,
+            changed=len(loaded) - added - len(refused),
             touched=len(touched),
             failed=failed,
         )
+        if not refused:
+            return report
+        # Another process has written them meanwhile: they are read whole, as if unknown.
+        again = self._apply_batch(source, [s for s, _ in loaded if s.key in refused], {})
+        return report + replace(again, added=0, changed=again.added)
 
     def _embed(
         self,
@@ -288,6 +297,11 @@ class Updater:
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
     """What is done with what was met when nobody wants to know."""
+
+
+def _growth(source: DocumentSource, stamp: Stamp, known: KnownDocument) -> ParsedDocument | None:
+    """What was added to a document, if nothing else can have become of it."""
+    return None if stamp == known.stamp else source.growth(stamp.key, known)
 
 
 def _moved_on(source: DocumentSource, written: Sequence[Stamp]) -> list[Stamp]:

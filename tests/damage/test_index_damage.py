@@ -346,7 +346,7 @@ def test_doctor_reads_every_row(new_familiar, filled, tmp_path, table):
     with closing(sqlite3.connect(file)) as connection:
         rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     if not rows:
-        sql("INSERT INTO links VALUES (1, 'people/x', 1, 'everyone', 1, 7)")(file)
+        sql("INSERT INTO links VALUES (1, 1, 'people/x', 1, 'everyone', 1, 7)")(file)
     column = guarded.columns[-1]
     sql(f"UPDATE {table} SET {column} = 'smoxe'")(file)
 

@@ -13,7 +13,6 @@ import orjson
 from numpy.typing import NDArray
 
 from familiar_memory.domain.memory.entity import entity_of, is_entity_note
-from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.index.array_types import F32, I32, I64
 from familiar_memory.index.arrays.segment import (
     Edges,
@@ -59,9 +58,8 @@ _BLOCK = 4_096
 """Rows that are held as Python values at a time."""
 _ROWS = """
 SELECT {guarded}, p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
-       coalesce(CAST(julianday(substr(p.learned, 1, 10)) - 1721424.5 AS INTEGER), 0),
-       p.asks, p.retired, coalesce(CAST(strftime('%s', p.expires) AS INTEGER), 9e15),
-       CAST(strftime('%s', p.learned) AS INTEGER), p.valid_since, p.valid_until, p.importance,
+       p.day, p.asks, p.retired, coalesce(p.expires_s, 9e15), p.learned_s,
+       p.since_s, p.until_s, p.importance,
        p.record_type, p.topic, p.tags, p.ordinal, p.chunk,
        p.kind != 'turn' AND p.refs != '[]', p.terms
 FROM {passages} CROSS JOIN documents d ON d.id = p.document
@@ -82,12 +80,12 @@ ORDER BY w.chunk, w.window
 _FACTS = """
 SELECT {guarded}, p.id, f.subject, f.object_target, 1
 FROM {documents} d JOIN facts f ON f.document = d.id
-JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
+JOIN passages p ON p.id = f.passage AND p.document = f.document
 """
 _LINKS = """
 SELECT {guarded}, p.id, d.key, l.target, 0
 FROM {documents} d JOIN links l ON l.document = d.id
-JOIN passages p ON p.document = l.document AND p.ordinal = l.passage
+JOIN passages p ON p.id = l.passage AND p.document = l.document
 """
 
 
@@ -133,12 +131,12 @@ def _check_documents(
 
 
 def _stated(connection: sqlite3.Connection, table: str) -> list[_Stated]:
-    """What facts and links state, in the same order in every index."""
+    """What facts and links state, in any order."""
     stated: list[_Stated] = []
     for guarded, query, alias in ((FACTS, _FACTS, "f"), (LINKS, _LINKS, "l")):
         rows = connection.execute(query.format(documents=table, guarded=guarded.select(alias)))
         stated += (row[guarded.width :] for row in guarded.checked(rows))
-    return sorted(stated, key=lambda one: (one[0], one[1], one[2] or "", one[3]))
+    return stated
 
 
 def _windows(connection: sqlite3.Connection, is_part: bool, space: int | None) -> sqlite3.Cursor:
@@ -188,8 +186,8 @@ class _Columns:
             "cites": cites,
             "expires": expires,
             "learned": [math.nan if at is None else at for at in learned],
-            "since": [_seconds(at, -math.inf) for at in since],
-            "until": [_seconds(at, math.inf) for at in until],
+            "since": [-math.inf if at is None else at for at in since],
+            "until": [math.inf if at is None else at for at in until],
             "importance": importance,
             "facet": [self._facet(*filed) for filed in zip(types, topics, tags, strict=True)],
             "entity": [self._entity(key) for key in keys],
@@ -241,18 +239,13 @@ class _Columns:
         return -1 if row is None else self.chunk_numbers.setdefault(row, len(self.chunk_numbers))
 
 
-def _seconds(written: str | None, otherwise: float) -> float:
-    moment = None if written is None else instant_of(written)
-    return otherwise if moment is None else moment.timestamp()
-
-
 def _edges(stated: Sequence[_Stated], passages: I64, entities: Interner[str]) -> Edges:
     """What is stated, with the rows of the passages that state it."""
-    order = np.argsort(passages, kind="stable")
-    ids = np.array([passage for passage, *_ in stated], np.int64)
-    rows = order[np.searchsorted(passages, ids, sorter=order)] if len(ids) else ids
+    row_of = {int(passage): row for row, passage in enumerate(passages)} if stated else {}
+    # By row, since a passage keeps its number wherever in its note it moves.
+    stated = sorted(stated, key=lambda one: (row_of[one[0]], one[1], one[2] or "", one[3]))
     return Edges(
-        row=rows.astype(np.int32),
+        row=np.array([row_of[passage] for passage, *_ in stated], np.int32),
         subject=np.array([entities.number(_subject(s, f)) for _, s, _, f in stated], np.int32),
         object=np.array(
             [-1 if o is None else entities.number(entity_of(o)) for _, _, o, _ in stated],

@@ -163,7 +163,7 @@ class SnapshotCache:
         try:
             seq, _ = _sequence(connection)
             here, gone = _changed_since(connection, old.seq)
-            newer = (old.newer | here) - {row for row, _, _ in gone}
+            newer = (old.newer | {row for row, _, _ in here}) - {row for row, _, _ in gone}
             delta = load_segment(
                 connection,
                 old.registers,
@@ -174,10 +174,11 @@ class SnapshotCache:
         finally:
             connection.rollback()
         base = old.segments[0]
-        numbers = [n for n in map(old.registers.documents.known, gone) if n is not None]
-        all_gone = old.gone + len(numbers)
+        known = old.registers.documents.known
+        all_gone = old.gone + sum(known(document) is not None for document in gone)
         if _has_drifted(len(base), len(delta), all_gone, len(old.registers.documents.values)):
             return self._load(connection)
+        numbers = [n for n in map(known, (*here, *gone)) if n is not None]
         alive = old.alive[0] & ~np.isin(base.document, numbers)
         return Snapshot(
             seq,
@@ -207,15 +208,15 @@ def _has_drifted(base: int, delta: int, gone: int, registered: int) -> bool:
 
 def _changed_since(
     connection: sqlite3.Connection, seq: int
-) -> tuple[set[int], list[tuple[int, str, str]]]:
-    """Since this change: ids of the documents that came, and (id, source, key) of what went."""
+) -> tuple[list[tuple[int, str, str]], list[tuple[int, str, str]]]:
+    """Since this change: (id, source, key) of documents that came or changed, and that went."""
     rows = connection.execute(
         "SELECT DISTINCT c.document, c.source, c.key, d.id IS NOT NULL FROM changes c"
         " LEFT JOIN documents d ON d.id = c.document WHERE c.seq > ?",
         (seq,),
     ).fetchall()
     return (
-        {row for row, _, _, is_here in rows if is_here},
+        [(row, source, key) for row, source, key, is_here in rows if is_here],
         [(row, source, key) for row, source, key, is_here in rows if not is_here],
     )
 

@@ -25,6 +25,7 @@ __all__ = [
     "VECTORS",
     "WINDOWS",
     "Guarded",
+    "as_bytes",
 ]
 
 _Row = tuple[Any, ...]
@@ -36,7 +37,8 @@ _FORMAT = 2
 class Guarded:
     """The columns of a table that its `checksum` covers, in this order.
 
-    What is left out changes nothing that is told, such as the times of a file.
+    What is left out changes nothing that is told, such as the times of a file, or by what
+    a passage is known again.
     """
 
     table: str
@@ -86,7 +88,12 @@ class Guarded:
 
 
 def _sum(values: _Row) -> int:
-    return zlib.crc32(marshal.dumps(values, _FORMAT))
+    return zlib.crc32(as_bytes(values))
+
+
+def as_bytes(values: _Row) -> bytes:
+    """Values as bytes: equal where they are, however they came about."""
+    return marshal.dumps(values, _FORMAT)
 
 
 DOCUMENTS = Guarded(
@@ -115,6 +122,11 @@ PASSAGES = Guarded(
         "valid_since",
         "valid_until",
         "expires",
+        "day",
+        "learned_s",
+        "since_s",
+        "until_s",
+        "expires_s",
         "retired",
         "record_id",
         "record_type",

@@ -44,7 +44,7 @@ SELECT {guarded}, f.subject, f.predicate, f.object, f.object_target, f.category,
        f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
        p.valid_until, p.expires, d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
 FROM facts f JOIN documents d ON d.id = f.document
-JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
+JOIN passages p ON p.id = f.passage AND p.document = f.document
 WHERE NOT p.retired AND f.{column} IN ({marks})
 """
 _GUARDED = f"{FACTS.select('f')}, {DOCUMENTS.select('d')}, {PASSAGES.select('p')}"

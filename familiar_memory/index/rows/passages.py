@@ -91,7 +91,7 @@ SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p
 FROM wanted w
 CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
 CROSS JOIN documents d ON d.id = p.document
-CROSS JOIN facts f ON f.document = p.document AND f.passage = p.ordinal
+CROSS JOIN facts f ON f.document = p.document AND f.passage = p.id
 ORDER BY d.source, d.key, p.char_start
 """
 _BATCH = 500
