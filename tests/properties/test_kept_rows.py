@@ -159,7 +159,8 @@ def test_sessions_that_grow_or_change_are_what_a_fresh_build_makes(steps, is_tol
         updater = Updater(index, EMBEDDER)
         kept = []
         for number, (what, which, place, is_silent) in enumerate(steps):
-            at = FIRST + timedelta(minutes=(which if what == "late" else 30 * number))
+            minute = 30 * number - (3 * which if what == "late" else 0)
+            at = FIRST + timedelta(minutes=minute)
             turn = Turn(f"m{number}", at, place, Author("d", "1"), f"no {number}", silent=is_silent)
             if what in ("amend", "delete", "leave") and kept:
                 old = kept[which % len(kept)]
@@ -187,3 +188,47 @@ def test_sessions_that_grow_or_change_are_what_a_fresh_build_makes(steps, is_tol
                 updater.update(source, [recorded.session])
         updater.sync(source)
         assert_as_new(index, (source,), folder)
+
+
+def test_a_turn_that_comes_late_is_put_between_the_others(tmp_path):
+    """Though the session has grown by it and by nothing else."""
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        source = ConversationSource(history)
+        index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
+        updater = Updater(index, EMBEDDER)
+        for minute in (0, 30, 5, 40, 35, 6):
+            at = FIRST + timedelta(minutes=minute)
+            turn = Turn(f"m{minute}", at, TAVERN, Author("d", "1"), f"at {minute}")
+            (recorded,) = history.record_in_sessions([turn])
+            updater.update(source, [recorded.session])
+            assert_as_new(index, (source,), tmp_path)
+        index.close()
+
+
+def test_what_is_said_while_a_session_is_read_is_not_told_twice(tmp_path, monkeypatch):
+    """What was read is known by the very state it was read in, not by the one before it."""
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        source = ConversationSource(history)
+        index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
+        updater = Updater(index, EMBEDDER)
+
+        def say(minute):
+            at = FIRST + timedelta(minutes=minute)
+            turn = Turn(f"m{minute}", at, TAVERN, Author("d", "1"), f"at {minute}")
+            return history.record_in_sessions([turn])[0].session
+
+        key, honest = say(0), source.stamp
+
+        def said_meanwhile(wanted):
+            stamp = honest(wanted)
+            monkeypatch.undo()
+            say(1)
+            return stamp
+
+        monkeypatch.setattr(source, "stamp", said_meanwhile)
+        updater.update(source, [key])
+        assert_as_new(index, (source,), tmp_path)
+        say(2)
+        updater.update(source, [key])
+        assert_as_new(index, (source,), tmp_path)
+        index.close()
