@@ -18,6 +18,7 @@ from benchmarks.scratch import scratch_folder
 from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Author, EmbeddingIndex, HistoryStore, Place, Turn
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.static import StaticEmbedder
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.schema import IndexIdentity
@@ -64,7 +65,7 @@ def _costs(folder: Path, embedder: Embedder, samples: int) -> dict[int, list[flo
         index = EmbeddingIndex(folder / "index.sqlite", identity)
         source = ConversationSource(history)
         build_if_stale(index, (source,), embedder)
-        updater = Updater(index, embedder)
+        updater = Updater(index, Embedders(embedder))
         costs: dict[int, list[float]] = {n: [] for n in _LENGTHS}
         for sample in range(samples):
             for length in _LENGTHS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -188,8 +187,6 @@ class Familiar:
                 models=self._models,
                 even_damaged=even_damaged,
             )
-            with contextlib.suppress(IndexUnavailableError):
-                await asyncio.to_thread(self._parts.switch.forget_abandoned)
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and let go of every file."""
@@ -530,9 +527,10 @@ class Familiar:
         """Embed everything with another embedder, then answer from its vectors.
 
         `embedder` is `auto`, `static`, `fastembed` or `none`, and is written into
-        character.toml; one of your own is not. Until all is embedded, answers come from
-        the vectors that are there, and say so (`degraded`). Cancelled or killed, it goes
-        on where it was when the familiar is opened again, or when it is asked again.
+        character.toml; one of your own is not, and stays yours to close. Until all is
+        embedded, answers come from the vectors that are there, and say so (`degraded`).
+        Cancelled or killed, it goes on where it was when the familiar is opened again, or
+        when it is asked again.
 
         Raises:
             EmbedderError: its model is not on the disk, or cannot be run; nothing changes.
@@ -550,7 +548,8 @@ class Familiar:
             await asyncio.to_thread(record_embedder, self._paths, settled)
         else:
             chosen = embedder
-        report = await self._run_switch(lambda switch: switch.to(chosen, progress))
+        lent = chosen is embedder
+        report = await self._run_switch(lambda switch: switch.to(chosen, progress, lent=lent))
         if report.done:
             # What was written while one took the other's place may lack vectors.
             await asyncio.to_thread(self._open.synchroniser.sync_all)

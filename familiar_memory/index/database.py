@@ -23,10 +23,9 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import DDL, IndexIdentity
-from familiar_memory.index.spaces.embedders import make_live
 from familiar_memory.store.disk.ownership import make_file, make_folders
 
-__all__ = ["FileId", "IndexDatabase"]
+__all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
 _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
@@ -50,6 +49,9 @@ _NOT_DAMAGE = frozenset(
 _FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite's module raises; the second where a damaged name stands in its own message."""
 _NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
+EVERYTHING = 0
+"""Stands for all documents in the list of changes: every reader reads everything anew."""
 
 FileId = tuple[int, int]
 """(device, inode): another pair at the same path is another file."""
@@ -75,8 +77,6 @@ class IndexDatabase:
         self.replaced_because: str | None = None
         self.damage: str | None = None
         """What is wrong with the file; None while nothing is known to be."""
-        self.outvoted_by: tuple[str, int] | None = None
-        """The space (key, dimension) that a new file is to answer from, if not our own."""
         self.file: FileId | None = None
         self._local = threading.local()
         self._opened: dict[threading.Thread, sqlite3.Connection] = {}
@@ -170,7 +170,7 @@ class IndexDatabase:
                 connection.execute(f"DELETE FROM {table}")
             forget_marks(connection)
             # The sequence goes on: a number that was used before would hide the change.
-            connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
+            change_everything(connection)
             self._stamp(connection)
         self.replaced_because = reason
 
@@ -335,9 +335,6 @@ class IndexDatabase:
             "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)",
             self.identity.as_meta().items(),
         )
-        space = self.outvoted_by or (self.identity.embedder, self.identity.dimension)
-        if space[0]:
-            make_live(connection, *space)
 
     @contextlib.contextmanager
     def _exclusive(self) -> Iterator[None]:
@@ -386,6 +383,13 @@ class IndexDatabase:
             connection.close()
             raise self.unavailable(problem) from problem
         return connection
+
+
+def change_everything(connection: sqlite3.Connection) -> None:
+    """Have every reader read everything anew."""
+    connection.execute(
+        "INSERT INTO changes(document, source, key) VALUES (?, '', '')", (EVERYTHING,)
+    )
 
 
 def _is_not_writable(cause: BaseException | None) -> bool:

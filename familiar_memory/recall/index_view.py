@@ -9,7 +9,6 @@ from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.index import MayKnow
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.switching import VectorSpaces
 
 __all__ = ["IndexView"]
 
@@ -20,10 +19,6 @@ class IndexView(Protocol):
     @property
     def identity(self) -> IndexIdentity:
         """What it is built with."""
-
-    @property
-    def spaces(self) -> VectorSpaces:
-        """Its vector spaces."""
 
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""

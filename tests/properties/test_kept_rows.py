@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
@@ -65,7 +66,7 @@ def assert_as_new(index, sources, folder):
     """Every table says what that of a fresh index says, and vectors are the same."""
     fresh = EmbeddingIndex(folder / "fresh" / "index.sqlite", IDENTITY)
     build_if_stale(fresh, sources, EMBEDDER)
-    expected, got = fresh.digest(), index.digest()
+    expected, got = fresh.digest(EMBEDDER.id.key), index.digest(EMBEDDER.id.key)
     fresh.close()
     fresh.path.unlink()
     assert got.tables == expected.tables
@@ -83,7 +84,7 @@ def test_notes_keep_the_rows_of_what_they_still_say(versions):
         source = FileSource(store, NoteReader())
         index = EmbeddingIndex(folder / "index.sqlite", IDENTITY)
         stack.callback(index.close)
-        updater = Updater(index, EMBEDDER)
+        updater = Updater(index, Embedders(EMBEDDER))
         before = []
         for version in versions:
             text = "# A note\n\n" + "\n".join(version) + "\n"
@@ -105,7 +106,7 @@ def test_a_line_that_comes_in_makes_one_passage(tmp_path, where):
     store = MemoryStore(tmp_path / "memory")
     source = FileSource(store, NoteReader())
     index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
-    updater = Updater(index, EMBEDDER)
+    updater = Updater(index, Embedders(EMBEDDER))
     lines = [f"- line number {n} of many (2026-02-02)" for n in range(300)]
     store.write_file("a.md", "\n".join(("# A", "", *lines, "")), source="test")
     updater.update(source, ["a.md"])
@@ -125,7 +126,7 @@ def test_one_more_turn_writes_as_many_rows_in_any_session(tmp_path):
     with HistoryStore(tmp_path / "history.sqlite") as history:
         source = ConversationSource(history)
         index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
-        updater = Updater(index, EMBEDDER)
+        updater = Updater(index, Embedders(EMBEDDER))
         for n in range(190):
             turn = Turn(str(n), FIRST + timedelta(minutes=n), TAVERN, Author("d", "1"), f"no {n}")
             keys = [one.session for one in history.record_in_sessions([turn])]
@@ -156,7 +157,7 @@ def test_sessions_that_grow_or_change_are_what_a_fresh_build_makes(steps, is_tol
         source = ConversationSource(history)
         index = EmbeddingIndex(folder / "index.sqlite", IDENTITY)
         stack.callback(index.close)
-        updater = Updater(index, EMBEDDER)
+        updater = Updater(index, Embedders(EMBEDDER))
         kept = []
         for number, (what, which, place, is_silent) in enumerate(steps):
             minute = 30 * number - (3 * which if what == "late" else 0)
@@ -195,7 +196,7 @@ def test_a_turn_that_comes_late_is_put_between_the_others(tmp_path):
     with HistoryStore(tmp_path / "history.sqlite") as history:
         source = ConversationSource(history)
         index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
-        updater = Updater(index, EMBEDDER)
+        updater = Updater(index, Embedders(EMBEDDER))
         for minute in (0, 30, 5, 40, 35, 6):
             at = FIRST + timedelta(minutes=minute)
             turn = Turn(f"m{minute}", at, TAVERN, Author("d", "1"), f"at {minute}")
@@ -210,7 +211,7 @@ def test_what_is_said_while_a_session_is_read_is_not_told_twice(tmp_path, monkey
     with HistoryStore(tmp_path / "history.sqlite") as history:
         source = ConversationSource(history)
         index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
-        updater = Updater(index, EMBEDDER)
+        updater = Updater(index, Embedders(EMBEDDER))
 
         def say(minute):
             at = FIRST + timedelta(minutes=minute)

@@ -21,15 +21,15 @@ _NAMED = 3
 def embedder_state(familiar: Familiar) -> dict[str, Any]:
     """Everything about the embedder and its vectors, as data.
 
-    `chunks.without_vectors` counts those of the live space; null where nothing has vectors.
+    `chunks.without_vectors` counts those of the space in use; null where nothing has vectors.
     """
     from familiar_memory.embeddings.base import space_name
 
     index = familiar.index
     standing = index.spaces.standing()
-    live, following = standing.recorded.live, standing.recorded.next
-    rows = index.spaces.rows()
-    used = familiar.parts.embedder.id
+    live = standing.told
+    rows = index.spaces.sizes()
+    used = familiar.parts.embedders.own.id
     dimension = next((row.dimension for row in rows if row.key == live), 0)
     return {
         "embedder": space_name(live) if live else "none",
@@ -40,10 +40,10 @@ def embedder_state(familiar: Familiar) -> dict[str, Any]:
         "problem": familiar.parts.embedder_problem,
         "settled_in": familiar.parts.settings.index.embedder,
         "being_prepared": None
-        if not following
+        if standing.is_ready or not standing.own
         else {
-            "embedder": space_name(following),
-            "chunks_left": index.spaces.count_wanting(following),
+            "embedder": used.name,
+            "chunks_left": index.spaces.count_wanting(standing.own),
         },
         "chunks": {
             "all": index.stats().chunks,
@@ -107,24 +107,18 @@ def embedder_findings(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
     standing = familiar.index.spaces.standing()
     if problem is not None:
         yield Finding(f"recall is lexical only: {problem}", _mend(familiar))
-    elif standing.recorded.next:
-        yield Finding(
-            f"the index is being embedded with {space_name(standing.recorded.next)}",
-            f"`familiar index embedder {space_name(standing.recorded.next)}` finishes it",
-            serious=False,
-        )
-    elif standing.recorded.live and not standing.is_live:
+    elif not standing.is_ready:
         own = space_name(standing.own)
         yield Finding(
-            f"recall is lexical only: the index is embedded with"
-            f" {space_name(standing.recorded.live)}, and this process has {own}",
-            f"`familiar index embedder {own}`",
+            f"the index is being embedded with {own}",
+            f"`familiar index embedder {own}` finishes it",
+            serious=False,
         )
     yield from _uncovered(familiar)
 
 
 def _uncovered(familiar: Familiar) -> Iterator[Finding]:
-    if not familiar.index.spaces.standing().is_live:
+    if not familiar.index.spaces.standing().is_ready:
         return
     lacking = familiar.index.unembedded()
     if lacking:
@@ -148,7 +142,5 @@ def _mend(familiar: Familiar) -> str:
 
 def _folder(familiar: Familiar) -> str | None:
     """Where the files of the model are; None when it has none."""
-    from familiar_memory.embeddings.slot import pinned
-
-    folder = getattr(pinned(familiar.parts.embedder), "folder", None)
+    folder = getattr(familiar.parts.embedders.own, "folder", None)
     return None if folder is None else str(folder)

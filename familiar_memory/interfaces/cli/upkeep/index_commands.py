@@ -178,7 +178,7 @@ def _state(familiar: Familiar) -> dict[str, Any]:
         lag[source.name] = _lag(compare(source.scan(), index.known(source.name)))
     return {
         "file": str(index.path),
-        "embedder": index.spaces.standing().recorded.live or "none",
+        "embedder": index.spaces.standing().told or "none",
         "embedder_problem": familiar.parts.embedder_problem,
         "replaced_because": index.replaced_because,
         "sizes": {
