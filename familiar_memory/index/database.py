@@ -132,6 +132,16 @@ class IndexDatabase:
                 self._in_use -= 1
                 self._state.notify_all()
 
+    @contextlib.contextmanager
+    def reading(self, *, may_stop: bool = True) -> Iterator[sqlite3.Connection]:
+        """As `using`; what cannot be made sense of on the way counts as damage too."""
+        with self.using(may_stop=may_stop) as connection:
+            try:
+                yield connection
+            except (ValueError, TypeError, OverflowError) as problem:
+                # A row that holds what no writer wrote there.
+                raise self.unavailable(problem) from problem
+
     @property
     def connected_file(self) -> FileId | None:
         """The file to which this thread is connected."""

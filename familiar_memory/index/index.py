@@ -4,37 +4,28 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import orjson
 
-from familiar_memory.domain.memory.source import Stamp
+from familiar_memory.domain.memory.source import KnownDocument, Stamp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.arrays.loading import load_segment
-from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
 from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.over_rows import IndexOverRows
 from familiar_memory.index.rows import documents, marks
-from familiar_memory.index.rows.aliases import AliasRow, alias_rows, bearers, first_names
-from familiar_memory.index.rows.digest import IndexDigest, digest_index
-from familiar_memory.index.rows.documents import ChangeMark, EmbeddedDocument, KnownDocument
-from familiar_memory.index.rows.facts import StoredFact, load_facts
-from familiar_memory.index.rows.lookup import FoundPassage, passages_holding, passages_in
-from familiar_memory.index.rows.passages import (
-    FactState,
-    StoredPassage,
-    TurnName,
-    load_citing,
-    load_facts_of,
-    load_passages,
-)
+from familiar_memory.index.rows.aliases import alias_rows
+from familiar_memory.index.rows.digest import digest_index
+from familiar_memory.index.rows.facts import load_facts
+from familiar_memory.index.rows.lookup import passages_holding, passages_in
+from familiar_memory.index.rows.now import SqliteNow, at_one_moment, newest_change
+from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
 from familiar_memory.index.rows.soundness import check_rows
 from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.rows.writing import documents as writing
@@ -43,44 +34,30 @@ from familiar_memory.index.spaces import tables as spaces
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.by_content import put_vectors
 from familiar_memory.index.spaces.vector_spaces import VectorSpaces
+from familiar_memory.index.values import (
+    AliasRow,
+    ChangeMark,
+    EmbeddedDocument,
+    FactState,
+    FoundPassage,
+    IndexDigest,
+    IndexStats,
+    MayKnow,
+    StoredFact,
+    StoredPassage,
+    TurnName,
+)
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 
 _Result = TypeVar("_Result")
 _KEEP_CHANGES = 10_000
-_KEEP_NAMES = 16
 _TIDIED = "tidied_at"
 _KEEP_SPACES = 2
 """The vectors of so many former embedders are kept, for those who go back to one."""
 
-MayKnow = Callable[[str], bool]
-"""Whether somebody may know what has this audience."""
 
-
-@dataclass(frozen=True, slots=True)
-class IndexStats:
-    """Sizes: documents and passages by source, and the rows of the other tables."""
-
-    documents: dict[str, int]
-    passages: dict[str, int]
-    chunks: int
-    vectors: int
-    facts: int
-    links: int
-    aliases: int
-    size_bytes: int
-
-
-class _KnownNames(NamedTuple):
-    """Some rows of names, made ready: who bears each, and what each person is called first."""
-
-    rows: tuple[AliasRow, ...]
-    """All rows, as they were when this was made."""
-    bearers: dict[str, tuple[str, ...]]
-    first: dict[str, str]
-
-
-class EmbeddingIndex:
+class EmbeddingIndex(IndexOverRows):
     """A disposable index in one SQLite file; thread-safe.
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
@@ -92,8 +69,7 @@ class EmbeddingIndex:
     def __init__(self, path: Path, identity: IndexIdentity) -> None:
         self._database = IndexDatabase(path, identity)
         self.spaces = VectorSpaces(self._database)
-        self._snapshots = SnapshotCache(self._database, self.spaces)
-        self._names: dict[frozenset[str], _KnownNames] = {}
+        super().__init__()
         self._aliases: tuple[object, tuple[AliasRow, ...]] | None = None
 
     @property
@@ -213,9 +189,15 @@ class EmbeddingIndex:
                 writing.touch(connection, source, stamp, indexed_ns)
         return tuple(refused)
 
-    def snapshot(self) -> Snapshot:
-        """The newest consistent view, for scoring."""
-        return self._reading(lambda _: self._snapshots.current())
+    @contextmanager
+    def now(self) -> Iterator[SqliteNow]:
+        """All rows as they are at one moment.
+
+        Whoever is late for it is not stopped: the next question is glad of what was read.
+        """
+        with self._database.reading(may_stop=False) as connection, at_one_moment(connection):
+            asked = self.spaces.asked_in(connection)
+            yield SqliteNow(connection, self._database.connected_file, asked)
 
     def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
         """Read passages by id; those gone by now are absent."""
@@ -249,45 +231,6 @@ class EmbeddingIndex:
                 [("documents", first), ("passages", first)],
             )
 
-    def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
-        """Another index's snapshot without what is `gone(source, key)`, with all that is here.
-
-        Vectors come along only where both are of one space.
-        """
-        registers = base.registers.copy()
-
-        def read(connection: sqlite3.Connection) -> Snapshot:
-            space = spaces.find_number(connection, base.embedder)
-            more = load_segment(
-                connection, registers, dimension=self.identity.dimension, space=space
-            )
-            return joined(without(base, gone), more, registers)
-
-        return self._reading(read)
-
-    def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
-        """Every known name (casefolded) with the slugs of those who bear it.
-
-        With `may_know`, a rule over audience keys, only the names that it lets through.
-        The same object as before while the answer is the same: do not change it.
-        """
-        return self._known_names(may_know).bearers
-
-    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
-        """What to call each person, by slug: the first name of their note that is let through."""
-        return self._known_names(may_know).first
-
-    def _known_names(self, may_know: MayKnow | None) -> _KnownNames:
-        rows = self.alias_rows()
-        known = frozenset(a for a in {r.audience for r in rows} if may_know is None or may_know(a))
-        held = self._names.get(known)
-        if held is None or held.rows is not rows:
-            counting = [row for row in rows if row.audience in known]
-            held = _KnownNames(rows, bearers(counting), first_names(counting))
-            self._names = {known: held} if len(self._names) > _KEEP_NAMES else self._names
-            self._names[known] = held
-        return held
-
     def facts(
         self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
     ) -> tuple[StoredFact, ...]:
@@ -304,7 +247,7 @@ class EmbeddingIndex:
 
     def sequence(self) -> int:
         """The number of the newest change; it grows with every write, in any process."""
-        return self._reading(_sequence)
+        return self._reading(newest_change)
 
     def stats(self) -> IndexStats:
         """Count what is in the index."""
@@ -346,7 +289,7 @@ class EmbeddingIndex:
         process wrote is found no more.
         """
         with self._database.transaction() as connection:
-            if if_at is None or _sequence(connection) == if_at:
+            if if_at is None or newest_change(connection) == if_at:
                 marks.set_mark(connection, name, value)
 
     def tidy(self, *, after_changes: int = 1) -> None:
@@ -391,9 +334,8 @@ class EmbeddingIndex:
         self._database.close()
 
     def _forget(self) -> None:
-        self._snapshots.clear()
+        super()._forget()
         self._aliases = None
-        self._names = {}
 
     def _alias_rows(self, connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
         # Read before the rows, so that rows newer than the mark are read again, not missed.
@@ -405,12 +347,8 @@ class EmbeddingIndex:
         return held[1]
 
     def _reading(self, read: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        with self._database.using() as connection:
-            try:
-                return read(connection)
-            except (ValueError, TypeError, OverflowError) as problem:
-                # A row that holds what no writer wrote there.
-                raise self._database.unavailable(problem) from problem
+        with self._database.reading() as connection:
+            return read(connection)
 
     def _stats(self, connection: sqlite3.Connection) -> IndexStats:
         def count(table: str) -> int:
@@ -444,7 +382,3 @@ def _problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
         "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
     )
     return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]
-
-
-def _sequence(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT coalesce(max(seq), 0) FROM changes").fetchone()[0])

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from dataclasses import dataclass
 
 import numpy as np
 
-from familiar_memory.index.array_types import F32
+from familiar_memory.index.values import IndexDigest
 
 __all__ = ["IndexDigest", "digest_index"]
 
@@ -54,14 +53,6 @@ _TABLES = {
         " FROM documents d JOIN aliases a ON a.document = d.id"
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class IndexDigest:
-    """Hex digests and row counts by table, and the vectors in use by content hash."""
-
-    tables: dict[str, tuple[str, int]]
-    vectors: dict[bytes, F32]
 
 
 def digest_index(connection: sqlite3.Connection, space: int | None) -> IndexDigest:

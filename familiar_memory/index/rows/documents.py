@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
-from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, PASSAGES, PRINTS
 from familiar_memory.index.rows.former_audiences import former_audiences
+from familiar_memory.index.values import ChangeMark, EmbeddedDocument
 
 __all__ = [
     "ChangeMark",
@@ -24,16 +22,6 @@ __all__ = [
     "known_some",
     "last_audiences_of",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedDocument:
-    """A parsed document, or a piece, with each chunk's windows, as content hashes of vectors."""
-
-    document: ParsedDocument
-    stamp: Stamp
-    indexed_ns: int
-    windows: tuple[tuple[bytes, ...], ...]
 
 
 def known_documents(connection: sqlite3.Connection, source: str) -> dict[str, KnownDocument]:
@@ -86,13 +74,6 @@ def last_audiences_of(
     """The same; of a document without a passage, for whom its lines were when it had some."""
     former = {key: former_audiences(connection, source, key) for key in keys}
     return {key: one for key, one in former.items() if one} | audiences_of(connection, source, keys)
-
-
-class ChangeMark(NamedTuple):
-    """How far the changes of an index have been read: which file it was, and the newest."""
-
-    file: object
-    sequence: int
 
 
 def changed_below(

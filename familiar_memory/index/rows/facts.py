@@ -4,39 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, PASSAGES
+from familiar_memory.index.values import StoredFact
 
 __all__ = ["StoredFact", "load_facts"]
-
-
-class StoredFact(NamedTuple):
-    """`subject predicate object` as one line of a note states it; dates as ISO texts.
-
-    `subject` is the stem of a note of people or topics, or what a line's tail names.
-    `refs` is the packed list of turns that the line came from (`[]` = a person wrote it).
-    """
-
-    subject: str
-    predicate: str
-    object: str
-    object_target: str | None
-    category: str | None
-    quote: str | None
-    audience: str
-    key: str
-    title: str
-    line: int
-    refs: str
-    importance: int
-    learned: str | None
-    valid_since: str | None
-    valid_until: str | None
-    expires: str | None
-    origin: Origin
-    """The state of its note, read in the same statement."""
 
 
 _SELECT = """

@@ -1,0 +1,121 @@
+"""Read the rows of a segment, block by block, each as it was written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from familiar_memory.index.arrays.blocks import PassageBlock, SegmentRows, Stated, VectorBlock
+from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
+
+__all__ = ["segment_rows"]
+
+_BLOCK = 4_096
+"""Rows that are held as Python values at a time."""
+_ROWS = """
+SELECT {guarded}, p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
+       p.day, p.asks, p.retired, p.expires_s, p.learned_s, p.since_s, p.until_s, p.importance,
+       p.record_type, p.topic, p.tags, p.ordinal, p.chunk,
+       p.kind != 'turn' AND p.refs != '[]', p.terms
+FROM {passages} CROSS JOIN documents d ON d.id = p.document
+"""
+# The table itself, not by an index of SQLite: that has copies of some values, and
+# what is damaged in the table would not be seen.
+_ALL = "passages p NOT INDEXED"
+_WANTED = "wanted CROSS JOIN passages p ON p.document = wanted.id"
+_WANTED_DOCUMENTS = "(SELECT * FROM documents WHERE id IN (SELECT id FROM wanted))"
+_WINDOWS = """
+SELECT {windows}, {vectors}, w.chunk, v.vector
+FROM chunk_windows w
+LEFT JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash
+WHERE w.embedder = :space AND {which}
+ORDER BY w.chunk, w.window
+"""
+_OF_WANTED = "w.chunk IN (SELECT p.chunk FROM wanted JOIN passages p ON p.document = wanted.id)"
+_FACTS = """
+SELECT {guarded}, p.id, f.subject, f.object_target, 1
+FROM {documents} d JOIN facts f ON f.document = d.id
+JOIN passages p ON p.id = f.passage AND p.document = f.document
+"""
+_LINKS = """
+SELECT {guarded}, p.id, d.key, l.target, 0
+FROM {documents} d JOIN links l ON l.document = d.id
+JOIN passages p ON p.id = l.passage AND p.document = l.document
+"""
+
+
+def segment_rows(
+    connection: sqlite3.Connection,
+    documents: Sequence[int] | None,
+    space: tuple[int, int],
+    *,
+    may_lack: bool,
+) -> SegmentRows:
+    """The rows of some documents, or of all; read as they are asked for, in one transaction.
+
+    `space` is (number, dimension) of the vectors. A window without a vector is damage,
+    unless some `may_lack` theirs.
+
+    Raises:
+        sqlite3.DatabaseError: a row is not what was written, or lost (when it is read).
+    """
+    if documents is not None:
+        connection.execute("CREATE TEMP TABLE IF NOT EXISTS wanted(id INTEGER PRIMARY KEY)")
+        connection.execute("DELETE FROM wanted")
+        connection.executemany("INSERT INTO wanted VALUES (?)", [(d,) for d in documents])
+    is_part = documents is not None
+    number, dimension = space if all(space) else (0, 0)
+    return SegmentRows(
+        _passages(connection, is_part=is_part),
+        dimension,
+        _vectors(connection, number, is_part=is_part, may_lack=may_lack) if dimension else (),
+        _stated(connection, is_part=is_part),
+    )
+
+
+def _passages(connection: sqlite3.Connection, *, is_part: bool) -> Iterator[PassageBlock]:
+    passages = _WANTED if is_part else _ALL
+    rows = connection.execute(_ROWS.format(passages=passages, guarded=PASSAGES.select("p")))
+    count: Counter[int] = Counter()
+    while block := rows.fetchmany(_BLOCK):
+        columns = zip(*(row[PASSAGES.width :] for row in PASSAGES.checked(block)), strict=True)
+        ids, documents, sources, keys, *rest = columns
+        count.update(documents)
+        yield PassageBlock(ids, list(zip(documents, sources, keys, strict=True)), *rest)
+    _check_documents(connection, count, is_part=is_part)
+
+
+def _check_documents(
+    connection: sqlite3.Connection, passages: Counter[int], *, is_part: bool
+) -> None:
+    """Make sure that no passage has got lost with the way to it."""
+    table = _WANTED_DOCUMENTS if is_part else "documents"
+    rows = connection.execute(f"SELECT {DOCUMENTS.select('d')}, d.id FROM {table} d")
+    for row in DOCUMENTS.checked(rows):
+        if passages[row[-1]] != row[-2]:
+            raise PASSAGES.damage()
+
+
+def _vectors(
+    connection: sqlite3.Connection, space: int, *, is_part: bool, may_lack: bool
+) -> Iterator[VectorBlock]:
+    """The vectors of the wanted documents, or of all; the texts of chunks are not read."""
+    which = _OF_WANTED if is_part else "TRUE"
+    query = _WINDOWS.format(which=which, windows=WINDOWS.select("w"), vectors=VECTORS.select("v"))
+    rows = connection.execute(query, {"space": space})
+    while block := rows.fetchmany(_BLOCK):
+        named = WINDOWS.checked(block)
+        if may_lack:
+            named = (row for row in named if row[-1] is not None)
+        sound = list(VECTORS.checked(named, WINDOWS.width))
+        yield VectorBlock([row[-2] for row in sound], b"".join(row[-1] for row in sound))
+
+
+def _stated(connection: sqlite3.Connection, *, is_part: bool) -> Iterator[Stated]:
+    documents = _WANTED_DOCUMENTS if is_part else "documents"
+    for guarded, query, alias in ((FACTS, _FACTS, "f"), (LINKS, _LINKS, "l")):
+        rows = connection.execute(query.format(documents=documents, guarded=guarded.select(alias)))
+        for row in guarded.checked(rows):
+            passage, subject, target, is_fact = row[guarded.width :]
+            yield Stated(passage, subject, target, bool(is_fact))
