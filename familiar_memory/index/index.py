@@ -17,6 +17,7 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.array_types import F32
+from familiar_memory.index.base import Index
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.over_rows import IndexOverRows
 from familiar_memory.index.rows import documents, marks
@@ -222,6 +223,10 @@ class EmbeddingIndex(IndexOverRows):
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
         """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
         return self._reading(lambda c: load_facts_of(c, names))
+
+    def another(self, folder: Path, identity: IndexIdentity) -> Index:
+        """An empty one, in a file of this folder."""
+        return EmbeddingIndex(folder / "index.sqlite", identity)
 
     def start_ids_at(self, first: int) -> None:
         """Number what comes from here on, so that it can stand beside what another index holds."""

@@ -25,7 +25,6 @@ __all__ = [
     "VECTORS",
     "WINDOWS",
     "Guarded",
-    "as_bytes",
 ]
 
 _Row = tuple[Any, ...]
@@ -88,12 +87,7 @@ class Guarded:
 
 
 def _sum(values: _Row) -> int:
-    return zlib.crc32(as_bytes(values))
-
-
-def as_bytes(values: _Row) -> bytes:
-    """Values as bytes: equal where they are, however they came about."""
-    return marshal.dumps(values, _FORMAT)
+    return zlib.crc32(marshal.dumps(values, _FORMAT))
 
 
 DOCUMENTS = Guarded(

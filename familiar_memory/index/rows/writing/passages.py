@@ -7,20 +7,14 @@ where it stood is not touched.
 
 from __future__ import annotations
 
-import hashlib
-import math
 import sqlite3
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import NamedTuple
 
-import orjson
-
 from familiar_memory.domain.memory.document import ParsedDocument, Passage
-from familiar_memory.domain.memory.partial_date import instant_of
-from familiar_memory.index.rows.checksums import PASSAGES, as_bytes
-from familiar_memory.index.words.terms import encode_terms, passage_terms
+from familiar_memory.index.passage_row import identity_of, passage_row
+from familiar_memory.index.rows.checksums import PASSAGES
 
 __all__ = ["append_passages", "write_passages"]
 
@@ -38,6 +32,8 @@ class _Position(NamedTuple):
 
 
 _COLUMNS_OF_POSITION = tuple(PASSAGES.columns.index(name) for name in _Position._fields)
+_BEHIND_NUMBERS = PASSAGES.columns[2:]
+"""All but the numbers of the passage and of its document."""
 _MOVE = (
     f"UPDATE passages SET checksum = ?, {', '.join(f'{name} = ?' for name in _Position._fields)}"
     " WHERE id = ?"
@@ -61,7 +57,7 @@ def write_passages(
     numbers: list[int | None] = []
     moved: dict[int, _Position] = {}
     for ordinal, passage in enumerate(document.passages):
-        same = standing.get(_identity(document, passage))
+        same = standing.get(identity_of(document, passage))
         if not same:
             numbers.append(None)
             continue
@@ -144,8 +140,9 @@ def _insert(
     for number, at in zip(numbers, which, strict=True):
         passage = document.passages[at]
         here = _position(passage, at, chunk_of)._replace(ordinal=before + at)
-        told = PASSAGES.row(number, row, *_values(document, passage, here))
-        rows.append((_identity(document, passage), *told))
+        values = here._asdict() | passage_row(document, passage)._asdict()
+        told = PASSAGES.row(number, row, *(values[name] for name in _BEHIND_NUMBERS))
+        rows.append((identity_of(document, passage), *told))
     connection.executemany(PASSAGES.insert("identity"), rows)
     return numbers
 
@@ -155,109 +152,3 @@ def _newest(connection: sqlite3.Connection) -> int:
     sql = "SELECT seq FROM sqlite_sequence WHERE name = 'passages'"
     found = connection.execute(sql).fetchone()
     return 0 if found is None else int(found[0])
-
-
-def _above(document: ParsedDocument, passage: Passage) -> str:
-    """Words over a passage by which it may be found too."""
-    names = document.names.get(passage.audience, "")
-    return " ".join(filter(None, (document.context, names, passage.heading)))
-
-
-def _identity(document: ParsedDocument, passage: Passage) -> bytes:
-    """A hash of all that a row says, but for where it stands."""
-    said = as_bytes((_above(document, passage), *_said(passage)))
-    return hashlib.blake2b(said, digest_size=16).digest()
-
-
-def _said(passage: Passage) -> tuple[object, ...]:
-    return (
-        passage.kind.value,
-        passage.text,
-        passage.audience,
-        passage.heading,
-        passage.refs,
-        passage.place,
-        passage.author,
-        passage.author_name,
-        _iso(passage.learned),
-        passage.valid_since,
-        passage.valid_until,
-        _iso(passage.expires),
-        passage.retired,
-        passage.record_id,
-        passage.record_type,
-        passage.topic,
-        passage.importance,
-        passage.tags,
-        passage.role,
-    )
-
-
-def _values(document: ParsedDocument, passage: Passage, position: _Position) -> tuple[object, ...]:
-    """The columns behind number and document, in the order of `checksums.PASSAGES`."""
-    weights, length = passage_terms(passage.text, _above(document, passage))
-    learned = passage.learned
-    return (
-        position.ordinal,
-        position.chunk,
-        passage.kind.value,
-        passage.text,
-        passage.audience,
-        position.line,
-        position.char_start,
-        position.char_end,
-        passage.heading,
-        _pack(passage.refs),
-        passage.place,
-        passage.author,
-        passage.author_name,
-        _iso(learned),
-        passage.valid_since,
-        passage.valid_until,
-        _iso(passage.expires),
-        0 if learned is None else learned.toordinal(),
-        _whole_seconds(learned),
-        _seconds(passage.valid_since),
-        _seconds(passage.valid_until),
-        _whole_seconds(passage.expires),
-        passage.retired,
-        passage.record_id,
-        passage.record_type,
-        passage.topic,
-        passage.importance,
-        _pack(passage.tags),
-        passage.role,
-        _asks(passage.text),
-        length,
-        encode_terms(weights),
-    )
-
-
-def _whole_seconds(moment: datetime | None) -> int | None:
-    """Since 1970; of a moment without an offset, as if it were of UTC."""
-    if moment is None:
-        return None
-    return math.floor((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
-
-
-def _seconds(written: str | None) -> float | None:
-    """When a date as it was written begins; None for what is no date, or beyond all of them."""
-    try:
-        moment = None if written is None else instant_of(written)
-    except OverflowError:
-        return None
-    return None if moment is None else moment.timestamp()
-
-
-def _asks(text: str) -> bool:
-    """Whether a passage ends in a question; a caption in brackets after it is not its end."""
-    said = text.rpartition("[")[0] if text.endswith("]") else text
-    return said.rstrip().endswith(("?", "？"))
-
-
-def _pack(texts: Sequence[str]) -> str:
-    return orjson.dumps(texts).decode() if texts else "[]"
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
