@@ -25,12 +25,12 @@ from familiar_memory.index.rows.aliases import alias_rows
 from familiar_memory.index.rows.digest import digest_index
 from familiar_memory.index.rows.facts import load_facts
 from familiar_memory.index.rows.lookup import passages_holding, passages_in
-from familiar_memory.index.rows.now import SqliteNow, at_one_moment, newest_change
 from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
 from familiar_memory.index.rows.soundness import check_rows
 from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.rows.writing import documents as writing
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.index.segments.now import SqliteNow, at_one_moment, newest_change
 from familiar_memory.index.spaces import tables as spaces
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.by_content import put_vectors

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from familiar_memory.domain.failure import log_failure
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.sync.notes.source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
@@ -84,7 +84,7 @@ class Follower:
     def __init__(
         self,
         synchroniser: Synchroniser,
-        index: EmbeddingIndex,
+        index: Index,
         root: Path,
         sources: Sequence[str],
         told: Told,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.trigrams import ByteMatrix, may_hold_any
 from familiar_memory.store.base import FileState, TreeScan
 from familiar_memory.store.limits import Limits
@@ -40,7 +40,7 @@ class GrepCandidates:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         scan: Callable[[], TreeScan],
         max_pattern_chars: int = Limits().max_pattern_chars,
     ) -> None:

@@ -10,12 +10,11 @@ from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError, StoreError
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.aliases import bearers
-from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.index.base import Index
+from familiar_memory.index.names import bearers
 from familiar_memory.index.rows.marks import NAMES_VERSION
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.diff import RACY_WINDOW_NS
@@ -46,7 +45,7 @@ class Synchroniser:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         sources: Sequence[DocumentSource],
         embedders: Embedders,
         store: NoteStore,

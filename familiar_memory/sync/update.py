@@ -10,14 +10,14 @@ from itertools import islice
 
 from familiar_memory.domain.failure import log_failure
 from familiar_memory.domain.memory.document import ParsedDocument
-from familiar_memory.domain.memory.source import DocumentSource, Stamp
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.marks import scan_mark
+from familiar_memory.index.values import EmbeddedDocument
 from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
@@ -39,7 +39,7 @@ _ROUNDS = 3
 
 
 def build_if_stale(
-    index: EmbeddingIndex,
+    index: Index,
     sources: Iterable[DocumentSource],
     embedder: Embedder,
     *,
@@ -64,7 +64,7 @@ class Updater:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         embedders: Embedders,
         now_ns: Callable[[], int] = time.time_ns,
         *,

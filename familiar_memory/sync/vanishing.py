@@ -11,9 +11,8 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.sync.diff import Difference, compare
 from familiar_memory.sync.notes.source import MEMORY
 

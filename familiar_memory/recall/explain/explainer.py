@@ -11,7 +11,7 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
 from familiar_memory.recall.explain.reasons import Asked
@@ -45,7 +45,7 @@ class Explainer:
         content: ContentSearchProvider,
         search: FreshSearch,
         retriever: Retriever,
-        index: EmbeddingIndex,
+        index: Index,
         notes: DocumentSource,
         history: HistoryStore,
         store: NoteStore,

@@ -14,7 +14,7 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
@@ -70,7 +70,7 @@ class WhyNot:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         notes: DocumentSource,
         history: HistoryStore,
         store: NoteStore,

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import ChangeMark
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
@@ -66,7 +66,7 @@ class LoreLibrary:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         notes: FileSource,
         store: NoteStore,
         settings: ActivationSettings,

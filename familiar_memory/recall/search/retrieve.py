@@ -22,11 +22,10 @@ from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index, IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
-from familiar_memory.recall.index_view import IndexView
 from familiar_memory.recall.names.titles import shown_title
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.past.past_view import PastView
@@ -87,7 +86,7 @@ class Retriever:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         embedders: Embedders,
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from familiar_memory.index.arrays.blocks import Changes, SegmentRows
 from familiar_memory.index.database import EVERYTHING
-from familiar_memory.index.rows.segments import segment_rows
+from familiar_memory.index.segments.reading import segment_rows
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.tables import find_number, is_whole
 
