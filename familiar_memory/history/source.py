@@ -19,7 +19,7 @@ from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.errors import HistoryError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.sessions.membership import Session
 
 __all__ = ["ConversationSource"]
@@ -39,7 +39,7 @@ class ConversationSource:
 
     def __init__(
         self,
-        history: HistoryStore,
+        history: History,
         *,
         limit_turns: int = NEWEST_TURNS,
         count_tokens: Callable[[str], int] = estimate_tokens,

@@ -19,7 +19,7 @@ from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import told_term
@@ -65,7 +65,7 @@ class ContentSearchProvider:
         self,
         *,
         notes: RememberedNotes,
-        history: HistoryStore,
+        history: History,
         index: Index,
         facts: FreshFacts,
         names: NameBooks,

@@ -15,7 +15,7 @@ from datetime import datetime, tzinfo
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.ledger.batches import BatchStatus
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, reach_of
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
@@ -91,7 +91,7 @@ class MemoryWriter:
 
     def __init__(
         self,
-        history: HistoryStore,
+        history: History,
         store: NoteStore,
         extractor: Extractor,
         clock: Callable[[], datetime],

@@ -10,7 +10,7 @@ from dataclasses import replace
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit, SearchResult
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
@@ -47,7 +47,7 @@ class Explainer:
         retriever: Retriever,
         index: Index,
         notes: DocumentSource,
-        history: HistoryStore,
+        history: History,
         store: NoteStore,
         synchroniser: Synchroniser,
         policy: AudiencePolicy,

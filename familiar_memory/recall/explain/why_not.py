@@ -13,7 +13,7 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.lookup import FoundPassage
@@ -72,7 +72,7 @@ class WhyNot:
         self,
         index: Index,
         notes: DocumentSource,
-        history: HistoryStore,
+        history: History,
         store: NoteStore,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         ranking: Ranking,

@@ -11,7 +11,7 @@ from familiar_memory.domain.question.context import Layer, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.sessions.limits import SESSION_GAP
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
@@ -44,7 +44,7 @@ class SummaryProvider:
         notes: DocumentSource,
         index: Index,
         store: NoteStore,
-        history: HistoryStore,
+        history: History,
         vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""

@@ -21,7 +21,7 @@ from familiar_memory.domain.question.context import Contribution, Decision, Laye
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.lanes import Lanes
@@ -153,7 +153,7 @@ class PeopleTier:
     def __init__(
         self,
         notes: DocumentSource,
-        history: HistoryStore,
+        history: History,
         index: Index,
         facts: FreshFacts,
         names: NameBooks,
