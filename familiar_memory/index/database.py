@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
-import shutil
 import sqlite3
 import tempfile
 import threading
@@ -17,13 +16,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.domain.stop import Stop
-from familiar_memory.errors import IndexUnavailableError, cause_of
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.file_state import (
+    FileId,
+    exclusive,
+    file_id,
+    is_cut,
+    not_a_file,
+    remove_files,
+)
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import DDL, IndexIdentity
-from familiar_memory.store.disk.ownership import make_file, make_folders
+from familiar_memory.store.disk.ownership import make_file
 
 __all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
@@ -31,8 +36,6 @@ _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
 _CLOSE_TIMEOUT_S = 10.0
 _NEW = "new"
-_SIDE_FILES = ("-wal", "-shm", "-journal")
-_LOCK_NAME = "index.lock"
 # What says nothing about the file itself: it is in use, or the disk refuses.
 _NOT_DAMAGE = frozenset(
     {
@@ -52,9 +55,6 @@ _NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 EVERYTHING = 0
 """Stands for all documents in the list of changes: every reader reads everything anew."""
-
-FileId = tuple[int, int]
-"""(device, inode): another pair at the same path is another file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class IndexDatabase:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
-            if _file_id(self.path) != self.file:
+            if file_id(self.path) != self.file:
                 raise self._moved()
 
     def unavailable(self, problem: Exception) -> IndexUnavailableError:
@@ -189,8 +189,8 @@ class IndexDatabase:
 
         Where another process has done so already, its file is taken.
         """
-        with self._exclusive():
-            taken = _file_id(self.path)
+        with exclusive(self.path, self._state):
+            taken = file_id(self.path)
             if taken in (None, self.file) or self._reason_to_replace() is not None:
                 self._recreate(reason)
             self._take_as_it_is()
@@ -233,7 +233,7 @@ class IndexDatabase:
 
     def _connection(self) -> sqlite3.Connection:
         held: _Held | None = getattr(self._local, "held", None)
-        here = _file_id(self.path)
+        here = file_id(self.path)
         if held is not None and here == held.file == self.file:
             return held.connection
         with self._state:
@@ -249,7 +249,7 @@ class IndexDatabase:
     def _open(self) -> sqlite3.Connection:
         self._refuse_closed()
         connection = self._connect()
-        file = _file_id(self.path)
+        file = file_id(self.path)
         if file is None or file != self.file:
             connection.close()
             raise self._moved()
@@ -274,7 +274,7 @@ class IndexDatabase:
         self._take_as_it_is()
 
     def _take_as_it_is(self) -> None:
-        self.file = _file_id(self.path)
+        self.file = file_id(self.path)
         self.damage = None
 
     def _moved(self) -> IndexUnavailableError:
@@ -291,7 +291,7 @@ class IndexDatabase:
             )
 
     def _prepare(self) -> None:
-        with self._exclusive():
+        with exclusive(self.path, self._state):
             reason = self._reason_to_replace()
             if reason is not None:
                 self._recreate(reason)
@@ -301,7 +301,7 @@ class IndexDatabase:
         if reason != _NEW:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
-        self._remove_files()
+        remove_files(self.path)
         make_file(self.path)
         connection = self._connect()
         try:
@@ -317,10 +317,10 @@ class IndexDatabase:
     def _reason_to_replace(self) -> str | None:
         if not self.path.exists():
             return _NEW
-        if odd := _not_a_file(self.path):
+        if odd := not_a_file(self.path):
             # Opening a pipe would wait for ever for whoever writes into it.
             return f"{odd} is no file"
-        if _is_cut(self.path):
+        if is_cut(self.path):
             return "it is damaged (its end is missing)"
         try:
             connection = self._connect()
@@ -345,32 +345,6 @@ class IndexDatabase:
             "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)",
             self.identity.as_meta().items(),
         )
-
-    @contextlib.contextmanager
-    def _exclusive(self) -> Iterator[None]:
-        """Nobody else replaces the file meanwhile, in this process or in another."""
-        folder = self.path.parent
-        try:
-            if folder.exists() and not folder.is_dir():
-                # Whatever stands there, the place belongs to the index.
-                folder.unlink()
-            make_folders(folder)
-            make_file(folder / _LOCK_NAME)
-            with self._state, FileLock(folder / _LOCK_NAME, timeout=_BUSY_TIMEOUT_S):
-                yield
-        except (OSError, Timeout) as problem:
-            raise IndexUnavailableError(
-                f"the index {self.path.name} cannot be made: {cause_of(problem)}",
-                "a writable folder `.index` inside the memory tree",
-            ) from problem
-
-    def _remove_files(self) -> None:
-        for suffix in ("", *_SIDE_FILES):
-            file = self.path.with_name(self.path.name + suffix)
-            if file.is_dir() and not file.is_symlink():
-                shutil.rmtree(file)
-            else:
-                file.unlink(missing_ok=True)
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -407,33 +381,3 @@ def _is_not_writable(cause: BaseException | None) -> bool:
         code = getattr(cause, "sqlite_errorcode", 0)
         return code & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
     return isinstance(cause, OSError) and cause.errno in _NOT_WRITABLE
-
-
-def _file_id(path: Path) -> FileId | None:
-    try:
-        state = path.stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
-
-
-def _not_a_file(path: Path) -> str | None:
-    """The first of the index's files in whose place something else stands, by name."""
-    files = (path.with_name(path.name + suffix) for suffix in ("", *_SIDE_FILES))
-    return next((file.name for file in files if file.exists() and not file.is_file()), None)
-
-
-def _is_cut(path: Path) -> bool:
-    """Whether the file is shorter than its own header says: SQLite notices only on the way."""
-    try:
-        log = path.with_name(f"{path.name}-wal")
-        if log.exists() and log.stat().st_size:
-            # A checkpoint may be under way; the log holds what the file lacks.
-            return False
-        with path.open("rb") as file:
-            header = file.read(32)
-        page = int.from_bytes(header[16:18], "big")
-        pages = int.from_bytes(header[28:32], "big")
-        return pages * (65_536 if page == 1 else page) > path.stat().st_size
-    except OSError:
-        return False

@@ -2,51 +2,28 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
-import orjson
-
-from familiar_memory.domain.memory.source import KnownDocument, Stamp
-from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.base import Index
 from familiar_memory.index.database import IndexDatabase
-from familiar_memory.index.over_rows import IndexOverRows
-from familiar_memory.index.rows import documents, marks
-from familiar_memory.index.rows.aliases import alias_rows
-from familiar_memory.index.rows.digest import digest_index
-from familiar_memory.index.rows.facts import load_facts
-from familiar_memory.index.rows.lookup import passages_holding, passages_in
-from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
-from familiar_memory.index.rows.soundness import check_rows
-from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
+from familiar_memory.index.reads import SqliteReads
+from familiar_memory.index.rows import marks
 from familiar_memory.index.rows.writing import documents as writing
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.segments.now import SqliteNow, at_one_moment, newest_change
+from familiar_memory.index.segments.now import newest_change
 from familiar_memory.index.spaces import tables as spaces
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.by_content import put_vectors
-from familiar_memory.index.spaces.vector_spaces import VectorSpaces
 from familiar_memory.index.values import (
-    AliasRow,
-    ChangeMark,
     EmbeddedDocument,
-    FactState,
-    FoundPassage,
-    IndexDigest,
     IndexStats,
     MayKnow,
-    StoredFact,
-    StoredPassage,
-    TurnName,
 )
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
@@ -58,7 +35,7 @@ _KEEP_SPACES = 2
 """The vectors of so many former embedders are kept, for those who go back to one."""
 
 
-class EmbeddingIndex(IndexOverRows):
+class EmbeddingIndex(SqliteReads):
     """A disposable index in one SQLite file; thread-safe.
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
@@ -68,20 +45,12 @@ class EmbeddingIndex(IndexOverRows):
     """
 
     def __init__(self, path: Path, identity: IndexIdentity) -> None:
-        self._database = IndexDatabase(path, identity)
-        self.spaces = VectorSpaces(self._database)
-        super().__init__()
-        self._aliases: tuple[object, tuple[AliasRow, ...]] | None = None
+        super().__init__(IndexDatabase(path, identity))
 
     @property
     def path(self) -> Path:
         """The SQLite file."""
         return self._database.path
-
-    @property
-    def identity(self) -> IndexIdentity:
-        """What it is built with."""
-        return self._database.identity
 
     @property
     def replaced_because(self) -> str | None:
@@ -102,51 +71,6 @@ class EmbeddingIndex(IndexOverRows):
     def damage(self) -> str | None:
         """What is wrong with the file; None while nothing is known to be."""
         return self._database.damage
-
-    def known(self, source: str) -> dict[str, KnownDocument]:
-        """Everything indexed from one source, by key."""
-        return self._reading(lambda c: documents.known_documents(c, source))
-
-    def prints(self, source: str) -> tuple[tuple[str, ...], ByteMatrix]:
-        """Keys of the documents of one source, and which trigrams their bytes hold, a row each."""
-        keys, data = self._reading(lambda c: documents.prints(c, source))
-        return keys, np.frombuffer(data, np.uint8).reshape(len(keys), PRINT_BYTES)
-
-    def known_some(self, source: str, keys: Sequence[str]) -> dict[str, KnownDocument]:
-        """What is indexed of these keys of one source."""
-        return self._reading(lambda c: documents.known_some(c, source, keys))
-
-    def keys_of(self, source: str, digest: str) -> list[str]:
-        """The documents of one source that have this digest, by key."""
-        return self._reading(lambda c: documents.keys_of(c, source, digest))
-
-    def audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
-        """For whom the live lines of these documents are; one without such lines is absent."""
-        return self._reading(lambda c: documents.audiences_of(c, source, keys))
-
-    def last_audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
-        """The same; of one that has become empty or unreadable, for whom its lines were."""
-        return self._reading(lambda c: documents.last_audiences_of(c, source, keys))
-
-    def changed_below(
-        self, source: str, folder: str, since: ChangeMark | None
-    ) -> tuple[ChangeMark, bool]:
-        """How far the changes go, and whether one since then is below a folder (`lore/`).
-
-        True as well where that cannot be told: at first, or of a file that was replaced.
-        """
-
-        def read(connection: sqlite3.Connection) -> tuple[ChangeMark, bool]:
-            file = self._database.connected_file
-            known = since.sequence if since is not None and since.file == file else -1
-            newest, has_changed = documents.changed_below(connection, source, folder, known)
-            return ChangeMark(file, newest), has_changed or known < 0
-
-        return self._reading(read)
-
-    def digests_below(self, source: str, folder: str) -> list[tuple[str, str]]:
-        """(key, digest) of every document of one source below a folder, by key."""
-        return self._reading(lambda c: documents.digests_below(c, source, folder))
 
     def write(
         self,
@@ -190,40 +114,6 @@ class EmbeddingIndex(IndexOverRows):
                 writing.touch(connection, source, stamp, indexed_ns)
         return tuple(refused)
 
-    @contextmanager
-    def now(self) -> Iterator[SqliteNow]:
-        """All rows as they are at one moment.
-
-        Whoever is late for it is not stopped: the next question is glad of what was read.
-        """
-        with self._database.reading(may_stop=False) as connection, at_one_moment(connection):
-            asked = self.spaces.asked_in(connection)
-            yield SqliteNow(connection, self._database.connected_file, asked)
-
-    def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
-        """Read passages by id; those gone by now are absent."""
-        return self._reading(lambda c: load_passages(c, ids))
-
-    def alias_rows(self) -> tuple[AliasRow, ...]:
-        """Every statement of a name; the same object as before while no name has changed."""
-        return self._reading(self._alias_rows)
-
-    def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
-        """The turns of these (place slug, ref), and the notes that cite just one of them."""
-        return self._reading(lambda c: load_citing(c, names))
-
-    def passages_in(self, source: str, key: str) -> list[FoundPassage]:
-        """The passages of one document, in order."""
-        return self._reading(lambda c: passages_in(c, source, key))
-
-    def passages_holding(self, text: str, limit: int) -> list[FoundPassage]:
-        """Passages that hold a text, whatever its case and spacing; reads all of them."""
-        return self._reading(lambda c: passages_holding(c, text, limit))
-
-    def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
-        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
-        return self._reading(lambda c: load_facts_of(c, names))
-
     def another(self, folder: Path, identity: IndexIdentity) -> Index:
         """An empty one, in a file of this folder."""
         return EmbeddingIndex(folder / "index.sqlite", identity)
@@ -235,57 +125,6 @@ class EmbeddingIndex(IndexOverRows):
                 "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)",
                 [("documents", first), ("passages", first)],
             )
-
-    def facts(
-        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
-    ) -> tuple[StoredFact, ...]:
-        """Facts about these subjects, and facts whose object links to these notes; none retired."""
-        return self._reading(lambda c: load_facts(c, subjects, targets))
-
-    def stoppable(self, stop: Stop) -> AbstractContextManager[None]:
-        """Let `stop` end what this thread reads from the index meanwhile (`StoppedError`)."""
-        return self._database.stoppable(stop)
-
-    def problems(self) -> list[tuple[str, str, str]]:
-        """What a person should mend: (source, key, problem), sorted."""
-        return self._reading(_problems)
-
-    def sequence(self) -> int:
-        """The number of the newest change; it grows with every write, in any process."""
-        return self._reading(newest_change)
-
-    def stats(self) -> IndexStats:
-        """Count what is in the index."""
-        return self._reading(self._stats)
-
-    def check(self) -> None:
-        """Read every row, and note as `damage` what is not as it was written.
-
-        Raises:
-            IndexUnavailableError: there is some, or the file cannot be read.
-        """
-        self._reading(check_rows)
-
-    def digest(self, space: str = "") -> IndexDigest:
-        """Digest every table, for comparing with another index, with the vectors of a space."""
-        return self._reading(
-            lambda c: digest_index(c, spaces.find_number(c, space) if space else None)
-        )
-
-    def unembedded(self) -> tuple[tuple[str, str], ...]:
-        """(source, key) of documents that were left without vectors of the process's space."""
-
-        def read(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-            number = spaces.find_number(connection, self.spaces.own.key)
-            return (
-                () if spaces.is_whole(connection, number) else spaces.unembedded(connection, number)
-            )
-
-        return self._reading(read) if self.spaces.own.dimension else ()
-
-    def mark(self, name: str) -> str | None:
-        """What sync has noted under a name (see `marks`)."""
-        return self._reading(lambda c: marks.mark(c, name))
 
     def set_mark(self, name: str, value: str, *, if_at: int | None = None) -> None:
         """Note something under a name, for as long as this index lasts.
@@ -337,53 +176,3 @@ class EmbeddingIndex(IndexOverRows):
         """Close the file; doing it again does nothing."""
         self._forget()
         self._database.close()
-
-    def _forget(self) -> None:
-        super()._forget()
-        self._aliases = None
-
-    def _alias_rows(self, connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
-        # Read before the rows, so that rows newer than the mark are read again, not missed.
-        version = marks.mark(connection, marks.NAMES_VERSION)
-        mark = (self._database.connected_file, version)
-        held = self._aliases
-        if held is None or held[0] != mark:
-            held = self._aliases = (mark, alias_rows(connection))
-        return held[1]
-
-    def _reading(self, read: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        with self._database.reading() as connection:
-            return read(connection)
-
-    def _stats(self, connection: sqlite3.Connection) -> IndexStats:
-        def count(table: str) -> int:
-            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-
-        by_source = dict(
-            connection.execute("SELECT source, count(*) FROM documents GROUP BY source").fetchall()
-        )
-        passages = Counter(
-            dict(
-                connection.execute(
-                    "SELECT d.source, count(*) FROM documents d JOIN passages p"
-                    " ON p.document = d.id GROUP BY d.source"
-                ).fetchall()
-            )
-        )
-        return IndexStats(
-            documents=by_source,
-            passages=dict(passages),
-            chunks=count("chunks"),
-            vectors=spaces.count_vectors(connection, self.spaces.standing_in(connection).told),
-            facts=count("facts"),
-            links=count("links"),
-            aliases=count("aliases"),
-            size_bytes=self.path.stat().st_size,
-        )
-
-
-def _problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
-    rows = connection.execute(
-        "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
-    )
-    return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
+import orjson
+
 from familiar_memory.domain.memory.source import KnownDocument, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, PASSAGES, PRINTS
 from familiar_memory.index.rows.former_audiences import former_audiences
@@ -21,6 +23,8 @@ __all__ = [
     "known_documents",
     "known_some",
     "last_audiences_of",
+    "prints",
+    "problems",
 ]
 
 
@@ -127,6 +131,14 @@ def _known(rows: sqlite3.Cursor) -> dict[str, KnownDocument]:
         key: KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
         for key, mtime_ns, size, indexed_ns, digest in rows
     }
+
+
+def problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    """What a person should mend: (source, key, problem), sorted."""
+    rows = connection.execute(
+        "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
+    )
+    return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]
 
 
 def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...], bytes]:
