@@ -527,10 +527,9 @@ class Familiar:
         """Embed everything with another embedder, then answer from its vectors.
 
         `embedder` is `auto`, `static`, `fastembed` or `none`, and is written into
-        character.toml; one of your own is not, and stays yours to close. Until all is
-        embedded, answers come from the vectors that are there, and say so (`degraded`).
-        Cancelled or killed, it goes on where it was when the familiar is opened again, or
-        when it is asked again.
+        character.toml; one of your own is not. Until all is embedded, answers come from
+        the vectors that are there, and say so (`degraded`). Cancelled or killed, it goes
+        on where it was when the familiar is opened again, or when it is asked again.
 
         Raises:
             EmbedderError: its model is not on the disk, or cannot be run; nothing changes.
@@ -548,8 +547,7 @@ class Familiar:
             await asyncio.to_thread(record_embedder, self._paths, settled)
         else:
             chosen = embedder
-        lent = chosen is embedder
-        report = await self._run_switch(lambda switch: switch.to(chosen, progress, lent=lent))
+        report = await self._run_switch(lambda switch: switch.to(chosen, progress))
         if report.done:
             # What was written while one took the other's place may lack vectors.
             await asyncio.to_thread(self._open.synchroniser.sync_all)

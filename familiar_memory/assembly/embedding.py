@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from familiar_memory.config import (
-    FamiliarPaths,
-    Settings,
-    fastembed_cache,
-    process_environment,
-)
-from familiar_memory.embeddings import resolve
+from familiar_memory.assembly.embedder import LoadEmbedder
+from familiar_memory.config import FamiliarPaths, Settings
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder
@@ -26,25 +21,26 @@ _LOADABLE = ("static", "fastembed")
 
 
 def open_embedders(
-    paths: FamiliarPaths, settings: Settings, given: Embedder | None
+    paths: FamiliarPaths, settings: Settings, given: Embedder | None, load: LoadEmbedder
 ) -> tuple[Embedders, str | None]:
     """The embedder that was given, or the one that is settled; else none, and why.
 
-    One that is given stays its owner's: several familiars may share it. `auto` in the
-    settings is what the index was asked with last.
+    `auto` in the settings is what the index was asked with last.
     """
     if given is not None:
-        return Embedders(given, lent=True), None
+        return Embedders(given), None
     name: str = settings.index.embedder
     if name == "auto" and (last := space_name(last_used_in(paths.index))) in _LOADABLE:
         name = last
     try:
-        return Embedders(_load(name, settings)), None
+        return Embedders(load(name, _model_path(settings))), None
     except EmbedderError as problem:
         return Embedders(NoEmbedder()), problem.problem
 
 
-def ask_meanwhile(index: EmbeddingIndex, embedders: Embedders, settings: Settings) -> None:
+def ask_meanwhile(
+    index: EmbeddingIndex, embedders: Embedders, settings: Settings, load: LoadEmbedder
+) -> None:
     """Where the own space is yet to be filled, ask with the one that was used last.
 
     That is possible where its model is on this machine, by the same name.
@@ -54,7 +50,7 @@ def ask_meanwhile(index: EmbeddingIndex, embedders: Embedders, settings: Setting
     if standing.is_ready or not standing.is_changing or name not in _LOADABLE:
         return
     try:
-        former = _load(name, settings)
+        former = load(name, _model_path(settings))
     except EmbedderError:
         return
     if former.id.key == standing.last:
@@ -62,11 +58,5 @@ def ask_meanwhile(index: EmbeddingIndex, embedders: Embedders, settings: Setting
         index.spaces.fall_back_on(Space(former.id.key, former.id.dimension))
 
 
-def _load(name: str, settings: Settings) -> Embedder:
-    model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
-    return resolve.load(
-        name,
-        environment=process_environment(),
-        cache_dir=fastembed_cache(),
-        model_path=model_path,
-    )
+def _model_path(settings: Settings) -> Path | None:
+    return Path(settings.index.fastembed_path) if settings.index.fastembed_path else None

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 
+from familiar_memory.assembly.embedder import load_embedder
 from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
 from familiar_memory.config import FamiliarPaths, Settings
 from familiar_memory.embeddings.base import Embedder, EmbedderId
@@ -63,7 +64,7 @@ def open_files(
 ) -> OpenFiles:
     """Open the files; `opened` closes what this has opened, whatever it comes to.
 
-    An `embedder` that is given stays its owner's, and is not closed.
+    An `embedder` that is given stays its owner's until a familiar is made with it.
 
     Raises:
         HistoryError: the history is damaged or of a newer version.
@@ -79,14 +80,15 @@ def open_files(
         is_read_only=journal_read_only is not None,
     )
     opened.callback(journal.close)
-    embedders, problem = open_embedders(paths, settings, embedder)
-    opened.callback(embedders.close)
+    embedders, problem = open_embedders(paths, settings, embedder, load_embedder)
+    if embedder is None:
+        opened.callback(embedders.close)
     identity = _identity(settings, embedders.own.id if problem is None else None, vocabulary)
     index = EmbeddingIndex(paths.index, identity)
     opened.callback(index.close)
     with contextlib.suppress(IndexUnavailableError):
         # What is wrong with it is met again, and mended, by the first sync.
-        ask_meanwhile(index, embedders, settings)
+        ask_meanwhile(index, embedders, settings, load_embedder)
     store = MemoryStore(
         paths.memory,
         limits=_limits(settings),

@@ -10,13 +10,11 @@ __all__ = ["Embedders"]
 class Embedders:
     """Finds the embedder that makes the vectors of a space; safe to share between threads.
 
-    What is `lent` (one that several familiars share, or that a program brought) stays its
-    owner's, and is never closed here.
+    What is held no more is closed.
     """
 
-    def __init__(self, own: Embedder, *, lent: bool = False) -> None:
+    def __init__(self, own: Embedder) -> None:
         self._held: tuple[Embedder, ...] = (own,)
-        self._lent: tuple[Embedder, ...] = (own,) if lent else ()
 
     @property
     def own(self) -> Embedder:
@@ -31,10 +29,8 @@ class Embedders:
         """Hold one beside the own, to ask with meanwhile."""
         self._hold((self.own, former))
 
-    def choose(self, own: Embedder, meanwhile: str, *, lent: bool = False) -> None:
+    def choose(self, own: Embedder, meanwhile: str) -> None:
         """Hold another as the own; beside it, the one of the space that is asked `meanwhile`."""
-        if lent:
-            self._lent = (*self._lent, own)
         former = self.of(meanwhile)
         self._hold((own,) if former is None else (own, former))
 
@@ -43,16 +39,12 @@ class Embedders:
         self._hold((self.own,))
 
     def close(self) -> None:
-        """Let go of the models of those that are not lent; a later call loads them again."""
+        """Let go of the models; a later call loads them again."""
         for one in self._held:
-            self._close(one)
+            one.close()
 
     def _hold(self, held: tuple[Embedder, ...]) -> None:
         before, self._held = self._held, held
         for one in before:
             if not any(one is other for other in held):
-                self._close(one)
-
-    def _close(self, one: Embedder) -> None:
-        if not any(one is other for other in self._lent):
-            one.close()
+                one.close()

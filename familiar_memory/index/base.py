@@ -40,10 +40,6 @@ __all__ = ["DocumentRows", "Index", "IndexView", "Marks", "PassageRows"]
 class IndexView(Protocol):
     """What a question is put to: the live index, or the one of a moment."""
 
-    @property
-    def identity(self) -> IndexIdentity:
-        """What it is built with."""
-
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""
 
@@ -149,6 +145,10 @@ class Index(IndexView, DocumentRows, PassageRows, Marks, Protocol):
 
     Methods raise `IndexUnavailableError` when it cannot be read or written.
     """
+
+    @property
+    def identity(self) -> IndexIdentity:
+        """What it is built with."""
 
     @property
     def spaces(self) -> Vectors:

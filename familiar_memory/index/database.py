@@ -12,7 +12,7 @@ import logging
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +36,7 @@ _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
 _CLOSE_TIMEOUT_S = 10.0
 _NEW = "new"
+_ANOTHER = "it was built with another "
 # What says nothing about the file itself: it is in use, or the disk refuses.
 _NOT_DAMAGE = frozenset(
     {
@@ -57,6 +58,18 @@ EVERYTHING = 0
 """Stands for all documents in the list of changes: every reader reads everything anew."""
 
 
+Carry = Callable[[sqlite3.Connection], Callable[[sqlite3.Connection], None]]
+"""Takes from the index that goes, and returns what puts it into the one that comes."""
+
+
+def _put_nothing(new: sqlite3.Connection) -> None:
+    """What is put where nothing is carried over."""
+
+
+def _carry_nothing(old: sqlite3.Connection) -> Callable[[sqlite3.Connection], None]:
+    return _put_nothing
+
+
 @dataclass(frozen=True, slots=True)
 class _Held:
     """A thread's connection, and the file that it is connected to."""
@@ -68,9 +81,11 @@ class _Held:
 class IndexDatabase:
     """One SQLite file, a connection per thread, and a reason when it had to be replaced."""
 
-    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+    def __init__(self, path: Path, identity: IndexIdentity, carry: Carry = _carry_nothing) -> None:
+        """Open or make the file; `carry` keeps what is good for an index of another version."""
         self.path = path
         self.identity = identity
+        self._carry = carry
         self.private_because: str | None = None
         """Why the index stands elsewhere, for this process alone; None when it does not."""
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
@@ -294,10 +309,23 @@ class IndexDatabase:
         with exclusive(self.path, self._state):
             reason = self._reason_to_replace()
             if reason is not None:
-                self._recreate(reason)
+                self._recreate(reason, self._carried(reason))
             self._take_as_it_is()
 
-    def _recreate(self, reason: str) -> None:
+    def _carried(self, reason: str) -> Callable[[sqlite3.Connection], None]:
+        """What is kept of the file that goes, where that is sound and of another version."""
+        if not reason.startswith(_ANOTHER):
+            return _put_nothing
+        try:
+            with contextlib.closing(self._connect()) as old:
+                return self._carry(old)
+        except _FAILURES as problem:
+            _log.warning("nothing is kept of the index %s: %s", self.path.name, problem)
+            return _put_nothing
+
+    def _recreate(
+        self, reason: str, put_back: Callable[[sqlite3.Connection], None] = _put_nothing
+    ) -> None:
         if reason != _NEW:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
@@ -308,6 +336,7 @@ class IndexDatabase:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.executescript(f"BEGIN IMMEDIATE;{DDL}")
             self._stamp(connection)
+            put_back(connection)
             connection.execute("COMMIT")
         except sqlite3.Error as problem:
             raise self.unavailable(problem) from problem
@@ -338,7 +367,7 @@ class IndexDatabase:
             connection.close()
         wanted = self.identity.as_meta()
         changed = [key for key in wanted if found.get(key) != wanted[key]]
-        return f"it was built with another {', '.join(changed)}" if changed else None
+        return f"{_ANOTHER}{', '.join(changed)}" if changed else None
 
     def _stamp(self, connection: sqlite3.Connection) -> None:
         connection.executemany(

@@ -20,6 +20,7 @@ from familiar_memory.index.segments.now import newest_change
 from familiar_memory.index.spaces import tables as spaces
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.by_content import put_vectors
+from familiar_memory.index.spaces.carrying import carry_vectors
 from familiar_memory.index.values import (
     EmbeddedDocument,
     IndexStats,
@@ -40,12 +41,13 @@ class EmbeddingIndex(SqliteReads):
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
     any time. Opening a damaged or foreign file replaces it by an empty one, and
-    `replaced_because` says why. Processes with different embedders share one file: each
-    asks with vectors of its own space (see `VectorSpaces`).
+    `replaced_because` says why; what another version made keeps its vectors. Processes
+    with different embedders share one file: each asks with vectors of its own space (see
+    `VectorSpaces`).
     """
 
     def __init__(self, path: Path, identity: IndexIdentity) -> None:
-        super().__init__(IndexDatabase(path, identity))
+        super().__init__(IndexDatabase(path, identity, carry_vectors))
 
     @property
     def path(self) -> Path:

@@ -122,14 +122,7 @@ class SqliteReads(IndexOverRows):
 
     def unembedded(self) -> tuple[tuple[str, str], ...]:
         """(source, key) of documents that were left without vectors of the process's space."""
-
-        def read(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-            number = spaces.find_number(connection, self.spaces.own.key)
-            return (
-                () if spaces.is_whole(connection, number) else spaces.unembedded(connection, number)
-            )
-
-        return self._reading(read) if self.spaces.own.dimension else ()
+        return self.spaces.unembedded()
 
     def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
         """Read passages by id; those gone by now are absent."""
@@ -193,8 +186,8 @@ class SqliteReads(IndexOverRows):
         size = self._database.path.stat().st_size
 
         def read(connection: sqlite3.Connection) -> IndexStats:
-            told = self.spaces.standing_in(connection).told
-            return count_rows(connection, spaces.count_vectors(connection, told), size)
+            told = spaces.find_number(connection, self.spaces.standing_in(connection).told)
+            return count_rows(connection, told, size)
 
         return self._reading(read)
 

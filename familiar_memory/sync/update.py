@@ -126,8 +126,6 @@ class Updater:
             fill(vectors, embedder)
         except EmbedderError as problem:
             _log.warning("some vectors are wanting: %s", problem.problem)
-            return
-        vectors.filled(embedder.id.key)
 
     def _settled(self, source: DocumentSource) -> int | None:
         """How many documents there are, if they stand as a sync once found all in order.

@@ -128,14 +128,7 @@ class MemoryIndex(IndexOverRows):
 
     def unembedded(self) -> tuple[tuple[str, str], ...]:
         """(source, key) of documents that were left without vectors of the process's space."""
-        own = self.spaces.own
-        if not own.dimension:
-            return ()
-        return tuple(
-            (one.source, one.key)
-            for one in self._all()
-            if any(self.spaces.lacks(own.key, chunk.embedding_text) for chunk in one.parsed.chunks)
-        )
+        return self.spaces.unembedded()
 
     # --- writing ----------------------------------------------------------------------
 
@@ -348,7 +341,7 @@ class MemoryIndex(IndexOverRows):
 
     def tidy(self, *, after_changes: int = 1) -> None:
         """Drop the vectors of texts that stand here no more."""
-        self.spaces.keep(frozenset(text for _, text in self._texts()))
+        self.spaces.keep(frozenset(text for _, text, _ in self._texts()))
 
     def reset(self, reason: str) -> None:
         """Begin anew with nothing in it."""
@@ -384,9 +377,9 @@ class MemoryIndex(IndexOverRows):
         for one in self._all():
             yield from one.found()
 
-    def _texts(self) -> list[tuple[int, str]]:
+    def _texts(self) -> list[tuple[int, str, tuple[str, str]]]:
         return [
-            (number, chunk.embedding_text)
+            (number, chunk.embedding_text, (one.source, one.key))
             for one in self._all()
             for number, chunk in zip(one.chunks, one.parsed.chunks, strict=True)
         ]

@@ -11,8 +11,8 @@ from familiar_memory.index.spaces.base import NO_SPACE, ChunkWindows, Space, Spa
 
 __all__ = ["MemorySpaces"]
 
-_Chunks = Callable[[], Iterable[tuple[int, str]]]
-"""(number, text) of every chunk that stands in the index."""
+_Chunks = Callable[[], Iterable[tuple[int, str, tuple[str, str]]]]
+"""(number, text, document's source and key) of every chunk that stands in the index."""
 
 
 class MemorySpaces:
@@ -80,21 +80,29 @@ class MemorySpaces:
 
     def wanting(self, key: str, after: int, limit: int) -> list[tuple[int, str]]:
         """(chunk, text) of those that lack vectors of a space, by number, `after` excluded."""
-        lacking = ((n, text) for n, text in self._chunks() if self.lacks(key, text))
+        lacking = ((n, text) for n, text, _ in self._chunks() if self.lacks(key, text))
         return sorted(one for one in lacking if one[0] > after)[:limit]
 
     def count_wanting(self, key: str) -> int:
         """How many chunks lack vectors of a space."""
-        return sum(self.lacks(key, text) for _, text in self._chunks())
+        return sum(self.lacks(key, text) for _, text, _ in self._chunks())
 
-    def filled(self, key: str) -> None:
-        """Tell readers of a space that it has more than before."""
-        self._changed()
+    def filled(self, key: str, *, is_news: bool) -> None:
+        """Where that `is_news`, have the readers of a space read anew."""
+        if is_news:
+            self._changed()
+
+    def unembedded(self) -> tuple[tuple[str, str], ...]:
+        """(source, key) of documents that were left without vectors of the process's space."""
+        if not self.own.dimension:
+            return ()
+        lacking = (name for _, text, name in self._chunks() if self.lacks(self.own.key, text))
+        return tuple(sorted(set(lacking)))
 
     def sizes(self) -> tuple[SpaceSize, ...]:
         """What each space takes, the one that was asked with last first."""
         with self._lock:
-            texts = [text for _, text in self._chunks()]
+            texts = [text for _, text, _ in self._chunks()]
             found = (
                 SpaceSize(
                     key,

@@ -211,7 +211,7 @@ def test_what_lacks_vectors_is_told_and_filled(index):
     vectors = {text_hash("tea"): rows[0], text_hash("pot"): rows[1]}
     chunks = [(number, text, (text_hash(text),)) for number, text in (first, second)]
     index.spaces.put(space, chunks, vectors)
-    index.spaces.filled(space.key)
+    index.spaces.filled(space.key, is_news=True)
     assert (index.unembedded(), index.spaces.is_whole(space.key)) == ((), True)
     assert index.spaces.known(space.key, [text_hash("tea"), b"x" * 16]).keys() == {text_hash("tea")}
     assert sum(len(segment.vectors) for segment in index.snapshot().segments) == 2

@@ -15,17 +15,20 @@ _PASSAGES = (
 )
 
 
-def count_rows(connection: sqlite3.Connection, vectors: int, size_bytes: int) -> IndexStats:
-    """Count documents and passages by source, and the other tables; with what is given."""
+def count_rows(connection: sqlite3.Connection, space: int, size_bytes: int) -> IndexStats:
+    """Count documents and passages by source, the vectors of a space, and the other tables."""
 
     def count(table: str) -> int:
         return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
+    (vectors,) = connection.execute(
+        "SELECT count(*) FROM vectors WHERE embedder = ?", (space,)
+    ).fetchone()
     return IndexStats(
         documents=dict(connection.execute(_DOCUMENTS).fetchall()),
         passages=dict(connection.execute(_PASSAGES).fetchall()),
         chunks=count("chunks"),
-        vectors=vectors,
+        vectors=int(vectors),
         facts=count("facts"),
         links=count("links"),
         aliases=count("aliases"),

@@ -104,8 +104,11 @@ class Vectors(Protocol):
     def count_wanting(self, key: str) -> int:
         """How many chunks lack vectors of a space."""
 
-    def filled(self, key: str) -> None:
-        """Note what a space covers now, and tell readers of it that it has more than before."""
+    def unembedded(self) -> tuple[tuple[str, str], ...]:
+        """(source, key) of documents that lack vectors of the own space, in order."""
+
+    def filled(self, key: str, *, is_news: bool) -> None:
+        """Note what a space covers now; where that `is_news`, its readers read anew."""
 
     def sizes(self) -> tuple[SpaceSize, ...]:
         """What each space takes, the one that was asked with last first."""

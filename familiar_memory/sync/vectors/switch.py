@@ -72,18 +72,13 @@ class EmbedderSwitch:
             IndexUnavailableError: the index cannot be read or written.
         """
         standing = self._vectors.standing()
-        if standing.is_ready:
-            self._vectors.adopt()
-        if standing.is_ready or not standing.own:
-            return SwitchReport(self._embedders.own.id.key)
-        return self._run(self._embedders.own, progress, wait=wait)
+        if standing.own and not standing.is_ready:
+            return self._run(self._embedders.own, progress, wait=wait)
+        self._adopt()
+        return SwitchReport(self._embedders.own.id.key)
 
-    def to(
-        self, embedder: Embedder, progress: Progress | None = None, *, lent: bool = False
-    ) -> SwitchReport:
+    def to(self, embedder: Embedder, progress: Progress | None = None) -> SwitchReport:
         """Choose another embedder for this process, and fill its space.
-
-        One that is `lent` is never closed here.
 
         Raises:
             EmbedderError: the model cannot be loaded or run; the present one goes on answering.
@@ -92,7 +87,7 @@ class EmbedderSwitch:
         # Found out before anything is written: a model that cannot run would be no end.
         self._stop.clear()
         question_vector(embedder, "a question")
-        self._embedders.choose(embedder, self._vectors.asked().key, lent=lent)
+        self._embedders.choose(embedder, self._vectors.asked().key)
         self._vectors.choose(Space(embedder.id.key, embedder.id.dimension))
         return self._run(embedder, progress, wait=True)
 
@@ -119,16 +114,19 @@ class EmbedderSwitch:
         def stopped() -> bool:
             return self._stop.is_set() or self._embedders.own is not embedder
 
-        key, has_vectors = embedder.id.key, embedder.id.dimension > 0
+        space = embedder.id
         filled = fill(self._vectors, embedder, progress=progress, stopped=stopped)
         done = not stopped()
         if done:
-            if has_vectors:
-                self._vectors.filled(key)
-            self._vectors.adopt()
-            self._embedders.forget_former()
+            self._adopt()
             self.problem = None
-        return SwitchReport(key, filled.chunks, filled.embedded, done, has_vectors)
+        return SwitchReport(
+            space.key, filled.chunks, filled.embedded, done, has_vectors=space.dimension > 0
+        )
+
+    def _adopt(self) -> None:
+        self._vectors.adopt()
+        self._embedders.forget_former()
 
     def _acquire(self, wait: bool) -> bool:
         """Whether this process may switch now; waiting ends when it is stopped."""

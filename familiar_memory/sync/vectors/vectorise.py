@@ -78,14 +78,10 @@ class Vectoriser:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What was done: chunks given vectors, windows that went through the model.
-
-    `whole` = no chunk lacks vectors any more.
-    """
+    """What was done: chunks given vectors, and windows that went through the model."""
 
     chunks: int = 0
     embedded: int = 0
-    whole: bool = True
 
 
 def fill(
@@ -109,14 +105,18 @@ def fill(
         return Filled()
     vectoriser = Vectoriser(vectors, embedder)
     done = embedded = 0
+    first = lacking = vectors.count_wanting(space.key)
+    before = -1
     for _ in range(_ROUNDS):
-        total = done + vectors.count_wanting(space.key)
-        if progress is not None and total:
+        if lacking in (0, before):
+            # All is done, or what is left is what the model refuses.
+            break
+        total, after, before = done + lacking, 0, lacking
+        if progress is not None:
             progress(done, total)
-        after = 0
         while batch := vectors.wanting(space.key, after, _CHUNKS_PER_BATCH):
             if stopped():
-                return Filled(done, embedded, whole=False)
+                return Filled(done, embedded)
             after = batch[-1][0]
             texts: dict[bytes, str] = {}
             cut: list[ChunkWindows] = [
@@ -127,9 +127,9 @@ def fill(
             done, embedded = done + len(batch), embedded + len(new)
             if progress is not None:
                 progress(min(done, total), total)
-        if not vectors.count_wanting(space.key):
-            return Filled(done, embedded)
-    return Filled(done, embedded, whole=False)
+        lacking = vectors.count_wanting(space.key)
+    vectors.filled(space.key, is_news=embedded > 0 or lacking < first)
+    return Filled(done, embedded)
 
 
 def _batches(items: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:

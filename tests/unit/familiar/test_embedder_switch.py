@@ -530,8 +530,8 @@ def test_a_settled_embedder_that_is_new_asks_with_the_former_meanwhile(
     asyncio.run(run())
 
 
-def test_an_embedder_that_is_lent_is_never_closed(tmp_path, new_familiar):
-    """Others use it too; one that is no longer held is let go of otherwise."""
+def test_an_embedder_is_closed_when_it_is_held_no_more():
+    """Not before: questions are put to the former one until the new space is ready."""
 
     class Closing(HashEmbedder):
         closed = 0
@@ -539,20 +539,13 @@ def test_an_embedder_that_is_lent_is_never_closed(tmp_path, new_familiar):
         def close(self):
             self.closed += 1
 
-    async def run():
-        shared, brought = Closing(), Closing(name="other")
-        async with new_familiar(tmp_path, embedder=shared) as familiar:
-            fill(familiar, 2)
-            await familiar.settle()
-            assert (await familiar.switch_embedder(brought)).done
-        assert (shared.closed, brought.closed) == (0, 0)
-        mine, next_one = Closing(), Closing(name="other")
-        held = Embedders(mine)
-        held.choose(next_one, mine.id.key)
-        assert (held.own, held.of(mine.id.key), mine.closed) == (next_one, mine, 0)
-        held.forget_former()
-        assert (held.of(mine.id.key), mine.closed) == (None, 1)
-        held.close()
-        assert next_one.closed == 1
-
-    asyncio.run(run())
+    first, second, third = (Closing(name=name) for name in ("a", "b", "c"))
+    held = Embedders(first)
+    held.choose(second, first.id.key)
+    assert (held.own, held.of(first.id.key), first.closed) == (second, first, 0)
+    held.choose(third, first.id.key)
+    assert (held.of(second.id.key), second.closed, first.closed) == (None, 1, 0)
+    held.forget_former()
+    assert (held.of(first.id.key), first.closed, third.closed) == (None, 1, 0)
+    held.close()
+    assert third.closed == 1

@@ -47,7 +47,7 @@ def fill(index, space, window=TEA):
     while wanted := index.spaces.wanting(space.key, 0, 9):
         row = np.ones(space.dimension, np.float32)
         index.spaces.put(space, [(*one, (window,)) for one in wanted], {window: row})
-    index.spaces.filled(space.key)
+    index.spaces.filled(space.key, is_news=True)
 
 
 def count_vectors(index):
@@ -68,7 +68,7 @@ def test_two_that_differ_fill_two_spaces_and_leave_each_other_alone(opened):
     """Each asks with its own; who was there before goes on."""
     first = opened(A)
     write(first)
-    first.spaces.filled(A.key)
+    first.spaces.filled(A.key, is_news=False)
     first.spaces.adopt()
     second = opened(B)
     assert (second.spaces.standing().is_ready, second.spaces.asked()) == (False, NO_SPACE)
@@ -114,7 +114,7 @@ def test_a_new_choice_asks_with_the_former_space_until_it_is_ready(opened):
     assert (index.spaces.asked(), index.snapshot().embedder) == (B, B.key)
     index.spaces.choose(A)
     assert index.spaces.asked() == B
-    index.spaces.filled(A.key)
+    index.spaces.filled(A.key, is_news=False)
     assert index.spaces.asked() == A
 
 

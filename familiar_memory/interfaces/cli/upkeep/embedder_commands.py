@@ -134,7 +134,7 @@ def _tell_switch(report: SwitchReport, out: Output, file: str) -> None:
             if report.has_vectors
             else "recall goes by words"
         )
-        out.notice("a process that runs with the former one answers by words until it restarts")
+        out.notice("a process that runs with the former one goes on with it until it restarts")
     else:
         out.print(f"not done: another embedder than {name} was chosen meanwhile")
 
