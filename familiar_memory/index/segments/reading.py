@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from familiar_memory.index.arrays.blocks import PassageBlock, SegmentRows, Stated, VectorBlock
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
@@ -13,12 +14,10 @@ __all__ = ["segment_rows"]
 
 _BLOCK = 4_096
 """Rows that are held as Python values at a time."""
-_ROWS = """
-SELECT {guarded}, p.id, d.id, d.source, d.key, p.audience, p.author, p.author_name, p.length,
-       p.day, p.asks, p.retired, p.expires_s, p.learned_s, p.since_s, p.until_s, p.importance,
-       p.record_type, p.topic, p.tags, p.ordinal, p.chunk,
-       p.kind != 'turn' AND p.refs != '[]', p.terms
-FROM {passages} CROSS JOIN documents d ON d.id = p.document
+_NAMES = ("checksum", *PASSAGES.columns, "source", "key")
+_ROWS = f"""
+SELECT {PASSAGES.select("p")}, d.source, d.key
+FROM {{passages}} CROSS JOIN documents d ON d.id = p.document
 """
 # The table itself, not by an index of SQLite: that has copies of some values, and
 # what is damaged in the table would not be seen.
@@ -75,15 +74,43 @@ def segment_rows(
 
 
 def _passages(connection: sqlite3.Connection, *, is_part: bool) -> Iterator[PassageBlock]:
-    passages = _WANTED if is_part else _ALL
-    rows = connection.execute(_ROWS.format(passages=passages, guarded=PASSAGES.select("p")))
+    rows = connection.execute(_ROWS.format(passages=_WANTED if is_part else _ALL))
     count: Counter[int] = Counter()
     while block := rows.fetchmany(_BLOCK):
-        columns = zip(*(row[PASSAGES.width :] for row in PASSAGES.checked(block)), strict=True)
-        ids, documents, sources, keys, *rest = columns
-        count.update(documents)
-        yield PassageBlock(ids, list(zip(documents, sources, keys, strict=True)), *rest)
+        # No column is asked for twice: what the checksum covers is what is given out.
+        of = dict(zip(_NAMES, zip(*PASSAGES.checked(block), strict=True), strict=True))
+        count.update(of["document"])
+        yield _block(of)
     _check_documents(connection, count, is_part=is_part)
+
+
+def _block(of: Mapping[str, Sequence[Any]]) -> PassageBlock:
+    return PassageBlock(
+        passage=of["id"],
+        document=list(zip(of["document"], of["source"], of["key"], strict=True)),
+        audience=of["audience"],
+        author=of["author"],
+        author_name=of["author_name"],
+        length=of["length"],
+        day=of["day"],
+        asks=of["asks"],
+        retired=of["retired"],
+        expires=of["expires_s"],
+        learned=of["learned_s"],
+        since=of["since_s"],
+        until=of["until_s"],
+        importance=of["importance"],
+        record_type=of["record_type"],
+        topic=of["topic"],
+        tags=of["tags"],
+        ordinal=of["ordinal"],
+        chunk=of["chunk"],
+        cites=[
+            kind != "turn" and refs != "[]"
+            for kind, refs in zip(of["kind"], of["refs"], strict=True)
+        ],
+        terms=of["terms"],
+    )
 
 
 def _check_documents(

@@ -105,6 +105,8 @@ def _insert(connection: sqlite3.Connection, row: int, ordinal: int, chunk: Chunk
 def _insert_windows(
     connection: sqlite3.Connection, chunk: int, space: int | None, windows: tuple[bytes, ...]
 ) -> None:
+    if not windows:
+        return
     connection.executemany(
         WINDOWS.insert(),
         [WINDOWS.row(chunk, space, number, name) for number, name in enumerate(windows)],

@@ -32,8 +32,6 @@ class _Position(NamedTuple):
 
 
 _COLUMNS_OF_POSITION = tuple(PASSAGES.columns.index(name) for name in _Position._fields)
-_BEHIND_NUMBERS = PASSAGES.columns[2:]
-"""All but the numbers of the passage and of its document."""
 _MOVE = (
     f"UPDATE passages SET checksum = ?, {', '.join(f'{name} = ?' for name in _Position._fields)}"
     " WHERE id = ?"
@@ -54,10 +52,11 @@ def write_passages(
         The numbers of the passages in order, and those of rows that are to be deleted.
     """
     standing = _standing(connection, row)
+    identities = [identity_of(document, passage) for passage in document.passages]
     numbers: list[int | None] = []
     moved: dict[int, _Position] = {}
     for ordinal, passage in enumerate(document.passages):
-        same = standing.get(identity_of(document, passage))
+        same = standing.get(identities[ordinal])
         if not same:
             numbers.append(None)
             continue
@@ -67,7 +66,9 @@ def write_passages(
             moved[number] = here
     _move(connection, moved)
     new = [ordinal for ordinal, number in enumerate(numbers) if number is None]
-    made = dict(zip(new, _insert(connection, row, document, new, 0, chunk_of), strict=True))
+    made = dict(
+        zip(new, _insert(connection, row, document, new, 0, chunk_of, identities), strict=True)
+    )
     gone = [number for same in standing.values() for number, _ in same]
     return [made[at] if number is None else number for at, number in enumerate(numbers)], gone
 
@@ -80,7 +81,8 @@ def append_passages(
     chunk_of: Mapping[int, int],
 ) -> None:
     """Put the passages of a piece behind the `first` ones that a document has."""
-    _insert(connection, row, piece, range(len(piece.passages)), first, chunk_of)
+    identities = [identity_of(piece, passage) for passage in piece.passages]
+    _insert(connection, row, piece, range(len(identities)), first, chunk_of, identities)
 
 
 def _standing(
@@ -132,6 +134,7 @@ def _insert(
     which: Sequence[int],
     before: int,
     chunk_of: Mapping[int, int],
+    identities: Sequence[bytes],
 ) -> Iterable[int]:
     """Insert some passages, behind so many others; their numbers, none of them used before."""
     first = _newest(connection) + 1
@@ -140,9 +143,10 @@ def _insert(
     for number, at in zip(numbers, which, strict=True):
         passage = document.passages[at]
         here = _position(passage, at, chunk_of)._replace(ordinal=before + at)
-        values = here._asdict() | passage_row(document, passage)._asdict()
-        told = PASSAGES.row(number, row, *(values[name] for name in _BEHIND_NUMBERS))
-        rows.append((identity_of(document, passage), *told))
+        said = passage_row(document, passage)
+        # In the order of `checksums.PASSAGES`: where it stands is put among what it says.
+        told = PASSAGES.row(number, row, *here[:2], *said[:3], *here[2:], *said[3:])
+        rows.append((identities[at], *told))
     connection.executemany(PASSAGES.insert("identity"), rows)
     return numbers
 
