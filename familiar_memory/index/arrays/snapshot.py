@@ -40,8 +40,8 @@ class Snapshot:
     registers: Registers
     newer: frozenset[int] = field(default_factory=frozenset)
     """Row ids of the documents in the second segment."""
-    gone: int = 0
-    """How many of the registered documents stand no more."""
+    registered: int = 0
+    """How much the registers held when the first segment was read."""
     file: object = None
     embedder: str = ""
     _chosen: dict[Hashable, Mask] = field(default_factory=dict, compare=False, repr=False)
@@ -134,7 +134,15 @@ def _load(rows: RowsNow) -> Snapshot:
     asked = rows.asked
     base = load_segment(rows.segment(asked), registers)
     alive = (np.ones(len(base), bool),)
-    return Snapshot(rows.newest, (base,), alive, registers, file=rows.file, embedder=asked.key)
+    return Snapshot(
+        rows.newest,
+        (base,),
+        alive,
+        registers,
+        registered=registers.size,
+        file=rows.file,
+        embedder=asked.key,
+    )
 
 
 def _refresh(old: Snapshot, rows: RowsNow) -> Snapshot:
@@ -147,9 +155,8 @@ def _refresh(old: Snapshot, rows: RowsNow) -> Snapshot:
     delta = load_segment(rows.segment(rows.asked, sorted(newer)), old.registers)
     base = old.segments[0]
     known = old.registers.documents.known
-    all_gone = old.gone + sum(known(document) is not None for document in changes.gone)
-    registered = len(old.registers.documents.values)
-    if _has_drifted(len(base), len(delta), all_gone, registered):
+    grown = old.registers.size - old.registered
+    if _has_drifted(len(base), len(delta), grown, old.registered):
         return _load(rows)
     numbers = [n for n in map(known, changes.here | changes.gone) if n is not None]
     alive = old.alive[0] & ~np.isin(base.document, numbers)
@@ -159,16 +166,15 @@ def _refresh(old: Snapshot, rows: RowsNow) -> Snapshot:
         (alive, np.ones(len(delta), bool)),
         old.registers,
         newer,
-        all_gone,
+        old.registered,
         old.file,
         old.embedder,
         old._chosen,
     )
 
 
-def _has_drifted(base: int, delta: int, gone: int, registered: int) -> bool:
-    """Whether to read all anew: much is new, or the registers hold mostly what is gone."""
+def _has_drifted(base: int, delta: int, grown: int, registered: int) -> bool:
+    """Whether to read all anew: much is new, or the registers may hold mostly what is gone."""
     return (
-        delta > max(_RELOAD_MINIMUM, _RELOAD_SHARE * base)
-        or registered > 2 * (registered - gone) + _RELOAD_MINIMUM
+        delta > max(_RELOAD_MINIMUM, _RELOAD_SHARE * base) or grown > registered + _RELOAD_MINIMUM
     )
