@@ -113,7 +113,9 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
 
     The process's own space stays, the `keep` others that were used last, and the one that
     was begun last. As long as the own one lacks something, all its vectors stay: what they
-    stand for may be what is still to be read.
+    stand for may be what is still to be read. So do all of a space for which no chunk has been
+    cut yet: they were carried over from an index that was made anew, and going back to that
+    embedder is to cost nothing.
     """
     connection.execute(
         "DELETE FROM embedders WHERE key != :own AND id NOT IN"
@@ -125,6 +127,7 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
     number = find_number(connection, own)
     connection.execute(
         "DELETE FROM vectors WHERE embedder != ? AND (embedder, text_hash) NOT IN"
-        " (SELECT embedder, text_hash FROM chunk_windows)",
+        " (SELECT embedder, text_hash FROM chunk_windows)"
+        " AND embedder IN (SELECT embedder FROM chunk_windows)",
         (0 if is_whole(connection, number) else number,),
     )
