@@ -212,7 +212,7 @@ class _Draft:
     def _strike(self, records: Iterable[Record], until: str | None) -> None:
         for record in records:
             if self.waiting:
-                self.settle()
+                self.finish()
                 self._read()
             one = next(k for k in self.known if k.record == record)
             self.text = strike_record(self.text, one.line, record.text, until=until)
@@ -225,7 +225,7 @@ class _Draft:
         if section != _ALIASES:
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
-            self.settle()
+            self.finish()
             self._read()
 
     def finish(self) -> None:

@@ -25,7 +25,7 @@ from familiar_memory.recall.retrieved import ContentSearchProvider, search_filte
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.sync.synchroniser import Synchroniser
 
 __all__ = ["Explainer"]
@@ -48,7 +48,7 @@ class Explainer:
         index: EmbeddingIndex,
         notes: DocumentSource,
         history: HistoryStore,
-        store: NoteStore,
+        store: NoteReader,
         synchroniser: Synchroniser,
         policy: AudiencePolicy,
     ) -> None:

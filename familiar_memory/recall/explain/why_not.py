@@ -22,7 +22,7 @@ from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.markdown.source import line_starts
 from familiar_memory.recall.explain.reasons import Asked, Reason
 from familiar_memory.recall.explain.rules import ExclusionOf, RankedQuestion, Ranking, judge
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["Answer", "WhyNot", "WhyNotReport"]
 
@@ -71,7 +71,7 @@ class WhyNot:
         index: EmbeddingIndex,
         notes: DocumentSource,
         history: HistoryStore,
-        store: NoteStore,
+        store: NoteReader,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         ranking: Ranking,
         exclusion_of: ExclusionOf,

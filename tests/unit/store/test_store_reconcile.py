@@ -91,7 +91,7 @@ def test_what_was_cut_off_is_told_by_what_stands(
     else:
         (store.root / "a.md").write_bytes(stands)
     report = store.reconcile()
-    assert [entry.id for entry in report.settled] == ["1"]
+    assert [entry.id for entry in report.recovered] == ["1"]
     assert [entry.state for entry in journal.entries()][1:] == states
     head = journal.heads(["a.md"])["a.md"]
     assert head.revision == (None if last is None else revision_of(last.encode()))
@@ -136,7 +136,7 @@ def test_a_file_that_was_taken_out_is_put_back(store: MemoryStore, journal: Audi
     (store.root / leftover_name("a.md", OLD)).write_bytes(b"by hand")
     report = store.reconcile()
     assert report.put_back == ("a.md",)
-    assert [entry.state for entry in report.settled] == [ChangeState.ABORTED]
+    assert [entry.state for entry in report.recovered] == [ChangeState.ABORTED]
     assert store.read_file("a.md") == "by hand"
 
 

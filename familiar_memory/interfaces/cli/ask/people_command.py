@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.familiar import Familiar
-    from familiar_memory.store.base import NoteStore
+    from familiar_memory.store.base import NoteReader
 
 __all__ = ["Person", "known_people", "register"]
 
@@ -105,7 +105,7 @@ def known_people(familiar: Familiar) -> list[Person]:
     return [found[slug] for slug in sorted(found)]
 
 
-def _noted(store: NoteStore) -> Iterator[str]:
+def _noted(store: NoteReader) -> Iterator[str]:
     """The slugs of all who have a note, however many: a search by pattern would be capped."""
     for state in store.scan_files().files:
         folder, _, name = state.path.rpartition("/")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place
     from familiar_memory.history.history_store import HistoryStore
-    from familiar_memory.store.base import NoteStore
+    from familiar_memory.store.base import NoteReader
 
 __all__ = ["read_author", "read_place", "speaker_of"]
 
@@ -63,7 +63,7 @@ def read_author(
 
 
 def speaker_of(
-    history: HistoryStore, store: NoteStore, given: str | None, place: Place | None
+    history: HistoryStore, store: NoteReader, given: str | None, place: Place | None
 ) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
     author = read_author(history, given, lambda slug: store.exists(note_of_person(slug)))
