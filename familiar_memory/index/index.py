@@ -21,6 +21,7 @@ from familiar_memory.index.array_types import F32
 from familiar_memory.index.arrays.loading import load_segment
 from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
 from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.erasing import IndexEraser
 from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import AliasRow, alias_rows, bearers, first_names
 from familiar_memory.index.rows.digest import IndexDigest, digest_index
@@ -381,6 +382,11 @@ class EmbeddingIndex:
             # Where a file that others have open cannot be removed, it is emptied.
             self._database.reset(reason)
         self._forget()
+
+    @property
+    def eraser(self) -> IndexEraser:
+        """What takes documents and vectors out of the file for good."""
+        return IndexEraser(self._database, self._forget)
 
     def close(self) -> None:
         """Close the file; doing it again does nothing."""

@@ -29,6 +29,7 @@ from familiar_memory.store.journal.entry import (
     decode_line,
     encode_line,
 )
+from familiar_memory.store.journal.erasing import JournalEraser
 from familiar_memory.store.journal.fold import VERSION
 from familiar_memory.store.journal.images import ImageStore, Pruned
 from familiar_memory.store.journal.lines import AuditLog, Position
@@ -92,6 +93,11 @@ class AuditJournal(JournalReader):
     def signs(self) -> BatchSigns:
         """What is under way, or was cut off, of large batches."""
         return BatchSigns(self._log.path.parent)
+
+    @property
+    def eraser(self) -> JournalEraser:
+        """What takes something out of the lines and versions for good."""
+        return JournalEraser(self._log, self._images, self._index)
 
     def intend(self, entries: Sequence[JournalEntry], versions: Collection[bytes]) -> None:
         """Keep the versions, append the intents and wait until all is on the disk.

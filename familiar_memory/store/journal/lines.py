@@ -13,7 +13,7 @@ import gzip
 import re
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -31,6 +31,7 @@ __all__ = ["AuditLog", "LogLine", "Position"]
 
 _FILE_NAME: Final = "audit.jsonl"
 _CLOSED = re.compile(r"audit-(\d{6})\.jsonl(\.gz)?")
+_DRAFT: Final = ".draft"
 _LOCK_TIMEOUT_S = 10.0
 _POLL_S = 0.001
 _PIECE = 4_096
@@ -141,6 +142,50 @@ class AuditLog:
                     self._compress_part(name)
                     count += 1
         return count
+
+    def rewrite(self, change: Callable[[bytes], bytes]) -> int:
+        """Put another line in the place of each, in every part; how many parts are new.
+
+        A part is replaced whole. Where it is cut off, the same again does the rest. Whoever
+        has read lines has to read them anew.
+        """
+        self._refuse_read_only()
+        count = 0
+        with translated("journal"), self._alone():
+            for name in sorted(self._names()):
+                if name != _FILE_NAME and not _CLOSED.fullmatch(name):
+                    continue
+                old = self._whole(name)
+                new = b"\n".join(map(change, old.split(b"\n")))
+                if new != old:
+                    self._replace_part(name, new)
+                    count += 1
+        return count
+
+    def parts(self) -> list[Path]:
+        """The file of each part, oldest first."""
+        with translated("journal"), self._alone():
+            return [self._directory / name for name in self._parts().values()]
+
+    def _whole(self, name: str) -> bytes:
+        data = read_regular(self._fs, str(self._directory / name), name)
+        return _unpacked(data) if name.endswith(".gz") else data
+
+    def _replace_part(self, name: str, data: bytes) -> None:
+        target = Spot(str(self._directory), name, None)
+        draft = target.beside(f"{name}{_DRAFT}")
+        with contextlib.suppress(FileNotFoundError):
+            self._fs.unlink(draft)
+        fd = self._fs.open_new(draft, 0o600)
+        try:
+            write_all(self._fs, fd, gzip.compress(data, mtime=0) if name.endswith(".gz") else data)
+            self._fs.copy_mode(fd, self._fs.lstat(target).st_mode)
+            self._fs.hand_over(fd, draft)
+            self._fs.fsync(fd)
+        finally:
+            self._fs.close(fd)
+        self._fs.replace(draft, target)
+        self._fs.sync_directory(target)
 
     def _refuse_read_only(self) -> None:
         if self._is_read_only:

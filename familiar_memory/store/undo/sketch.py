@@ -24,6 +24,7 @@ _SHOWN_LINES = 3
 _SHOWN_ENTRIES = 3
 _SHOWN_CHARS = 80
 _STALE_STEPS = 50
+_ERASED = "what this change held was erased for good, and cannot be brought back"
 
 
 class UndoWay(StrEnum):
@@ -87,7 +88,16 @@ class Sketch:
             self._move_back(entry, entry.moved_to)
             return
         now = self._now(entry.path)
-        before, after = self._version(entry.before), self._version(entry.after)
+        try:
+            before, after = self._version(entry.before), self._version(entry.after)
+        except NotFoundError:
+            if not entry.erased:
+                raise
+            self._refuse(entry, _ERASED)
+            return
+        if entry.erased and before == after:
+            self._refuse(entry, _ERASED)
+            return
         if now == before:
             return
         if (base := self._stale_base(entry, before, after)) is not None:
