@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -38,10 +39,16 @@ __all__ = ["JournalEraser", "stand_in"]
 
 _NOTE: Final = ".md"
 _DIGEST_BYTES = 8
+_STAND_IN = re.compile(rf"erased-[0-9a-f]{{{2 * _DIGEST_BYTES}}}(\.[^./]+)?")
 
 
 def stand_in(path: str) -> str:
-    """The name under which the journal goes on to tell of a note that was erased."""
+    """The name under which the journal goes on to tell of a note that was erased.
+
+    One that is such a name already stays: erasing that was cut off has given it.
+    """
+    if _STAND_IN.fullmatch(path):
+        return path
     digest = hashlib.blake2b(path.encode(), digest_size=_DIGEST_BYTES).hexdigest()
     return f"erased-{digest}{PurePosixPath(path).suffix}"
 
