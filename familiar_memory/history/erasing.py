@@ -20,6 +20,7 @@ from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.sessions.membership import bump
+from familiar_memory.history.turn_rows import actions_json
 from familiar_memory.store.disk.scrubbing import file_holds, rows_holding
 
 __all__ = ["HistoryEraser"]
@@ -150,24 +151,27 @@ def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) ->
 
 def _redact_turns(connection: sqlite3.Connection, spelled: Sequence[bytes], at_us: int) -> int:
     """Take the lines out of turns that hold a text; one that is empty then is deleted."""
-    count = 0
-    for row, text, actions, session in connection.execute(
-        "SELECT id, text, actions, session FROM turns WHERE state != 'deleted'"
-    ).fetchall():
-        if not holds(text.encode(), spelled) and not holds(actions.encode(), spelled):
-            continue
+    rows = {
+        row: turn
+        for one in spelled
+        for row, *turn in connection.execute(
+            "SELECT id, text, actions, session FROM turns WHERE state != 'deleted' AND"
+            " (instr(CAST(text AS BLOB), ?1) OR instr(CAST(actions AS BLOB), ?1))",
+            (one,),
+        )
+    }
+    for row, (text, actions, session) in rows.items():
         rest = redacted(text.encode(), spelled).decode()
-        kept = [one for one in json.loads(actions) if not holds(one.encode(), spelled)]
-        count += 1
+        kept = tuple(one for one in json.loads(actions) if not holds(one.encode(), spelled))
         if not rest.strip() and not kept:
             _empty_turns(connection, (row,), at_us)
             continue
         connection.execute(
             "UPDATE turns SET text = ?, actions = ?, amended_us = ?, state = 'edited' WHERE id = ?",
-            (rest, json.dumps(kept, ensure_ascii=False), at_us, row),
+            (rest, actions_json(kept), at_us, row),
         )
         bump(connection, session)
-    return count
+    return len(rows)
 
 
 def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> int:

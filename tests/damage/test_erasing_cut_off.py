@@ -167,4 +167,4 @@ def test_killed_anywhere_it_is_ended_by_running_it_again(lived, tmp_path, new_fa
             assert gone not in data, (at, gone)
         assert not (folder / "erasing.json").exists()
         shutil.rmtree(home)
-    assert killed >= _POINTS - 4
+    assert killed > 0.9 * _POINTS
