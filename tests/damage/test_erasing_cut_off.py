@@ -20,7 +20,11 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.store import AuditJournal, Cause, ChangeState
+from familiar_memory.errors import StorageError
+from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
+from familiar_memory.store.disk.filesystem import FileSystem
+from familiar_memory.store.erasing import TreeEraser
+from familiar_memory.testing import Crash, FaultyFileSystem
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
@@ -168,3 +172,66 @@ def test_killed_anywhere_it_is_ended_by_running_it_again(lived, tmp_path, new_fa
         assert not (folder / "erasing.json").exists()
         shutil.rmtree(home)
     assert killed > 0.9 * _POINTS
+
+
+def _full() -> BaseException:
+    return OSError(28, "No space left on device")
+
+
+def _past(folder: Path) -> tuple[object, ...]:
+    """The notes and their story; the parts of the journal may differ by what was begun."""
+    notes = {file.name: file.read_bytes() for file in (folder / "memory").glob("*.md")}
+    with AuditJournal(folder / "journal") as journal:
+        story = [
+            (e.path, e.before, e.after, e.after_bytes, e.erased)
+            for e in journal.entries()
+            if e.state is ChangeState.DONE and e.source == "test"
+        ]
+        versions = {data for _, _, data in journal.images.versions()}
+        return notes, story, versions, journal.damaged_lines(), journal.missing_versions()
+
+
+@pytest.mark.parametrize("error", [Crash, _full], ids=["dies", "full"])
+def test_a_disk_that_fails_at_any_step_leaves_it_to_be_ended(tmp_path, error):
+    """Notes and journal, on a file system whose every call fails in turn, from there on."""
+
+    def prepared(folder: Path) -> None:
+        with AuditJournal(folder / "journal") as journal:
+            store = MemoryStore(folder / "memory", journal=journal)
+            store.write_file("a.md", f"- one\n- {SECRET}\n", cause=Cause("test"))
+            journal._log.rotate()
+            journal._log.compress()
+            store.append_file("a.md", "- two\n", cause=Cause("test"))
+            store.write_file("b.md", f"{SECRET}\n", cause=Cause("test"))
+
+    def erase(folder: Path, fs: FileSystem, fail_at: int | None = None) -> None:
+        with AuditJournal(folder / "journal", fs=fs) as journal:
+            store = MemoryStore(folder / "memory", journal=journal, fs=fs)
+            if isinstance(fs, FaultyFileSystem):
+                fs.fail_at(fail_at or sys.maxsize, error)
+            TreeEraser(store).erase(what)
+            journal.eraser.erase(what)
+
+    what = Erasure(texts=(SECRET,))
+    prepared(tmp_path / "first")
+    shutil.copytree(tmp_path / "first", tmp_path / "whole")
+    counting = FaultyFileSystem()
+    erase(tmp_path / "whole", counting)
+    expected = _past(tmp_path / "whole")
+    steps = len(counting.calls)
+    assert steps > 50
+    failed = 0
+    for step in range(1, steps + 1, 3):
+        folder = tmp_path / f"{step}"
+        shutil.copytree(tmp_path / "first", folder)
+        try:
+            erase(folder, FaultyFileSystem(), step)
+        except (Crash, StorageError):
+            failed += 1
+        erase(folder, FileSystem())
+        assert _past(folder) == expected, step
+        data = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+        assert SECRET.encode() not in data, step
+        assert list((folder / "journal").glob("*.draft")) == []
+        shutil.rmtree(folder)
+    assert failed > steps // 4

@@ -107,7 +107,12 @@ class _Sweeper:
         """Go over every visible folder."""
         for folder in _folders(self._tree, self.failed):
             path = self._tree.confinement.absolute(folder)
-            for leftover in list(leftovers_in(self._tree.fs, path)):
+            try:
+                found = list(leftovers_in(self._tree.fs, path))
+            except OSError as error:
+                self.failed.append(Skipped(folder, store_error(error, folder).problem))
+                continue
+            for leftover in found:
                 shown = f"{folder}/{leftover.name}" if folder else leftover.name
                 try:
                     self._clear(folder, leftover)
