@@ -32,8 +32,9 @@ from familiar_memory.store.journal.entry import (
 from familiar_memory.store.journal.erasing import JournalEraser
 from familiar_memory.store.journal.fold import VERSION
 from familiar_memory.store.journal.images import ImageStore, Pruned
-from familiar_memory.store.journal.lines import AuditLog, Position
+from familiar_memory.store.journal.lines import AuditLog
 from familiar_memory.store.journal.outside import outside_change
+from familiar_memory.store.journal.parts import Position
 from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.journal.tables import JournalIndex

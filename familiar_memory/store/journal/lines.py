@@ -12,11 +12,10 @@ import contextlib
 import gzip
 import re
 import threading
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from filelock import FileLock, Timeout
 
@@ -26,30 +25,15 @@ from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.reading import read_regular
+from familiar_memory.store.journal.parts import LogLine, Position, cut, unpacked
 
-__all__ = ["AuditLog", "LogLine", "Position"]
+__all__ = ["AuditLog"]
 
 _FILE_NAME: Final = "audit.jsonl"
 _CLOSED = re.compile(r"audit-(\d{6})\.jsonl(\.gz)?")
 _DRAFT: Final = ".draft"
 _LOCK_TIMEOUT_S = 10.0
 _POLL_S = 0.001
-_PIECE = 4_096
-
-
-class Position(NamedTuple):
-    """A place in the log: the part, the byte in it, and the lines of it before that byte."""
-
-    part: int = 1
-    offset: int = 0
-    lines: int = 0
-
-
-class LogLine(NamedTuple):
-    """A whole line without its end, and where the next one begins."""
-
-    text: bytes
-    end: Position
 
 
 class AuditLog:
@@ -106,7 +90,7 @@ class AuditLog:
             for part in sorted(number for number in parts if number >= start.part):
                 begin = start if part == start.part else Position(part)
                 is_closed = parts[part] != _FILE_NAME
-                lines = _cut(self._read(parts[part], begin.offset, max_bytes), begin, is_closed)
+                lines = cut(self._read(parts[part], begin.offset, max_bytes), begin, is_closed)
                 if lines:
                     return lines
         return []
@@ -169,7 +153,7 @@ class AuditLog:
 
     def _whole(self, name: str) -> bytes:
         data = read_regular(self._fs, str(self._directory / name), name)
-        return _unpacked(data) if name.endswith(".gz") else data
+        return unpacked(data) if name.endswith(".gz") else data
 
     def _replace_part(self, name: str, data: bytes) -> None:
         target = Spot(str(self._directory), name, None)
@@ -275,7 +259,7 @@ class AuditLog:
     def _read(self, name: str, offset: int, max_bytes: int) -> bytes:
         path = str(self._directory / name)
         if name.endswith(".gz"):
-            return _unpacked(read_regular(self._fs, path, name))[offset:]
+            return unpacked(read_regular(self._fs, path, name))[offset:]
         fd = self._fs.open_read(path)
         try:
             self._fs.seek(fd, offset)
@@ -287,28 +271,3 @@ class AuditLog:
             return b"".join(pieces)
         finally:
             self._fs.close(fd)
-
-
-def _cut(data: bytes, start: Position, is_closed: bool) -> list[LogLine]:
-    texts = data.split(b"\n")
-    torn = texts.pop()
-    if torn and is_closed:
-        texts.append(torn)
-    lines = []
-    offset = start.offset
-    for number, text in enumerate(texts, start=start.lines + 1):
-        offset += len(text) + 1
-        lines.append(LogLine(text, Position(start.part, offset, number)))
-    return lines
-
-
-def _unpacked(data: bytes) -> bytes:
-    """What a compressed part holds; of a damaged one what can be had, and a line that says so."""
-    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-    text = bytearray()
-    with contextlib.suppress(zlib.error):
-        for at in range(0, len(data), _PIECE):
-            text += unpacker.decompress(data[at : at + _PIECE])
-    if not unpacker.eof:
-        text += b"\nthe rest of this part is damaged\n"
-    return bytes(text)

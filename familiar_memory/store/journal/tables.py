@@ -27,7 +27,8 @@ from familiar_memory.store.journal.fold import (
     read_progress,
     remember,
 )
-from familiar_memory.store.journal.lines import AuditLog, LogLine, Position
+from familiar_memory.store.journal.lines import AuditLog
+from familiar_memory.store.journal.parts import LogLine, Position
 from familiar_memory.store.journal.past import (
     Past,
     all_names,

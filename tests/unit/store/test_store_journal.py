@@ -32,8 +32,8 @@ from familiar_memory.store import (
     revision_of,
 )
 from familiar_memory.store.journal.fold import fold
-from familiar_memory.store.journal.lines import LogLine
 from familiar_memory.store.journal.outside import outside_change
+from familiar_memory.store.journal.parts import LogLine
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
