@@ -22,6 +22,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.store.disk.reading_only import first_unwritable
+from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import Limits
@@ -94,7 +95,7 @@ def open_files(
         limits=_limits(settings),
         journal=journal,
         clock=now,
-        candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
+        candidates=GrepCandidates(index, DiskReader(paths.memory).scan_files),
     )
     if read_only is None:
         _recover(store)

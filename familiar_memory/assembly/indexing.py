@@ -13,7 +13,7 @@ from familiar_memory.domain.tree import MEMORY
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
@@ -31,7 +31,7 @@ class Indexing:
     `files` are the notes without a memory; `readable` names the sources that can be read.
     """
 
-    reader: NoteReader
+    reader: NoteParser
     files: FileSource
     notes: RememberedNotes
     conversation: ConversationSource
@@ -52,7 +52,7 @@ def wire_indexing(
 ) -> Indexing:
     """Everything from a change of a note, or a turn, to the index."""
     audience = settings.audience
-    reader = NoteReader(audience.default, vocabulary, policy=AudiencePolicy(audience.policy))
+    reader = NoteParser(audience.default, vocabulary, policy=AudiencePolicy(audience.policy))
     files = FileSource(opened.store, reader)
     notes = RememberedNotes(files)
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)

@@ -33,7 +33,7 @@ from familiar_memory.recall.retrieved import ContentSearchProvider
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.search.fresh_look import FreshLook
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 
@@ -56,7 +56,7 @@ def wire_recall(
     clock: Clock,
     notes: RememberedNotes,
     files: FileSource,
-    store: NoteStore,
+    store: NoteReader,
     history: HistoryStore,
     index: EmbeddingIndex,
     search: FreshSearch,
@@ -133,7 +133,7 @@ def _lore(
     settings: Settings,
     index: EmbeddingIndex,
     files: FileSource,
-    store: NoteStore,
+    store: NoteReader,
     history: HistoryStore,
     look: FreshLook,
 ) -> tuple[LoreProvider, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,6 +14,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history import people
 from familiar_memory.history.database import Database
+from familiar_memory.history.erasing import HistoryEraser
 from familiar_memory.history.ledger import watermarks
 from familiar_memory.history.ledger.ledger import BatchLedger
 from familiar_memory.history.ledger.watermarks import WRITER
@@ -79,6 +81,10 @@ class HistoryStore:
     def path(self) -> Path:
         """The file."""
         return self._database.path
+
+    def eraser(self, clock: Callable[[], datetime]) -> HistoryEraser:
+        """What takes turns, people and texts out of the file for good."""
+        return HistoryEraser(self._database, self.recalls, clock)
 
     def record(self, turn: Turn) -> RecordOutcome:
         """Store one turn; on return it is on the disk.

@@ -12,6 +12,7 @@ from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.base import Index
 from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.erasing import IndexEraser
 from familiar_memory.index.reads import SqliteReads
 from familiar_memory.index.rows import marks
 from familiar_memory.index.rows.writing import documents as writing
@@ -173,6 +174,11 @@ class EmbeddingIndex(SqliteReads):
             # Where a file that others have open cannot be removed, it is emptied.
             self._database.reset(reason)
         self._forget()
+
+    @property
+    def eraser(self) -> IndexEraser:
+        """What takes documents and vectors out of the file for good."""
+        return IndexEraser(self._database, self._forget)
 
     def close(self) -> None:
         """Close the file; doing it again does nothing."""

@@ -9,7 +9,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.history.base import History
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["read_author", "read_place", "speaker_of"]
 
@@ -57,7 +57,7 @@ def read_author(
 
 
 def speaker_of(
-    history: History, store: NoteStore, given: str | None, place: Place | None
+    history: History, store: NoteReader, given: str | None, place: Place | None
 ) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
     author = read_author(history, given, lambda slug: store.exists(note_of_person(slug)))

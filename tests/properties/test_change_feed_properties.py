@@ -20,7 +20,7 @@ from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.changes.picture import Picture
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
@@ -53,7 +53,7 @@ class Process:
         store = MemoryStore(root, fs=fs)
         identity = IndexIdentity(embedders.own.id.key, embedders.own.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
-        source = FileSource(store, NoteReader())
+        source = FileSource(store, NoteParser())
         self.sync = Synchroniser(self.index, (source,), embedders, store)
 
 

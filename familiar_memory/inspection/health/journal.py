@@ -81,7 +81,7 @@ def put_in_order(parts: Parts) -> list[str]:
     nothing else of the tree changes.
     """
     report = parts.plain_store.reconcile(sweep=True)
-    done = [f"settled a change of {entry.path}: {entry.state.value}" for entry in report.settled]
+    done = [f"settled a change of {entry.path}: {entry.state.value}" for entry in report.recovered]
     done += [f"put {path} back in its place" for path in report.put_back]
     if report.swept:
         done.append(f"cleared away temporary files: {report.swept}")

@@ -9,7 +9,7 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.titles import title_of
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["ListedNote", "Listing", "list_notes"]
 
@@ -39,7 +39,7 @@ class Listing:
     unreadable: tuple[tuple[str, str], ...]
 
 
-def list_notes(store: NoteStore, notes: DocumentSource, folder: str = "") -> Listing:
+def list_notes(store: NoteReader, notes: DocumentSource, folder: str = "") -> Listing:
     """Look at every visible file at or below a folder."""
     scan = store.scan_files(folder)
     listed = []

@@ -27,7 +27,7 @@ from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.search.weighing import Answered, Query, Weighing
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.sync.synchroniser import Synchroniser
 
 __all__ = ["Explainer"]
@@ -50,7 +50,7 @@ class Explainer:
         index: Index,
         notes: DocumentSource,
         history: History,
-        store: NoteStore,
+        store: NoteReader,
         synchroniser: Synchroniser,
         policy: AudiencePolicy,
     ) -> None:

@@ -23,7 +23,7 @@ from familiar_memory.markdown.source import line_starts
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.reasons import Reason
 from familiar_memory.recall.explain.rules import judge
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["Absence", "WhyNot", "WhyNotReport"]
 
@@ -72,7 +72,7 @@ class WhyNot:
         index: Index,
         notes: DocumentSource,
         history: History,
-        store: NoteStore,
+        store: NoteReader,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         seen_in: Callable[[str], tuple[str, ...]],
     ) -> None:

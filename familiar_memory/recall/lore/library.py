@@ -19,7 +19,7 @@ from familiar_memory.lore.activation.settings import ActivationSettings
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
 from familiar_memory.recall.lore.card_copies import BookWithSidecar, CardCopies, speaking_books
 from familiar_memory.recall.lore.reading import LoreReader, ReadBook
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["LoreLibrary", "LoreView"]
@@ -69,7 +69,7 @@ class LoreLibrary:
         self,
         index: Index,
         notes: FileSource,
-        store: NoteStore,
+        store: NoteReader,
         settings: ActivationSettings,
         *,
         keeps_card_copies: bool = False,

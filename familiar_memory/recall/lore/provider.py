@@ -23,7 +23,7 @@ from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.parts.imported_card import ImportedCard
 from familiar_memory.recall.provider import Found, Occasion, Outlet, Shown
 from familiar_memory.recall.search.fresh_look import FreshLook
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["LoreProvider"]
 
@@ -40,7 +40,7 @@ class LoreProvider:
     def __init__(
         self,
         library: LoreLibrary,
-        store: NoteStore,
+        store: NoteReader,
         history: History,
         look: FreshLook,
         card: ImportedCard,

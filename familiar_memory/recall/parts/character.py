@@ -18,7 +18,7 @@ from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.parts.imported_card import ImportedCard
 from familiar_memory.recall.provider import Found, Occasion
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["CARD_PARTS", "CharacterProvider", "permitted_body"]
 
@@ -57,7 +57,7 @@ class CharacterProvider:
 
     source = CHARACTER
 
-    def __init__(self, store: NoteStore, card: ImportedCard, name: str, zone: tzinfo) -> None:
+    def __init__(self, store: NoteReader, card: ImportedCard, name: str, zone: tzinfo) -> None:
         """The card of this tree, for a familiar called `name`, whose days are of `zone`."""
         self._store = store
         self._card = card

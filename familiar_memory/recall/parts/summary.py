@@ -20,7 +20,7 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import SIZES, SUMMARY
 from familiar_memory.recall.notes.note_page import read_page
 from familiar_memory.recall.provider import Found, Occasion
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 
 __all__ = ["SummaryProvider"]
 
@@ -43,7 +43,7 @@ class SummaryProvider:
         self,
         notes: DocumentSource,
         index: Index,
-        store: NoteStore,
+        store: NoteReader,
         history: History,
         vocabulary: Vocabulary,
     ) -> None:

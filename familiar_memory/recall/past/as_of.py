@@ -26,7 +26,7 @@ from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["PastIndex"]
@@ -44,7 +44,7 @@ class PastIndex:
         live: Index,
         notes: DocumentSource,
         journal: AuditJournal,
-        reader: NoteReader,
+        reader: NoteParser,
         embedders: Embedders,
     ) -> None:
         self._live = live

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.inspection.changes.story import Story
-from familiar_memory.store import AuditJournal, ChangeState, JournalEntry, MemoryStore, Seen
+from familiar_memory.store import AuditJournal, Cause, ChangeState, JournalEntry, MemoryStore, Seen
 from familiar_memory.sync.changes.document_change import changes_between
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
@@ -32,7 +32,7 @@ def _do(store: MemoryStore, act: str, path: str, number: int) -> None:
         file.write_text(f"by hand {number}")
         store.observe([Seen(path, file.read_bytes(), _NOON)])
     elif act == "writer":
-        store.append_file(path, f"written {number}", source="memory_writer")
+        store.append_file(path, f"written {number}", cause=Cause("memory_writer"))
     elif act == "delete" and file.exists():
         store.delete(path)
     elif act == "move" and file.exists() and not other.exists():

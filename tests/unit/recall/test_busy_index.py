@@ -11,7 +11,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 
@@ -21,7 +21,7 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
     store = MemoryStore(tmp_path / "memory")
     store.write_file("a.md", "# A\n\na samovar\n")
     index = EmbeddingIndex(tmp_path / "index.sqlite", IndexIdentity("none", 0, "1"))
-    source = FileSource(store, NoteReader())
+    source = FileSource(store, NoteParser())
     sync = Synchroniser(index, (source,), Embedders(NoEmbedder()), store)
     sync.sync_all()
     read = index.passages

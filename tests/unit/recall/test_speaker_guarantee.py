@@ -19,7 +19,7 @@ from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.recall.page.budget import Budgeter
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
@@ -257,7 +257,7 @@ def test_some_of_the_facts_come_uncut_by_the_budget(title, names, lines, mode, t
     """A block that is made for the room that there is: names, then facts, and no part is lost."""
     note = _note_with(title, names, lines, is_prose=is_prose)
     budgeter = Budgeter(mode, total)
-    document = NoteReader().read(NOTE, note, "d")
+    document = NoteParser().read(NOTE, note, "d")
     room = min(800, budgeter.speaker_tokens(document.trust.value))
     text = note_block(document, Viewer(TAVERN.slug), SHIPPED, room).text
     speaker = Contribution(

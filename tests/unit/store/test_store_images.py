@@ -24,6 +24,7 @@ from familiar_memory.store import (
     Pruned,
     revision_of,
 )
+from familiar_memory.store.journal.journal import DERIVED_NAME
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -193,7 +194,7 @@ def test_a_disk_that_is_really_full_leaves_the_old_bytes(tmp_path: Path) -> None
     )
     (refused, left), told = done.stdout.split(), done.stderr
     # Whichever of the two meets the end of the disk first.
-    assert refused in {"journal/images.sqlite", "journal/derived-2.sqlite"}
+    assert refused in {"journal/images.sqlite", f"journal/{DERIVED_NAME}"}
     assert (left, told) == ("old", "")
 
 

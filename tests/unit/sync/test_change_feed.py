@@ -18,7 +18,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.changes.document_change import DocumentChange, net_changes
 from familiar_memory.sync.changes.feed import ChangeFeed
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
@@ -36,7 +36,7 @@ class World:
         store = MemoryStore(root)
         identity = IndexIdentity(embedders.own.id.key, embedders.own.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
-        source = FileSource(store, NoteReader())
+        source = FileSource(store, NoteParser())
         self.sync = Synchroniser(self.index, (source,), embedders, store)
 
     def save(self, path: str, text: str = "one") -> None:

@@ -14,7 +14,7 @@ from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.diff import RACY_WINDOW_NS, scan_digest
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
@@ -32,7 +32,7 @@ class World:
         self.root = folder / "memory"
         self.root.mkdir()
         self.store = MemoryStore(self.root)
-        self.source = FileSource(self.store, NoteReader())
+        self.source = FileSource(self.store, NoteParser())
         embedder = HashEmbedder()
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
