@@ -17,10 +17,8 @@ from familiar_memory.recall.explain.explanation import Explanation, explain_reca
 from familiar_memory.recall.explain.reasons import Asked
 from familiar_memory.recall.explain.why_not import WhyNot, WhyNotReport
 from familiar_memory.recall.layout import FACTS, LORE
-from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import kept_hits
-from familiar_memory.recall.pipeline import RecallPipeline
-from familiar_memory.recall.provider import Occasion
+from familiar_memory.recall.pipeline import Explained, RecallPipeline
 from familiar_memory.recall.retrieved import ContentSearchProvider, search_filters
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.retrieve import Retriever
@@ -71,8 +69,8 @@ class Explainer:
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate; the context is in the answer."""
-        context, occasion = await self._pipeline.explained(request)
-        return await asyncio.to_thread(self._of_context, context, occasion)
+        explained = await self._pipeline.explained(request)
+        return await asyncio.to_thread(self._of_context, explained)
 
     async def search(
         self, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -88,10 +86,8 @@ class Explainer:
         text that stands in one.
         """
         meant = await asyncio.to_thread(self._why_not.meant, target)
-        context, occasion = await self._pipeline.explained(request)
-        return await asyncio.to_thread(
-            lambda: self._why_not.ask(meant, self._asked(context, occasion))
-        )
+        explained = await self._pipeline.explained(request)
+        return await asyncio.to_thread(lambda: self._why_not.ask(meant, self._asked(explained)))
 
     async def why_not_found(
         self, target: str, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -107,12 +103,12 @@ class Explainer:
 
         return await asyncio.to_thread(ask)
 
-    def _of_context(self, context: Context, occasion: Occasion) -> Explanation:
-        asked = self._asked(context, occasion)
+    def _of_context(self, explained: Explained) -> Explanation:
+        asked, context = self._asked(explained), explained.context
         visible, hidden = self._counts(asked)
         return explain_recall(
             context,
-            self._pipeline.caps(occasion.request.mode, context.contributions),
+            self._pipeline.caps(explained.occasion.request.mode, context.contributions),
             deeper=self._ranking(asked, asked.limit + _FURTHER),
             forbidden=self._forbidden(asked),
             visible=visible,
@@ -146,9 +142,10 @@ class Explainer:
     def _viewer(self, request: RecallRequest) -> Viewer:
         return viewer_of(request, self._history, self._policy)
 
-    def _asked(self, context: Context, occasion: Occasion) -> Asked:
+    def _asked(self, explained: Explained) -> Asked:
+        context, occasion = explained.context, explained.occasion
         request = occasion.request
-        filters, limit = self._content.asked(occasion)
+        filters, limit = self._content.asked(occasion, explained.shown)
         return Asked(
             request.text,
             occasion.viewer,
@@ -161,7 +158,7 @@ class Explainer:
                 for d in context.trace.decisions
                 if d.hit is not None and d.verdict != "kept"
             ),
-            shown=occasion.shown,
+            shown=explained.shown,
             fitted=context.contributions,
             shortened=frozenset(
                 d.subject

@@ -10,7 +10,7 @@ from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.on_page import Standing, standing_of
 from familiar_memory.recall.explain.reasons import Asked, Reason, Told, told_of
-from familiar_memory.recall.page.surfaced import is_shown
+from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.echo import repeats
 from familiar_memory.recall.ranking.masks import Exclusion
 from familiar_memory.recall.ranking.rank import CONVERSATION
@@ -101,7 +101,7 @@ def _came(found: FoundPassage, ranked: RankedQuestion) -> Told | None:
     if place is None or not _is(place[1], found.passage):
         return None
     rank, hit = place
-    if asked.fitted is None or is_shown(hit, asked.fitted):
+    if asked.fitted is None or Kept.of(asked.fitted).has(hit):
         return Told(
             Reason.PRESENT,
             f"it came, as number {rank}",

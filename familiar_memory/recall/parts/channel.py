@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import CHANNEL, SIZES
 from familiar_memory.recall.notes.note_page import read_page
-from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.recall.provider import Occasion, Page
 
 __all__ = ["ChannelProvider"]
 
@@ -25,11 +23,11 @@ class ChannelProvider:
         self._notes = notes
         self._vocabulary = vocabulary
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The note of the place; nothing for the owner, who is in none, or for a broadcast."""
         place = occasion.request.place
         if place is None or occasion.viewer.is_broadcast:
-            return Found()
+            return
         found = read_page(
             self._notes,
             f"channels/{place.slug}.md",
@@ -39,4 +37,5 @@ class ChannelProvider:
             source=CHANNEL,
             tokens=SIZES[occasion.request.mode][CHANNEL],
         )
-        return replace(found, decisions=tuple(d for d in found.decisions if d.verdict != "absent"))
+        if found is not None:
+            found.put_on(page)

@@ -9,13 +9,13 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from familiar_memory.recall.lanes import Lanes
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError, StoppedError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.recalls.logger import RecallLogger
-from familiar_memory.recall.lanes import Lanes
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.worker import SyncWorker
 from familiar_memory.testing import HashEmbedder

@@ -6,13 +6,13 @@ import asyncio
 import threading
 
 import pytest
+from familiar_memory.recall.lanes import Lanes
 
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StoppedError
-from familiar_memory.recall.lanes import Lanes
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
