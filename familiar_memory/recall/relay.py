@@ -26,7 +26,8 @@ __all__ = ["Relay"]
 _GRACE_S = 0.02
 """So long a step that was stopped may take to come back to the thread."""
 _LOOK_S = 0.02
-"""So often a step is looked at that may have enough by now."""
+"""So often is looked what runs: the next step may have less time than this one. Most recalls
+are over before the first look."""
 
 
 @dataclass(eq=False, slots=True)
@@ -48,7 +49,7 @@ class _Leg:
             return self.begun + self.limit_s - now
         if now < self.begun + patience_s:
             return self.begun + patience_s - now
-        return 0.0 if self.step.has_enough() else min(self.begun + self.limit_s - now, _LOOK_S)
+        return 0.0 if self.step.has_enough() else self.begun + self.limit_s - now
 
 
 class Relay:
@@ -134,7 +135,7 @@ class Relay:
         if self._over is not None and not self._over.done():
             self._over.set_result(None)
 
-    def _look(self) -> float | None:
+    def _look(self) -> float:
         """Stop what is late, leave behind what is stuck; seconds until the next look."""
         now = monotonic()
         with self._lock:
@@ -143,7 +144,7 @@ class Relay:
                 return _LOOK_S
             due_s = (leg.left_at - now) if leg.left_at is not None else leg.is_due_s(now)
             if due_s > 0:
-                return due_s
+                return min(due_s, _LOOK_S)
             if is_left := leg.left_at is not None:
                 self._late(leg.step, leg.limit_s)
                 self._leg = self._job = None

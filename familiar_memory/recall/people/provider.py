@@ -91,14 +91,15 @@ class PeopleProvider:
     def _read(
         self, slugs: Sequence[str], reader: PersonReader, tier: Tier, limit_s: Callable[[], float]
     ) -> Iterator[Step]:
-        """Read the notes of these, and see who else they are."""
+        """See who else these are, and read their notes."""
+        if slugs:
+            yield self._way(
+                "same_as", tier, limit_s, lambda stop: self._finder.same_as(slugs, tier, stop)
+            )
         for slug in slugs:
             if slug not in tier.notes:
                 yield self._note(slug, reader, tier, limit_s)
-        if slugs:
-            look: Callable[[Stop], None] = lambda stop: self._finder.same_as(slugs, tier, stop)  # noqa: E731
-            yield self._way("same_as", tier, limit_s, look)
-            tier.join(slugs)
+        tier.join(slugs)
 
     def _note(
         self,
