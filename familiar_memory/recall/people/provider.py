@@ -76,11 +76,15 @@ class PeopleProvider:
         def half_s() -> float:
             return max((ends - monotonic()) / 2, 0.0)
 
-        yield from self._read(tier.first(), reader, tier, half_s)
+        here = tier.first()
+        yield from self._read(here, reader, tier, half_s)
         yield self._way("heard lately", tier, half_s, lambda _: self._finder.heard_lately(tier))
         yield self._way("named", tier, half_s, lambda stop: self._finder.named(tier, stop))
+        # Who was heard or is named as well is there for that, not for being somebody's twin.
+        tier.join(here)
         while unread := tier.unread():
             yield from self._read(unread, reader, tier, half_s)
+            tier.join(unread)
         yield self._telling(tier, limits)
 
     def _reader(self, request: RecallRequest) -> PersonReader:
@@ -99,7 +103,6 @@ class PeopleProvider:
         for slug in slugs:
             if slug not in tier.notes:
                 yield self._note(slug, reader, tier, limit_s)
-        tier.join(slugs)
 
     def _note(
         self,
