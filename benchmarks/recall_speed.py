@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from itertools import islice
 from time import perf_counter, process_time, thread_time
-from typing import Any
 
 from benchmarks.report import Table, Target, milliseconds, show
 from benchmarks.scratch import scratch_familiar
 from benchmarks.timing import percentile
 from benchmarks.turns_corpus import TurnsCorpus
-from familiar_memory import Familiar, Mode, RecallRequest
+from familiar_memory import Familiar, Mode, RecallRequest, Turn
 
 __all__ = ["run"]
 
@@ -47,7 +46,7 @@ def run(
 async def _measure(
     familiar: Familiar,
     corpus: TurnsCorpus,
-    said: Any,
+    said: Iterator[Turn],
     asked: Sequence[str],
     rounds: int,
     *,
@@ -97,12 +96,12 @@ def _watched(familiar: Familiar) -> dict[str, list[float]]:
     return watched
 
 
-def _watch(owner: Any, method: str, name: str, watched: dict[str, list[float]]) -> None:
-    inner: Callable[..., Any] = getattr(owner, method)
+def _watch(owner: object, method: str, name: str, watched: dict[str, list[float]]) -> None:
+    inner: Callable[..., object] = getattr(owner, method)
     taken = watched[name] = []
 
     @wraps(inner)
-    def timed(*given: Any, **named: Any) -> Any:
+    def timed(*given: object, **named: object) -> object:
         begin = thread_time()
         try:
             return inner(*given, **named)
@@ -123,7 +122,7 @@ def _speed_table(what: str, measured: _Measured) -> Table:
         rows.append((f"recall, {mode.value} mode", *shown, verdicts))
     return Table(
         f"Recall among {what}",
-        ("", "p50", "p95", "processor, p50", f"<= {_P50_MS.bounds}, <= {_P95_MS.bounds} ms"),
+        ("", "p50", "p95", "processor, p50", f"{_P50_MS.bounds}, {_P95_MS.bounds} ms"),
         tuple(rows),
     )
 
