@@ -90,7 +90,7 @@ def wire_recall(
         SummaryProvider(notes, index, store, history, vocabulary),
         _lore(familiar_name, card, settings, index, files, store, history, look),
         FactsProvider(facts, given.facts),
-        EntitiesProvider(facts, names, vocabulary),
+        EntitiesProvider(index, facts, names, vocabulary),
     )
     policy = AudiencePolicy(settings.audience.policy)
     pipeline = RecallPipeline(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
@@ -37,8 +38,11 @@ class EntitiesProvider:
 
     source = ENTITIES
 
-    def __init__(self, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary) -> None:
-        """Names and facts are read from one index."""
+    def __init__(
+        self, index: EmbeddingIndex, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary
+    ) -> None:
+        """Names and facts are read from this index."""
+        self._index = index
         self._facts = facts
         self._names = names
         self._vocabulary = vocabulary
@@ -47,7 +51,7 @@ class EntitiesProvider:
         """One contribution, a line an entity, the most mentioned first."""
         if occasion.viewer.is_broadcast:
             return
-        mentions = self._mentions(occasion, page, stop)
+        mentions = self._known(self._mentions(occasion, page, stop), page)
         stored, degraded = self._facts.about(
             occasion.viewer,
             stop,
@@ -82,6 +86,16 @@ class EntitiesProvider:
         page.contributions.append(
             Contribution(Layer.CONTENT, ENTITIES, text, priority, ENTITIES, _TRUST)
         )
+
+    def _known(self, mentions: Counter[str], page: Page) -> Counter[str]:
+        """Those of whom some fact or note speaks: of hundreds of possible names a few.
+
+        Only where something was found: then the arrays are in memory.
+        """
+        if not page.hits:
+            return mentions
+        known = self._index.snapshot().registers.entities.known
+        return Counter({name: n for name, n in mentions.items() if known(name) is not None})
 
     def _mentions(self, occasion: Occasion, page: Page, stop: Stop) -> Counter[str]:
         """How often each is named; of topics only what their notes could be called."""
