@@ -31,11 +31,11 @@ from familiar_memory.recall.people.provider import PeopleProvider
 from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.ranking.weights import Profiles
 from familiar_memory.recall.retrieved import ContentSearchProvider
+from familiar_memory.recall.running.threads import Threads
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.recall.settings import RecallSettings
-from familiar_memory.recall.threads import Threads
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource

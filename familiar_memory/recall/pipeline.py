@@ -1,4 +1,4 @@
-"""A recall from its request to the context: the steps of `recall.order`, then what fits.
+"""A recall from its request to the context: the steps of `recall.running.order`, then what fits.
 
 The steps run in one thread, where those that are stuck can be left behind; here they are only
 waited for. A step that is late or fails is named in the trace, and takes nothing with it.
@@ -19,18 +19,18 @@ from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.choosing import choose_passages
 from familiar_memory.recall.layout import DEADLINES_S, LORE, PEOPLE, RETRIEVED, STEPS_S
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
-from familiar_memory.recall.order import CATCH_UP, ORDER, TOLD_ORDER, UNINDEXED, VIEWER, Row
-from familiar_memory.recall.outer_steps import catch_up_step, unindexed_step, viewer_step
 from familiar_memory.recall.page.caps import caps_of
 from familiar_memory.recall.page.fitting import fitted
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.people.provider import PeopleProvider
 from familiar_memory.recall.provider import ContextProvider, Occasion, Page, Shown
-from familiar_memory.recall.relay import Relay
 from familiar_memory.recall.retrieved import ContentSearchProvider
+from familiar_memory.recall.running.order import CATCH_UP, ORDER, TOLD_ORDER, UNINDEXED, VIEWER, Row
+from familiar_memory.recall.running.outer_steps import catch_up_step, unindexed_step, viewer_step
+from familiar_memory.recall.running.relay import Relay
+from familiar_memory.recall.running.steps import Step, TimeLimits, part_step
+from familiar_memory.recall.running.threads import Threads
 from familiar_memory.recall.settings import RecallSettings
-from familiar_memory.recall.steps import Step, TimeLimits, part_step
-from familiar_memory.recall.threads import Threads
 
 __all__ = ["CatchUp", "Explained", "RecallPipeline"]
 

@@ -26,9 +26,9 @@ from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.provider import Occasion, Page, Shown, reason_for
 from familiar_memory.recall.ranking.masks import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
+from familiar_memory.recall.running.steps import Step, TimeLimits
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.settings import RecallSettings
-from familiar_memory.recall.steps import Step, TimeLimits
 from familiar_memory.recall.twins import is_wiring_hit
 
 __all__ = ["ContentSearchProvider", "search_filters"]

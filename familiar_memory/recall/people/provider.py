@@ -22,8 +22,8 @@ from familiar_memory.recall.people.reading import PersonReader
 from familiar_memory.recall.people.telling import LATE, tell
 from familiar_memory.recall.people.tier import Tier
 from familiar_memory.recall.provider import Page, reason_for
+from familiar_memory.recall.running.steps import Step, TimeLimits, part_failed
 from familiar_memory.recall.settings import RecallSettings
-from familiar_memory.recall.steps import Step, TimeLimits, part_failed
 from familiar_memory.recall.told_once import ToldOnce
 from familiar_memory.sync.notes.remembered import RememberedNotes
 

@@ -13,11 +13,11 @@ from familiar_memory.domain.question.context import Contribution, Layer, RecallR
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import StoppedError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.order import ORDER, TOLD_ORDER
 from familiar_memory.recall.provider import Occasion, Page
-from familiar_memory.recall.relay import Relay
-from familiar_memory.recall.steps import Step, part_failed
-from familiar_memory.recall.threads import Threads
+from familiar_memory.recall.running.order import ORDER, TOLD_ORDER
+from familiar_memory.recall.running.relay import Relay
+from familiar_memory.recall.running.steps import Step, part_failed
+from familiar_memory.recall.running.threads import Threads
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

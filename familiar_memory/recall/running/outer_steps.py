@@ -11,9 +11,9 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.names.nameable import Unindexed
-from familiar_memory.recall.order import CATCH_UP, UNINDEXED, VIEWER
 from familiar_memory.recall.provider import Occasion, Page
-from familiar_memory.recall.steps import Step, TimeLimits
+from familiar_memory.recall.running.order import CATCH_UP, UNINDEXED, VIEWER
+from familiar_memory.recall.running.steps import Step, TimeLimits
 from familiar_memory.recall.viewer import viewer_of
 
 __all__ = ["catch_up_step", "unindexed_step", "viewer_step"]

@@ -18,8 +18,8 @@ from time import monotonic
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import StoppedError
 from familiar_memory.recall.provider import Page
-from familiar_memory.recall.steps import Step
-from familiar_memory.recall.threads import Job, Threads
+from familiar_memory.recall.running.steps import Step
+from familiar_memory.recall.running.threads import Job, Threads
 
 __all__ = ["Relay"]
 
