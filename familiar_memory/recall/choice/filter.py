@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from familiar_memory.domain.question.context import Decision, Mode
+from familiar_memory.domain.question.context import Decision, Mode, Verdict
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.errors import FamiliarError, ModelReplyError
 from familiar_memory.knowledge.audience import Viewer
@@ -172,7 +172,9 @@ class _Asking:
             self._take(first)
         found = await self._tier.search(first.grep, self._offer)
         reason = "; ".join(filter(None, (f"{len(found.hits)} more passages", found.degraded)))
-        self._decisions.append(Decision(_STEP, f"grep {_cut(first.grep)}", "searched", reason))
+        self._decisions.append(
+            Decision(_STEP, f"grep {_cut(first.grep)}", Verdict.SEARCHED, reason)
+        )
         self._passages |= {f"g{n}": hit for n, hit in enumerate(found.hits, 1)}
         if not found.hits and self._chosen is not None:
             return
@@ -192,7 +194,7 @@ class _Asking:
 
     def fail(self, subject: str, reason: str) -> None:
         """Note why there is no (further) choice."""
-        self._decisions.append(Decision(_STEP, _cut(subject), "ignored", reason))
+        self._decisions.append(Decision(_STEP, _cut(subject), Verdict.IGNORED, reason))
 
     def selection(self, model: str) -> Selection:
         """What is to be recalled by now."""
@@ -203,7 +205,7 @@ class _Asking:
             Decision(
                 _STEP,
                 hit.name,
-                "kept" if hit.identity in chosen else "cut",
+                Verdict.KEPT if hit.identity in chosen else Verdict.CUT,
                 f"{'chosen' if hit.identity in chosen else 'not chosen'} by {model}",
                 hit.score,
                 hit,

@@ -17,9 +17,8 @@ from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
 from familiar_memory.recall.explain.why_not import WhyNot, WhyNotReport
 from familiar_memory.recall.layout import FACTS, LORE
-from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import kept_hits
-from familiar_memory.recall.pipeline import RecallPipeline
+from familiar_memory.recall.pipeline import Explained, RecallPipeline
 from familiar_memory.recall.provider import Occasion
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.retrieved import ContentSearchProvider, search_filters
@@ -71,8 +70,8 @@ class Explainer:
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate; the context is in the answer."""
-        context, occasion = await self._pipeline.explained(request)
-        return await asyncio.to_thread(self._of_context, context, occasion)
+        explained = await self._pipeline.explained(request)
+        return await asyncio.to_thread(self._of_context, explained)
 
     async def search(
         self, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -88,12 +87,12 @@ class Explainer:
         text that stands in one.
         """
         meant = await asyncio.to_thread(self._why_not.meant, target)
-        context, occasion = await self._pipeline.explained(request)
+        explained = await self._pipeline.explained(request)
 
         def ask() -> WhyNotReport:
-            filters, limit = self._content.asked(occasion)
-            with self._answered(occasion, filters, limit) as (_, weighing):
-                return self._why_not.ask(meant, _case(context, occasion, weighing, limit))
+            filters, limit = self._content.asked(explained.occasion, explained.shown)
+            with self._answered(explained.occasion, filters, limit) as (_, weighing):
+                return self._why_not.ask(meant, _case(explained, weighing, limit))
 
         return await asyncio.to_thread(ask)
 
@@ -113,8 +112,9 @@ class Explainer:
 
         return await asyncio.to_thread(ask)
 
-    def _of_context(self, context: Context, occasion: Occasion) -> Explanation:
-        filters, limit = self._content.asked(occasion)
+    def _of_context(self, explained: Explained) -> Explanation:
+        context, occasion = explained.context, explained.occasion
+        filters, limit = self._content.asked(occasion, explained.shown)
         with self._answered(occasion, filters, limit) as (_, weighing):
             visible, hidden = self._counts(weighing)
             return explain_recall(
@@ -122,7 +122,7 @@ class Explainer:
                 self._pipeline.caps(occasion.request.mode, context.contributions),
                 deeper=self._deeper(weighing, limit),
                 forbidden=self._forbidden(weighing.query, limit),
-                shown=occasion.shown,
+                shown=explained.shown,
                 visible=visible,
                 hidden=hidden,
             )
@@ -194,15 +194,16 @@ class Explainer:
         return tuple(found)
 
 
-def _case(context: Context, occasion: Occasion, weighing: Weighing, limit: int) -> Case:
+def _case(explained: Explained, weighing: Weighing, limit: int) -> Case:
     """What became of everything that a recall weighed, by its own trace."""
+    context = explained.context
     decisions = context.trace.decisions
     return Case(
         weighing,
         limit,
         hits=tuple(hit for _, hit in kept_hits(context)),
         cut=tuple(d for d in decisions if d.hit is not None and d.verdict != "kept"),
-        shown=occasion.shown,
+        shown=explained.shown,
         fitted=context.contributions,
         shortened=frozenset(
             d.subject for d in decisions if d.step in _FITTING and d.verdict != "kept"

@@ -9,7 +9,7 @@ from familiar_memory.domain.question.context import Decision, Layer
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.page.surfaced import is_shown
+from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.provider import Shown
 from familiar_memory.recall.superfluous import Superfluous, superfluous
 
@@ -88,7 +88,8 @@ def explain_recall(
     for decision in context.trace.decisions:
         if decision.hit is not None:
             last[decision.hit.identity] = decision
-    candidates = [_of_decision(one, context) for one in last.values() if one.hit is not None]
+    kept = Kept.of(context.contributions)
+    candidates = [_of_decision(one, kept) for one in last.values() if one.hit is not None]
     return Explanation(
         candidates=_numbered((*candidates, *_after(deeper, last, shown)), forbidden),
         decisions=tuple(
@@ -125,14 +126,14 @@ def explain_search(
     )
 
 
-def _of_decision(decision: Decision, context: Context) -> Weighed:
+def _of_decision(decision: Decision, kept: Kept) -> Weighed:
     hit = decision.hit
     assert hit is not None
-    step, verdict, reason = decision.step, decision.verdict, decision.reason
+    step, verdict, reason = decision.step, decision.verdict.value, decision.reason
     if verdict == _KEPT:
         # Its signals have columns of their own.
         reason = ""
-        if not is_shown(hit, context.contributions):
+        if not kept.has(hit):
             step, verdict, reason = "budget", _CUT, "no room in its layer"
     return Weighed(hit.where, step, verdict, reason, hit)
 

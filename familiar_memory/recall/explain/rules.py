@@ -12,7 +12,7 @@ from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.case import Case, place_in, speaks, speaks_for
 from familiar_memory.recall.explain.on_page import Standing, standing_of
 from familiar_memory.recall.explain.reasons import Reason, Told, told_of, told_of_dismissal
-from familiar_memory.recall.page.surfaced import is_shown
+from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.echo import repeats
 from familiar_memory.recall.ranking.mask_table import Exclusion
 from familiar_memory.recall.ranking.repeats import is_repeat
@@ -59,7 +59,7 @@ def _came(found: FoundPassage, case: Case) -> Told | None:
     if place is None or not speaks(place[1], found.passage):
         return None
     rank, hit = place
-    if case.fitted is None or is_shown(hit, case.fitted):
+    if case.fitted is None or Kept.of(case.fitted).has(hit):
         return Told(
             Reason.PRESENT,
             f"it came, as number {rank}",

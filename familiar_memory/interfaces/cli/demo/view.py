@@ -9,8 +9,10 @@ from rich.rule import Rule
 from rich.text import Text
 
 from familiar_memory.domain.question.context import Contribution
+from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
 from familiar_memory.domain.text.months import SHORT_MONTHS
+from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
 from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.recall.page.render import Context
@@ -20,9 +22,6 @@ __all__ = ["DemoPage", "room_name"]
 _LINES = 5
 _FACTS = 3
 _TEXT_WIDTH = 168
-_RECALLED = re.compile(
-    r"- \[(?P<day>[\d-]*)(?:, )?(?P<where>[^\]]*)\] (?P<who>[^:]*): (?P<text>.*)"
-)
 
 
 def room_name(slug: str) -> str:
@@ -90,14 +89,11 @@ class DemoPage:
         words = lit_words(question)
         people = [c for c in context.contributions if c.source == "content_search.people"]
         recalled = [
-            line
-            for c in context.contributions
-            if c.source == "content_search.rag"
-            for line in c.text.split("\n")
+            line.hit for c in context.contributions for line in c.lines if line.hit is not None
         ]
         self._people(people, words)
-        for line in recalled[:_LINES]:
-            self._recalled(line, words)
+        for hit in recalled[:_LINES]:
+            self._recalled(hit, words)
         if len(recalled) > _LINES:
             self._console.print(Text(f"    … and {len(recalled) - _LINES} more lines", "dim"))
         if not people and not recalled:
@@ -121,17 +117,14 @@ class DemoPage:
             label = "also on the page" if len(others) < len(people) else "on the page"
             self._console.print(Text(f"  {label}: {visible(', '.join(others))}", "dim"))
 
-    def _recalled(self, line: str, words: re.Pattern[str] | None) -> None:
-        match = _RECALLED.fullmatch(line)
-        if match is None:
-            shown = highlighted(_short(line), words)
-        else:
-            where = match["where"].removeprefix("in ").removeprefix("learned, ")
-            room = room_name(where) if not where.endswith(".md") else where
-            shown = Text.assemble(
-                (f"{_day(match['day'])} {visible(room)}  ", "dim"),
-                (f"{visible(match['who'])}: ", "bold"),
-            ).append_text(highlighted(_short(match["text"]), words))
+    def _recalled(self, hit: SearchHit, words: re.Pattern[str] | None) -> None:
+
+        where = room_name(hit.audience) if hit.line is None else hit.path
+        who = one_line(hit.author_name or hit.title)
+        shown = Text.assemble(
+            (f"{_day((hit.said_at or '')[:10])} {visible(where)}  ", "dim"),
+            (f"{visible(who)}: ", "bold"),
+        ).append_text(highlighted(_short(one_line(hit.text)), words))
         self._indented(shown, 4, hanging=2)
 
 
