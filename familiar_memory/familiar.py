@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -190,8 +189,6 @@ class Familiar:
                 models=self._models,
                 even_damaged=even_damaged,
             )
-            with contextlib.suppress(IndexUnavailableError):
-                await asyncio.to_thread(self._parts.switch.forget_abandoned)
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and let go of every file."""

@@ -18,7 +18,7 @@ from familiar_memory.config import (
     model_key,
 )
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.slot import EmbedderSlot
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
@@ -72,7 +72,7 @@ class Parts:
     store: IndexingMemoryStore
     plain_store: MemoryStore
     history: HistoryStore
-    embedder: EmbedderSlot
+    embedders: Embedders
     switch: EmbedderSwitch
     index: EmbeddingIndex
     notes: RememberedNotes
@@ -114,7 +114,7 @@ class Parts:
             self.index.close,
             self.history.close,
             self.journal.close,
-            self.embedder.close,
+            self.embedders.close,
         )
         with ExitStack() as last_first:
             for step in reversed(in_order):
@@ -165,16 +165,21 @@ def _wired(
     models: Mapping[str, ChatModel] | None,
 ) -> Parts:
     """Everything that works on the open files; none of it opens one, or starts a thread."""
-    history, journal, index, slot = opened.history, opened.journal, opened.index, opened.embedder
+    history, journal, index, embedders = (
+        opened.history,
+        opened.journal,
+        opened.index,
+        opened.embedders,
+    )
     indexing = wire_indexing(opened, paths, settings, vocabulary, clock.now)
     notes = indexing.notes
     store = IndexingMemoryStore(opened.store, indexing.note_changed)
     shelf = ModelShelf(settings.models.configured(), paths.usage, model_key, models)
-    past = PastIndex(index, notes, journal, indexing.reader, slot)
+    past = PastIndex(index, notes, journal, indexing.reader, embedders)
     profiles = Profiles(settings.recall.profiles)
     zone, readable = settings.zone, indexing.readable
     weights = profiles.weights(settings.recall.profile)
-    retriever = Retriever(index, slot, weights, past, readable, zone)
+    retriever = Retriever(index, embedders, weights, past, readable, zone)
     look = FreshLook(notes, history, indexing.synchroniser.refresh)
     search = FreshSearch(retriever, look)
     nameable = NameableNotes(index)
@@ -209,8 +214,8 @@ def _wired(
         store=store,
         plain_store=opened.store,
         history=history,
-        embedder=slot,
-        switch=EmbedderSwitch(index, slot, opened.embedder_problem),
+        embedders=embedders,
+        switch=EmbedderSwitch(index.spaces, index.path.parent, embedders, opened.embedder_problem),
         index=index,
         notes=notes,
         conversation=indexing.conversation,

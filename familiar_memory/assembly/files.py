@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
-from familiar_memory.config import (
-    FamiliarPaths,
-    Settings,
-    fastembed_cache,
-    process_environment,
-)
-from familiar_memory.embeddings import resolve
-from familiar_memory.embeddings.base import Embedder, space_name
-from familiar_memory.embeddings.none import NoEmbedder
-from familiar_memory.embeddings.slot import EmbedderSlot
-from familiar_memory.errors import EmbedderError, StoreError
+from familiar_memory.assembly.embedder import load_embedder
+from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
+from familiar_memory.config import FamiliarPaths, Settings
+from familiar_memory.embeddings.base import Embedder, EmbedderId
+from familiar_memory.embeddings.embedders import Embedders
+from familiar_memory.errors import IndexUnavailableError, StoreError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.opening import open_history
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.embedders import live_key
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.store.disk.reading_only import first_unwritable
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
@@ -38,7 +32,6 @@ from familiar_memory.sync.notes.chunk import CHUNKER_VERSION
 __all__ = ["OpenFiles", "open_files"]
 
 _log = logging.getLogger(__name__)
-_SETTLED_BY_INDEX = ("static", "fastembed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +41,7 @@ class OpenFiles:
     history: HistoryStore
     journal: AuditJournal
     index: EmbeddingIndex
-    embedder: EmbedderSlot
+    embedders: Embedders
     embedder_problem: str | None
     """Why the embedder that was asked for is not there; None when it is."""
     store: MemoryStore
@@ -87,17 +80,15 @@ def open_files(
         is_read_only=journal_read_only is not None,
     )
     opened.callback(journal.close)
-    problem: str | None = None
-    claims = True
+    embedders, problem = open_embedders(paths, settings, embedder, load_embedder)
     if embedder is None:
-        live = space_name(live_key(paths.index))
-        # What was settled nowhere is what the index was made with, and changes nothing.
-        claims = settings.index.embedder != "auto" or live not in _SETTLED_BY_INDEX
-        embedder, problem = _load_embedder(settings, None if claims else live)
-        opened.callback(embedder.close)
-    identity = _identity(settings, embedder if problem is None else None, vocabulary)
-    index = EmbeddingIndex(paths.index, identity, claims=claims)
+        opened.callback(embedders.close)
+    identity = _identity(settings, embedders.own.id if problem is None else None, vocabulary)
+    index = EmbeddingIndex(paths.index, identity)
     opened.callback(index.close)
+    with contextlib.suppress(IndexUnavailableError):
+        # What is wrong with it is met again, and mended, by the first sync.
+        ask_meanwhile(index, embedders, settings, load_embedder)
     store = MemoryStore(
         paths.memory,
         limits=_limits(settings),
@@ -108,9 +99,7 @@ def open_files(
     if read_only is None:
         _recover(store)
         _prepare(store)
-    return OpenFiles(
-        history, journal, index, EmbedderSlot(embedder), problem, store, read_only, unreadable
-    )
+    return OpenFiles(history, journal, index, embedders, problem, store, read_only, unreadable)
 
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:
@@ -140,21 +129,6 @@ def _recover(store: MemoryStore) -> None:
         _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
 
 
-def _load_embedder(settings: Settings, name: str | None) -> tuple[Embedder, str | None]:
-    """The embedder that was settled at `init`, or the named one; else none, and why."""
-    model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
-    try:
-        embedder = resolve.load(
-            name or settings.index.embedder,
-            environment=process_environment(),
-            cache_dir=fastembed_cache(),
-            model_path=model_path,
-        )
-        return embedder, None
-    except EmbedderError as problem:
-        return NoEmbedder(), problem.problem
-
-
 def _limits(settings: Settings) -> Limits:
     caps = settings.store
     return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
@@ -172,14 +146,14 @@ def _retention(settings: Settings) -> JournalSettings:
 
 
 def _identity(
-    settings: Settings, embedder: Embedder | None, vocabulary: Vocabulary
+    settings: Settings, embedder: EmbedderId | None, vocabulary: Vocabulary
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
     audience = settings.audience
     shaping = repr((audience.default, audience.policy, sorted(vocabulary.predicates)))
     return IndexIdentity(
-        embedder="" if embedder is None else embedder.id.key,
-        dimension=0 if embedder is None else embedder.id.dimension,
+        embedder="" if embedder is None else embedder.key,
+        dimension=0 if embedder is None else embedder.dimension,
         chunker=CHUNKER_VERSION,
         settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
     )

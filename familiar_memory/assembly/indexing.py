@@ -64,7 +64,7 @@ def wire_indexing(
     synchroniser = Synchroniser(
         opened.index,
         sources,
-        opened.embedder,
+        opened.embedders,
         opened.store,
         OutsideEdits(opened.store, opened.journal, now) if can_write else None,
         writes_aliases=can_write,

@@ -14,7 +14,7 @@ import sqlite3
 import tempfile
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,15 +24,15 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import BORN, DDL, IndexIdentity
-from familiar_memory.index.spaces.embedders import make_live
 from familiar_memory.store.disk.ownership import make_file, make_folders
 
-__all__ = ["FileId", "IndexDatabase"]
+__all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
 _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
 _CLOSE_TIMEOUT_S = 10.0
 _NEW = "new"
+_ANOTHER = "it was built with another "
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 _LOCK_NAME = "index.lock"
 # What says nothing about the file itself: it is in use, or the disk refuses.
@@ -52,8 +52,23 @@ _FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite's module raises; the second where a damaged name stands in its own message."""
 _NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
+EVERYTHING = 0
+"""Stands for all documents in the list of changes: every reader reads everything anew."""
+
 FileId = tuple[int, int]
 """(device, inode): another pair at the same path is another file."""
+
+
+Carry = Callable[[sqlite3.Connection], Callable[[sqlite3.Connection], None]]
+"""Takes from the index that goes, and returns what puts it into the one that comes."""
+
+
+def _put_nothing(new: sqlite3.Connection) -> None:
+    """What is put where nothing is carried over."""
+
+
+def _carry_nothing(old: sqlite3.Connection) -> Callable[[sqlite3.Connection], None]:
+    return _put_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +82,17 @@ class _Held:
 class IndexDatabase:
     """One SQLite file, a connection per thread, and a reason when it had to be replaced."""
 
-    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+    def __init__(self, path: Path, identity: IndexIdentity, carry: Carry = _carry_nothing) -> None:
+        """Open or make the file; `carry` keeps what is good for an index of another version."""
         self.path = path
         self.identity = identity
+        self._carry = carry
         self.private_because: str | None = None
         """Why the index stands elsewhere, for this process alone; None when it does not."""
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self.replaced_because: str | None = None
         self.damage: str | None = None
         """What is wrong with the file; None while nothing is known to be."""
-        self.outvoted_by: tuple[str, int] | None = None
-        """The space (key, dimension) that a new file is to answer from, if not our own."""
         self.file: FileId | None = None
         self._local = threading.local()
         self._opened: dict[threading.Thread, sqlite3.Connection] = {}
@@ -171,7 +186,7 @@ class IndexDatabase:
                 connection.execute(f"DELETE FROM {table}")
             forget_marks(connection)
             # The sequence goes on: a number that was used before would hide the change.
-            connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
+            change_everything(connection)
             self._stamp(connection)
         self.replaced_because = reason
 
@@ -287,10 +302,23 @@ class IndexDatabase:
         with self._exclusive():
             reason = self._reason_to_replace()
             if reason is not None:
-                self._recreate(reason)
+                self._recreate(reason, self._carried(reason))
             self._take_as_it_is()
 
-    def _recreate(self, reason: str) -> None:
+    def _carried(self, reason: str) -> Callable[[sqlite3.Connection], None]:
+        """What is kept of the file that goes, where that is sound and of another version."""
+        if not reason.startswith(_ANOTHER):
+            return _put_nothing
+        try:
+            with contextlib.closing(self._connect()) as old:
+                return self._carry(old)
+        except _FAILURES as problem:
+            _log.warning("nothing is kept of the index %s: %s", self.path.name, problem)
+            return _put_nothing
+
+    def _recreate(
+        self, reason: str, put_back: Callable[[sqlite3.Connection], None] = _put_nothing
+    ) -> None:
         if reason != _NEW:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
@@ -301,6 +329,7 @@ class IndexDatabase:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.executescript(f"BEGIN IMMEDIATE;{DDL}")
             self._stamp(connection)
+            put_back(connection)
             connection.execute("COMMIT")
         except sqlite3.Error as problem:
             raise self.unavailable(problem) from problem
@@ -331,7 +360,7 @@ class IndexDatabase:
             connection.close()
         wanted = self.identity.as_meta()
         changed = [key for key in wanted if found.get(key) != wanted[key]]
-        return f"it was built with another {', '.join(changed)}" if changed else None
+        return f"{_ANOTHER}{', '.join(changed)}" if changed else None
 
     def _stamp(self, connection: sqlite3.Connection) -> None:
         connection.executemany(
@@ -339,9 +368,6 @@ class IndexDatabase:
             self.identity.as_meta().items(),
         )
         _name_anew(connection)
-        space = self.outvoted_by or (self.identity.embedder, self.identity.dimension)
-        if space[0]:
-            make_live(connection, *space)
 
     @contextlib.contextmanager
     def _exclusive(self) -> Iterator[None]:
@@ -396,6 +422,13 @@ def _name_anew(connection: sqlite3.Connection) -> None:
     """Whoever followed another index must not take this one for it."""
     connection.execute(
         "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (BORN, uuid.uuid4().hex)
+    )
+
+
+def change_everything(connection: sqlite3.Connection) -> None:
+    """Have every reader read everything anew."""
+    connection.execute(
+        "INSERT INTO changes(document, source, key) VALUES (?, '', '')", (EVERYTHING,)
     )
 
 

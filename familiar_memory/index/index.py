@@ -40,9 +40,11 @@ from familiar_memory.index.rows.passages import (
 from familiar_memory.index.rows.soundness import check_rows
 from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces import embedders
-from familiar_memory.index.spaces.by_content import IndexVectorCache
-from familiar_memory.index.spaces.switching import KEEP_FORMER, VectorSpaces
+from familiar_memory.index.spaces import tables as spaces
+from familiar_memory.index.spaces.base import Space
+from familiar_memory.index.spaces.by_content import put_vectors
+from familiar_memory.index.spaces.carrying import carry_vectors
+from familiar_memory.index.spaces.vector_spaces import VectorSpaces
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 
@@ -50,6 +52,8 @@ _Result = TypeVar("_Result")
 _KEEP_CHANGES = 10_000
 _KEEP_NAMES = 16
 _TIDIED = "tidied_at"
+_KEEP_SPACES = 2
+"""The vectors of so many former embedders are kept, for those who go back to one."""
 
 MayKnow = Callable[[str], bool]
 """Whether somebody may know what has this audience."""
@@ -83,17 +87,17 @@ class EmbeddingIndex:
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
     any time. Opening a damaged or foreign file replaces it by an empty one, and
-    `replaced_because` says why. A file that was built with another embedder keeps all but
-    its vectors; `claims` = this one may then take its place (see `VectorSpaces`).
+    `replaced_because` says why; what another version made keeps its vectors. Processes
+    with different embedders share one file: each asks with vectors of its own space (see
+    `VectorSpaces`).
     """
 
-    def __init__(self, path: Path, identity: IndexIdentity, *, claims: bool = True) -> None:
-        self._database = IndexDatabase(path, identity)
-        self._snapshots = SnapshotCache(self._database)
+    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+        self._database = IndexDatabase(path, identity, carry_vectors)
+        self.spaces = VectorSpaces(self._database)
+        self._snapshots = SnapshotCache(self._database, self.spaces)
         self._names: dict[frozenset[str], _KnownNames] = {}
         self._aliases: tuple[object, tuple[AliasRow, ...]] | None = None
-        self.vectors = IndexVectorCache(self._database)
-        self.spaces = VectorSpaces(self._database, self.vectors, claims=claims)
 
     @property
     def path(self) -> Path:
@@ -194,24 +198,21 @@ class EmbeddingIndex:
         Windows and vectors belong to the space of `embedder`, by default the index's own.
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
         """
-        key, dimension = self._space(embedder)
+        used = self.spaces.own if embedder is None else Space(embedder.key, embedder.dimension)
         with self._database.transaction() as connection:
             marks.unmark(connection, marks.scan_mark(source))
             replaced = tuple(replaced)
-            has_windows = bool(vectors) or any(any(one.windows) for one in replaced)
-            space = embedders.number_of(connection, key, dimension) if has_windows else None
-            lacks = replaced and embedders.recorded(connection).live != key
-            if lacks_vectors or lacks:
-                documents.note_unembedded(connection)
+            windows = {name for one in replaced for names in one.windows for name in names}
+            is_of_space = bool(vectors or windows or lacks_vectors)
+            space = spaces.number_of(connection, *used) if is_of_space else None
             if vectors and space is not None:
-                self.vectors.put_many(vectors, space)
+                put_vectors(connection, space, vectors)
             for key in removed:
                 documents.remove(connection, source, key)
             for embedded in replaced:
                 documents.replace(connection, source, embedded, space)
-            if space is not None and documents.lacks_a_vector(connection, replaced, space):
-                # Another process tidied a vector away after it was looked up.
-                documents.note_unembedded(connection)
+            if replaced:
+                spaces.note_written(connection, space or 0, windows, lacks_some=lacks_vectors)
             for stamp, indexed_ns in touched:
                 documents.touch(connection, source, stamp, indexed_ns)
 
@@ -259,7 +260,7 @@ class EmbeddingIndex:
         registers = base.registers.copy()
 
         def read(connection: sqlite3.Connection) -> Snapshot:
-            space = embedders.find_number(connection, base.embedder) if base.embedder else None
+            space = spaces.find_number(connection, base.embedder)
             more = load_segment(
                 connection, registers, dimension=self.identity.dimension, space=space
             )
@@ -320,27 +321,15 @@ class EmbeddingIndex:
         """
         self._reading(check_rows)
 
-    def digest(self, *, vectors: bool = True) -> IndexDigest:
-        """Digest every table, for comparing with another index; or all but vectors."""
-
-        def read(connection: sqlite3.Connection) -> IndexDigest:
-            number = embedders.find_number(connection, self.identity.embedder)
-            return digest_index(connection, number if vectors else None)
-
-        return self._reading(read)
+    def digest(self, space: str = "") -> IndexDigest:
+        """Digest every table, for comparing with another index, with the vectors of a space."""
+        return self._reading(
+            lambda c: digest_index(c, spaces.find_number(c, space) if space else None)
+        )
 
     def unembedded(self) -> tuple[tuple[str, str], ...]:
-        """(source, key) of documents that were left without vectors of the index's own space."""
-
-        def read(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-            number = embedders.find_number(connection, self.identity.embedder)
-            return documents.unembedded(connection, number)
-
-        return self._reading(read) if self.identity.dimension else ()
-
-    def may_lack_vectors(self) -> bool:
-        """Whether `unembedded` may have something to tell."""
-        return self._reading(documents.is_unembedded)
+        """(source, key) of documents that were left without vectors of the process's space."""
+        return self.spaces.unembedded()
 
     def mark(self, name: str) -> str | None:
         """What sync has noted under a name (see `marks`)."""
@@ -362,15 +351,15 @@ class EmbeddingIndex:
         Nothing is done before so many documents have changed since the last time: it looks
         at every vector.
 
-        The vectors of the two embedders that were live before this one are kept, as long
-        as their texts stand in the index; those of older ones go.
+        The vectors of the two embedders that were used last before this one are kept, as
+        long as their texts stand in the index; those of older ones go.
         """
         now = self.sequence()
         tidied_at, _, space = (self.mark(_TIDIED) or "-1 ").partition(" ")
         if space == self.identity.embedder and 0 <= now - int(tidied_at) < after_changes:
             return
         with self._database.transaction() as connection:
-            embedders.drop_former(connection, KEEP_FORMER)
+            spaces.drop_unused(connection, self.identity.embedder, _KEEP_SPACES)
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
@@ -396,11 +385,6 @@ class EmbeddingIndex:
         """Close the file; doing it again does nothing."""
         self._forget()
         self._database.close()
-
-    def _space(self, embedder: EmbedderId | None) -> tuple[str, int]:
-        if embedder is not None:
-            return embedder.key, embedder.dimension
-        return self.identity.embedder, self.identity.dimension
 
     def _forget(self) -> None:
         self._snapshots.clear()
@@ -451,8 +435,8 @@ class EmbeddingIndex:
         )
 
     def _count_vectors(self, connection: sqlite3.Connection) -> int:
-        live = embedders.recorded(connection).number
-        found = connection.execute("SELECT count(*) FROM vectors WHERE embedder = ?", (live,))
+        told = spaces.find_number(connection, self.spaces.standing_in(connection).told)
+        found = connection.execute("SELECT count(*) FROM vectors WHERE embedder = ?", (told,))
         return int(found.fetchone()[0])
 
 

@@ -48,8 +48,7 @@ CREATE TABLE chunks(
     audience TEXT NOT NULL);
 CREATE INDEX chunks_document ON chunks(document);
 
--- Vector spaces. The one that answers is named in `meta` ('embedder'), and so is the
--- one that is to follow it while its vectors are being made ('next_embedder').
+-- Vector spaces, and when each was asked with last: a count, 0 = never yet.
 CREATE TABLE embedders(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
@@ -169,7 +168,7 @@ class IndexIdentity:
     """What a process builds an index with.
 
     Another chunker or other settings mean a rebuild. Another embedder means that only the
-    vectors are made anew: see `index.embedders`.
+    vectors are made anew: see `index.spaces`.
     """
 
     embedder: str

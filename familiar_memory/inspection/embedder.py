@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from familiar_memory.assembly import Parts
 from familiar_memory.embeddings.base import space_name
-from familiar_memory.embeddings.slot import EmbedderSlot, pinned
 from familiar_memory.inspection.sizes import size_text
 
 __all__ = ["ChunkCounts", "EmbedderState", "KeptVectors", "Preparing", "embedder_state"]
@@ -14,7 +13,7 @@ __all__ = ["ChunkCounts", "EmbedderState", "KeptVectors", "Preparing", "embedder
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """An embedder that is about to take the place of the live one."""
+    """An embedder that is whose vectors are being made, while those of another answer."""
 
     embedder: str
     chunks_left: int
@@ -22,7 +21,7 @@ class Preparing:
 
 @dataclass(frozen=True, slots=True)
 class ChunkCounts:
-    """Chunks of the index; `without_vectors` in the live space, None where nothing has any."""
+    """Chunks of the index; `without_vectors` in the space in use, None where nothing has any."""
 
     all: int
     without_vectors: int | None
@@ -92,20 +91,22 @@ def embedder_state(parts: Parts) -> EmbedderState:
     """Look at the embedder of this process, and at the vectors of the index."""
     spaces = parts.index.spaces
     standing = spaces.standing()
-    live, following = standing.recorded.live, standing.recorded.next
-    rows = spaces.rows()
-    used = parts.embedder.id
+    live = standing.told
+    rows = spaces.sizes()
+    used = parts.embedders.own.id
     dimension = next((row.dimension for row in rows if row.key == live), 0)
     return EmbedderState(
         embedder=space_name(live) if live else "none",
         model=live.split("|")[1] if live.count("|") else "",
         dimension=dimension,
-        model_folder=_folder(parts.embedder) if live == used.key else None,
+        model_folder=_folder(parts) if live == used.key else None,
         of_this_process=used.name,
         problem=parts.embedder_problem,
         settled_in=parts.settings.index.embedder,
         being_prepared=(
-            Preparing(space_name(following), spaces.count_wanting(following)) if following else None
+            None
+            if standing.is_ready or not standing.own
+            else Preparing(used.name, spaces.count_wanting(standing.own))
         ),
         chunks=ChunkCounts(
             parts.index.stats().chunks, spaces.count_wanting(live) if dimension else None
@@ -124,7 +125,7 @@ def embedder_state(parts: Parts) -> EmbedderState:
     )
 
 
-def _folder(embedder: EmbedderSlot) -> str | None:
+def _folder(parts: Parts) -> str | None:
     """Where the files of the model are; None when it has none."""
-    folder = getattr(pinned(embedder), "folder", None)
+    folder = getattr(parts.embedders.own, "folder", None)
     return None if folder is None else str(folder)

@@ -62,7 +62,7 @@ def index_state(parts: Parts) -> IndexState:
         lag[source.name] = Lag(len(found.added), len(found.changed), len(found.removed))
     return IndexState(
         file=str(index.path),
-        embedder=index.spaces.standing().recorded.live or "none",
+        embedder=index.spaces.standing().told or "none",
         embedder_problem=parts.embedder_problem,
         replaced_because=index.replaced_because,
         sizes=IndexSizes(

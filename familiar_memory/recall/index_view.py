@@ -8,22 +8,12 @@ from typing import Protocol
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.index import MayKnow
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
-from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.switching import VectorSpaces
 
 __all__ = ["IndexView"]
 
 
 class IndexView(Protocol):
     """What a question is put to: the live index, or the one of a moment."""
-
-    @property
-    def identity(self) -> IndexIdentity:
-        """What it is built with."""
-
-    @property
-    def spaces(self) -> VectorSpaces:
-        """Its vector spaces."""
 
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""

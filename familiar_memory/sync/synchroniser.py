@@ -13,7 +13,7 @@ from operator import itemgetter
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
-from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.documents import KnownDocument
@@ -45,7 +45,7 @@ class Synchroniser:
         self,
         index: EmbeddingIndex,
         sources: Sequence[DocumentSource],
-        embedder: Embedder,
+        embedders: Embedders,
         store: NoteStore,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
@@ -61,12 +61,12 @@ class Synchroniser:
         self._alias_upkeep = AliasUpkeep(index, store, now_ns) if writes_aliases else None
         self._index = index
         self._sources = {source.name: source for source in sources}
-        self._embedder = embedder
+        self._embedders = embedders
         self._outside_edits = outside_edits
         self._parse_anew = parse_anew
         self.changes = ChangeFeed(index)
         """What is written into the index, by this process or another, for whoever listens."""
-        self._updater = Updater(index, embedder, now_ns, met=self._met, wrote=self.changes.ring)
+        self._updater = Updater(index, embedders, now_ns, met=self._met, wrote=self.changes.ring)
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
         self._has_removed = False
@@ -165,7 +165,7 @@ class Synchroniser:
         with self._one_at_a_time:
             self._parse_anew()
             sources = tuple(self._sources.values())
-            report = verify(self._index, sources, self._embedder, progress=progress)
+            report = verify(self._index, sources, self._embedders, progress=progress)
             return report if report.same else replace(report, held=self._vanished())
 
     def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:

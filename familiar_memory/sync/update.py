@@ -12,7 +12,7 @@ from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource, Stamp
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.slot import pinned
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.index import EmbeddingIndex
@@ -21,7 +21,6 @@ from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
-from familiar_memory.sync.vectors.switch import switch_embedder
 from familiar_memory.sync.vectors.vectorise import Vectoriser, fill
 
 __all__ = ["Met", "Updater", "build_if_stale"]
@@ -46,19 +45,14 @@ def build_if_stale(
 ) -> SyncReport:
     """Make the index reflect every source; what has not changed is only looked at.
 
-    Where the index was built with another embedder, only the vectors are made anew.
-
     Raises:
         IndexUnavailableError: the index cannot be written.
-        EmbedderError: the model cannot be run, and the index has vectors of another.
     """
-    updater = Updater(index, embedder)
+    updater = Updater(index, Embedders(embedder))
     report = SyncReport()
     for source in sources:
         report += updater.sync(source, progress=progress, allow_mass_removal=allow_mass_removal)
     updater.fill()
-    if index.spaces.standing().is_to_switch:
-        switch_embedder(index, embedder)
     return report
 
 
@@ -68,7 +62,7 @@ class Updater:
     def __init__(
         self,
         index: EmbeddingIndex,
-        embedder: Embedder,
+        embedders: Embedders,
         now_ns: Callable[[], int] = time.time_ns,
         *,
         met: Met | None = None,
@@ -77,7 +71,7 @@ class Updater:
         """Take what is written; `wrote` is called after each write that all can see."""
         self._index = index
         self._wrote = wrote
-        self._embedder = embedder
+        self._embedders = embedders
         self._now_ns = now_ns
         self._met = met or _unheard
         self._model_failed = False
@@ -120,16 +114,18 @@ class Updater:
         return difference.removed if self._guard.in_sweep(source, difference, known) else ()
 
     def fill(self) -> None:
-        """Give what a failing model, or another process, has left without vectors theirs."""
-        embedder = pinned(self._embedder)
-        if not self._index.may_lack_vectors() or not self._index.spaces.standing().is_live:
+        """Give what a failing model, or another process, has left without vectors theirs.
+
+        Of the space that is asked with: one that is not ready is filled by `EmbedderSwitch`.
+        """
+        vectors = self._index.spaces
+        embedder = self._embedders.of(vectors.asked().key)
+        if embedder is None or vectors.is_whole(embedder.id.key):
             return
         try:
-            fill(self._index, embedder)
+            fill(vectors, embedder)
         except EmbedderError as problem:
             _log.warning("some vectors are wanting: %s", problem.problem)
-            return
-        self._index.spaces.filled(embedder.id.key)
 
     def _settled(self, source: DocumentSource) -> int | None:
         """How many documents there are, if they stand as a sync once found all in order.
@@ -228,7 +224,7 @@ class Updater:
                 failed[stamp.key] = f"internal error: {type(problem).__name__}"
                 continue
             added += before is None
-        embedder = pinned(self._embedder)
+        embedder = self._embedders.of(self._index.spaces.asked().key)
         embedded, vectors, lacks_some = self._embed(embedder, loaded, indexed_ns)
         if loaded:
             self._met(source.name, [stamp.key for stamp, _ in loaded], ())
@@ -238,7 +234,7 @@ class Updater:
             vectors=vectors,
             touched=touched,
             lacks_vectors=lacks_some,
-            embedder=embedder.id,
+            embedder=None if embedder is None else embedder.id,
         )
         self._wrote()
         return SyncReport(
@@ -250,19 +246,17 @@ class Updater:
 
     def _embed(
         self,
-        embedder: Embedder,
+        embedder: Embedder | None,
         loaded: Sequence[tuple[Stamp, ParsedDocument]],
         indexed_ns: int,
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32], bool]:
         """Cut chunks into windows the embedder can read, and embed those it has not seen.
 
-        Beside them, whether the model left some without a vector.
-
-        A model that fails leaves the documents to be found by their words, and so does one
-        whose vectors the index has no use for.
+        Beside them, whether the model left some without a vector. A model that fails leaves
+        the documents to be found by their words.
         """
         try:
-            if not self._model_failed and self._index.spaces.standing().writes_vectors:
+            if embedder is not None and not self._model_failed:
                 return self._embed_with_model(embedder, loaded, indexed_ns)
         except EmbedderError as problem:
             _log.warning("indexing without vectors: %s", problem.problem)
@@ -279,7 +273,7 @@ class Updater:
         loaded: Sequence[tuple[Stamp, ParsedDocument]],
         indexed_ns: int,
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32], bool]:
-        vectoriser = Vectoriser(self._index, embedder)
+        vectoriser = Vectoriser(self._index.spaces, embedder)
         texts: dict[bytes, str] = {}
         embedded = []
         for stamp, document in loaded:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Happened
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.disk.filesystem import FileSystem
@@ -53,7 +54,7 @@ class Process:
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
         source = FileSource(store, NoteReader())
-        self.sync = Synchroniser(self.index, (source,), embedder, store)
+        self.sync = Synchroniser(self.index, (source,), Embedders(embedder), store)
 
 
 class Replay:

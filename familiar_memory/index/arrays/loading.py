@@ -24,7 +24,7 @@ from familiar_memory.index.arrays.segment import (
     Segment,
 )
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
-from familiar_memory.index.rows.documents import is_unembedded
+from familiar_memory.index.spaces.tables import is_whole
 from familiar_memory.index.words.terms import TermRows, decode_terms
 
 __all__ = ["load_segment"]
@@ -115,7 +115,7 @@ def load_segment(
     while block := rows.fetchmany(_BLOCK):
         columns.take([row[PASSAGES.width :] for row in PASSAGES.checked(block)])
     windows = _windows(connection, documents is not None, space if dimension else None)
-    may_lack = is_unembedded(connection)
+    may_lack = not is_whole(connection, space or 0)
     vectors, vector_chunk = _vectors(windows, columns.chunk_numbers, dimension, may_lack)
     _check_documents(connection, table, columns.rows_of)
     return columns.segment(vectors, vector_chunk, _stated(connection, table))

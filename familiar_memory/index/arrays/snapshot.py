@@ -17,8 +17,10 @@ import numpy as np
 from familiar_memory.index.array_types import Mask
 from familiar_memory.index.arrays.loading import load_segment
 from familiar_memory.index.arrays.segment import Registers, Segment
-from familiar_memory.index.database import FileId, IndexDatabase
-from familiar_memory.index.spaces.embedders import Recorded, recorded
+from familiar_memory.index.database import EVERYTHING, FileId, IndexDatabase
+from familiar_memory.index.spaces.base import Space
+from familiar_memory.index.spaces.tables import find_number
+from familiar_memory.index.spaces.vector_spaces import VectorSpaces
 
 __all__ = ["Snapshot", "SnapshotCache", "joined", "without"]
 
@@ -44,7 +46,6 @@ class Snapshot:
     gone: int = 0
     """How many of the registered documents stand no more."""
     file: FileId | None = None
-    spaces: Recorded = field(default_factory=Recorded)
     embedder: str = ""
     _chosen: dict[Hashable, Mask] = field(default_factory=dict, compare=False, repr=False)
 
@@ -94,12 +95,13 @@ def without(base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
 class SnapshotCache:
     """Keep the newest snapshot; safe to use from several threads.
 
-    Vectors are read only where they are of the process's own space. Raises
+    Its vectors are of the one space that the process asks with. Raises
     `IndexUnavailableError` when the index cannot be read.
     """
 
-    def __init__(self, database: IndexDatabase) -> None:
+    def __init__(self, database: IndexDatabase, spaces: VectorSpaces) -> None:
         self._database = database
+        self._spaces = spaces
         self._lock = threading.Lock()
         self._current: Snapshot | None = None
 
@@ -108,21 +110,18 @@ class SnapshotCache:
         # Whoever is late for this one, the next question is glad of it.
         with self._lock, self._database.using(may_stop=False) as connection:
             seq, oldest = _sequence(connection)
-            spaces = recorded(connection)
+            asked = self._spaces.asked_in(connection)
             held = self._current
             if (
                 held is None
                 or held.file != self._database.connected_file
                 or seq < held.seq
                 or oldest > held.seq + 1
-                or spaces.epoch != held.spaces.epoch
-                or self._embedder(spaces) != held.embedder
+                or asked.key != held.embedder
             ):
                 held = self._load(connection)
             elif seq > held.seq:
-                held = self._refresh(connection, held)
-            if spaces.next != held.spaces.next:
-                held = replace(held, spaces=spaces)
+                held = self._refresh(connection, held, asked)
             self._current = held
             return held
 
@@ -136,13 +135,12 @@ class SnapshotCache:
         connection.execute("BEGIN")
         try:
             seq, _ = _sequence(connection)
-            spaces = recorded(connection)
-            embedder = self._embedder(spaces)
+            asked = self._spaces.asked_in(connection)
             base = load_segment(
                 connection,
                 registers,
-                dimension=self._database.identity.dimension,
-                space=spaces.number if embedder else None,
+                dimension=asked.dimension,
+                space=find_number(connection, asked.key),
             )
         finally:
             connection.rollback()
@@ -153,11 +151,10 @@ class SnapshotCache:
             alive,
             registers,
             file=self._database.connected_file,
-            spaces=spaces,
-            embedder=embedder,
+            embedder=asked.key,
         )
 
-    def _refresh(self, connection: sqlite3.Connection, old: Snapshot) -> Snapshot:
+    def _refresh(self, connection: sqlite3.Connection, old: Snapshot, asked: Space) -> Snapshot:
         """Read only what has changed: a save costs the same in a large index as in a small one."""
         connection.execute("BEGIN")
         try:
@@ -167,8 +164,8 @@ class SnapshotCache:
             delta = load_segment(
                 connection,
                 old.registers,
-                dimension=self._database.identity.dimension,
-                space=old.spaces.number if old.embedder else None,
+                dimension=asked.dimension,
+                space=find_number(connection, asked.key),
                 documents=sorted(newer),
             )
         finally:
@@ -176,7 +173,9 @@ class SnapshotCache:
         base = old.segments[0]
         numbers = [n for n in map(old.registers.documents.known, gone) if n is not None]
         all_gone = old.gone + len(numbers)
-        if _has_drifted(len(base), len(delta), all_gone, len(old.registers.documents.values)):
+        is_all_new = any(row == EVERYTHING for row, _, _ in gone)
+        registered = len(old.registers.documents.values)
+        if is_all_new or _has_drifted(len(base), len(delta), all_gone, registered):
             return self._load(connection)
         alive = old.alive[0] & ~np.isin(base.document, numbers)
         return Snapshot(
@@ -187,14 +186,9 @@ class SnapshotCache:
             newer,
             all_gone,
             old.file,
-            old.spaces,
             old.embedder,
             old._chosen,
         )
-
-    def _embedder(self, spaces: Recorded) -> str:
-        """The space whose vectors can be used here: the process's own, when it is live."""
-        return spaces.live if spaces.live == self._database.identity.embedder else ""
 
 
 def _has_drifted(base: int, delta: int, gone: int, registered: int) -> bool:

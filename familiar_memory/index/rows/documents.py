@@ -27,7 +27,7 @@ from familiar_memory.index.rows.former_audiences import (
     former_audiences,
     note_former_audiences,
 )
-from familiar_memory.index.rows.marks import NAMES_VERSION, mark, set_mark, unmark
+from familiar_memory.index.rows.marks import NAMES_VERSION, set_mark
 from familiar_memory.index.words.terms import encode_terms, passage_terms
 
 __all__ = [
@@ -38,17 +38,12 @@ __all__ = [
     "changed_below",
     "digests_below",
     "known_documents",
-    "forget_unembedded",
     "keys_of",
     "last_audiences_of",
-    "is_unembedded",
     "known_some",
-    "lacks_a_vector",
-    "note_unembedded",
     "remove",
     "replace",
     "touch",
-    "unembedded",
 ]
 
 
@@ -157,7 +152,6 @@ def _behind(folder: str) -> str:
 
 
 _Name = tuple[str, str, str, str, int]
-_UNEMBEDDED = "unembedded"
 _KEYS_AT_ONCE = 500
 _FOR_EACH_AUDIENCE = f"""
 SELECT {PASSAGES.select("p")}, {DOCUMENTS.select("d")}, d.key, p.audience FROM (
@@ -251,25 +245,6 @@ def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns:
     )
 
 
-def is_unembedded(connection: sqlite3.Connection) -> bool:
-    """Whether vectors may be wanting."""
-    return mark(connection, _UNEMBEDDED) is not None
-
-
-def unembedded(connection: sqlite3.Connection, space: int) -> tuple[tuple[str, str], ...]:
-    """(source, key) of each document with a chunk or a window that has no vector."""
-    if not is_unembedded(connection):
-        return ()
-    rows = connection.execute(
-        "SELECT DISTINCT d.source, d.key FROM documents d JOIN chunks c ON c.document = d.id"
-        " LEFT JOIN chunk_windows w ON w.chunk = c.id AND w.embedder = ?"
-        " LEFT JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash"
-        " WHERE v.text_hash IS NULL AND c.text != '' ORDER BY 1, 2",
-        (space,),
-    )
-    return tuple((source, key) for source, key in rows)
-
-
 def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...], bytes]:
     """Keys of the documents of a source that have a print, and the prints one after another."""
     rows = connection.execute(
@@ -279,25 +254,6 @@ def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...]
     )
     found = [(key, one) for _, _, one, key in PRINTS.checked(rows)]
     return tuple(key for key, _ in found), b"".join(one for _, one in found)
-
-
-def lacks_a_vector(
-    connection: sqlite3.Connection, written: Sequence[EmbeddedDocument], space: int
-) -> bool:
-    """Whether a window of these documents names a vector that the space does not have."""
-    names = {name for one in written for windows in one.windows for name in windows}
-    sql = "SELECT EXISTS (SELECT 1 FROM vectors WHERE embedder = ? AND text_hash = ?)"
-    return not all(connection.execute(sql, (space, name)).fetchone()[0] for name in names)
-
-
-def note_unembedded(connection: sqlite3.Connection) -> None:
-    """Note that some vectors are wanting, so that they are looked for later."""
-    set_mark(connection, _UNEMBEDDED, "1")
-
-
-def forget_unembedded(connection: sqlite3.Connection) -> None:
-    """Note that no vectors are wanting any more."""
-    unmark(connection, _UNEMBEDDED)
 
 
 def _note_change(

@@ -23,28 +23,22 @@ def embedder_facts(parts: Parts) -> tuple[str, ...]:
 
 
 def check_embedder(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    """Find an embedder that cannot be used, is another than the index's, or is to be."""
+    """Find an embedder that cannot be used, or whose vectors are not all made."""
     standing = parts.index.spaces.standing()
     if (problem := parts.embedder_problem) is not None:
         yield Finding(f"recall is lexical only: {problem}", _mend(parts))
-    elif standing.recorded.next:
-        yield Finding(
-            f"the index is being embedded with {space_name(standing.recorded.next)}",
-            f"`familiar index embedder {space_name(standing.recorded.next)}` finishes it",
-            serious=False,
-        )
-    elif standing.recorded.live and not standing.is_live:
+    elif not standing.is_ready:
         own = space_name(standing.own)
         yield Finding(
-            f"recall is lexical only: the index is embedded with"
-            f" {space_name(standing.recorded.live)}, and this process has {own}",
-            f"`familiar index embedder {own}`",
+            f"the index is being embedded with {own}",
+            f"`familiar index embedder {own}` finishes it",
+            serious=False,
         )
     yield from _uncovered(parts)
 
 
 def _uncovered(parts: Parts) -> Iterator[Finding]:
-    if not parts.index.spaces.standing().is_live:
+    if not parts.index.spaces.standing().is_ready:
         return
     lacking = parts.index.unembedded()
     if lacking:

@@ -11,8 +11,6 @@ from familiar_memory.index.arrays.snapshot import Snapshot, without
 from familiar_memory.index.index import EmbeddingIndex, MayKnow
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
-from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.switching import VectorSpaces
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.knowledge.validity import was_known, was_right
 from familiar_memory.recall.past.then import Then
@@ -31,16 +29,6 @@ class PastView:
         self._past = past
         self._then = then
         self._today: dict[tuple[str, str], list[FoundPassage]] = {}
-
-    @property
-    def identity(self) -> IndexIdentity:
-        """That of the live index."""
-        return self._live.identity
-
-    @property
-    def spaces(self) -> VectorSpaces:
-        """Those of the live index."""
-        return self._live.spaces
 
     def attested(self, key: str) -> bool:
         """Whether a version of this note is known to have stood then."""

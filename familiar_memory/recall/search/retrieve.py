@@ -16,8 +16,8 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import entity_of
-from familiar_memory.embeddings.base import Embedder, space_name
-from familiar_memory.embeddings.slot import pinned
+from familiar_memory.embeddings.base import space_name
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.array_types import F32, Mask
@@ -53,7 +53,7 @@ class Retriever:
     def __init__(
         self,
         index: EmbeddingIndex,
-        embedder: Embedder,
+        embedders: Embedders,
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,
         readable: frozenset[str] | None = None,
@@ -65,7 +65,7 @@ class Retriever:
         a source that cannot be read cannot be compared with it, and must not be given out.
         """
         self._index = index
-        self._embedder = embedder
+        self._embedders = embedders
         self._weights = weights or RankingWeights()
         self._past = past
         self._readable = readable
@@ -186,33 +186,23 @@ class Retriever:
 
         So does one that is not the snapshot's: two vector spaces never meet.
         """
-        embedder = pinned(self._embedder)
-        degraded = self._during_a_switch(snapshot)
-        if not embedder.id.dimension or snapshot.embedder != embedder.id.key:
+        embedder = self._embedders.of(snapshot.embedder)
+        degraded = self._until_ready(snapshot)
+        if embedder is None:
             return None, degraded
         try:
             return self._questions.vector(embedder, text, ends), degraded
         except EmbedderError as problem:
             return None, _and(degraded, f"lexical only: {names_only(problem.problem)}")
 
-    def _during_a_switch(self, snapshot: Snapshot) -> str | None:
+    def _until_ready(self, snapshot: Snapshot) -> str | None:
         """Why the answer is not what it will be, where the embedder is being changed."""
-        own = self._index.identity.embedder
-        live, following = snapshot.spaces.live, snapshot.spaces.next
-        if not own or (live == own and not following):
+        own = self._embedders.own.id
+        if not own.dimension or snapshot.embedder == own.key:
             return None
-        if self._index.spaces.standing().is_to_switch:
-            following = following or own
-        if following:
-            by = f"by the vectors of {space_name(own)}" if snapshot.embedder else "by words only"
-            return (
-                f"the index is being embedded with {space_name(following)};"
-                f" until then it answers {by}"
-            )
-        return (
-            f"lexical only: the index is embedded with {space_name(live)} by now, and this"
-            f" process has {space_name(own)}: restart it"
-        )
+        asked = space_name(snapshot.embedder)
+        by = f"by the vectors of {asked}" if asked else "by words only"
+        return f"the index is being embedded with {own.name}; until then it answers {by}"
 
 
 def _unlimited(filters: Filters) -> Filters:

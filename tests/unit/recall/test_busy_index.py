@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
@@ -20,7 +21,7 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
     store.write_file("a.md", "# A\n\na samovar\n")
     index = EmbeddingIndex(tmp_path / "index.sqlite", IndexIdentity("none", 0, "1"))
     source = FileSource(store, NoteReader())
-    sync = Synchroniser(index, (source,), NoEmbedder(), store)
+    sync = Synchroniser(index, (source,), Embedders(NoEmbedder()), store)
     sync.sync_all()
     read = index.passages
 
@@ -32,6 +33,6 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
 
     monkeypatch.setattr(index, "passages", written_meanwhile)
     filters = Filters(now=datetime(2026, 1, 1, tzinfo=UTC))
-    found = Retriever(index, NoEmbedder()).retrieve("samovar", Viewer(), filters, 5)
+    found = Retriever(index, Embedders(NoEmbedder())).retrieve("samovar", Viewer(), filters, 5)
     index.close()
     assert (found.hits, found.degraded) == ((), "what was just being written is left out")

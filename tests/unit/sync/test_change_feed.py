@@ -11,6 +11,7 @@ import pytest
 
 from familiar_memory.domain.memory.changed import Changed, Happened, News
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
@@ -36,7 +37,7 @@ class World:
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
         source = FileSource(store, NoteReader())
-        self.sync = Synchroniser(self.index, (source,), embedder, store)
+        self.sync = Synchroniser(self.index, (source,), Embedders(embedder), store)
 
     def save(self, path: str, text: str = "one") -> None:
         """As an editor does, and tell sync."""

@@ -14,6 +14,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
@@ -50,7 +51,7 @@ class World:
         self.source = Sweeps(store, NoteReader())
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(root.parent / "index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), embedder, store)
+        self.sync = Synchroniser(self.index, (self.source,), Embedders(embedder), store)
         self.sync.sync_all()
         self.source.swept = 0
 

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.disk.filesystem import FileSystem
@@ -56,7 +57,7 @@ class World:
         self.source = FileSource(store, NoteReader())
         identity = IndexIdentity(self.embedder.id.key, self.embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), self.embedder, store)
+        self.sync = Synchroniser(self.index, (self.source,), Embedders(self.embedder), store)
 
     def note(self, path, text):
         """Save a note that is old enough to be trusted."""

@@ -86,10 +86,10 @@ async def _tell_switch(parts: Parts, out: Output) -> None:
     except IndexUnavailableError:
         # Opening it has seen worse already, and settling mends it.
         return
-    if standing.is_to_switch and standing.recorded.live:
-        resumed = " (begun before)" if standing.recorded.next == standing.own else ""
+    if standing.is_changing:
+        resumed = " (begun before)" if standing.is_begun and not standing.is_ready else ""
         out.notice(
-            f"the embedder is being changed from {space_name(standing.recorded.live)} to"
+            f"the embedder is being changed from {space_name(standing.last)} to"
             f" {space_name(standing.own)}{resumed}"
         )
 

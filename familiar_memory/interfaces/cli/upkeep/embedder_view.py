@@ -35,7 +35,7 @@ def show_switch(switched: Switched, out: Output) -> None:
         if report.has_vectors
         else "recall goes by words"
     )
-    out.notice("a process that runs with the former one answers by words until it restarts")
+    out.notice("a process that runs with the former one goes on with it until it restarts")
 
 
 def show_fetched(fetched: FetchedModel, out: Output) -> None:
