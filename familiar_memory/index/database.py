@@ -418,17 +418,17 @@ class IndexDatabase:
         return connection
 
 
-def _name_anew(connection: sqlite3.Connection) -> None:
-    """Whoever followed another index must not take this one for it."""
-    connection.execute(
-        "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (BORN, uuid.uuid4().hex)
-    )
-
-
 def change_everything(connection: sqlite3.Connection) -> None:
     """Have every reader read everything anew."""
     connection.execute(
         "INSERT INTO changes(document, source, key) VALUES (?, '', '')", (EVERYTHING,)
+    )
+
+
+def _name_anew(connection: sqlite3.Connection) -> None:
+    """Whoever followed another index must not take this one for it."""
+    connection.execute(
+        "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (BORN, uuid.uuid4().hex)
     )
 
 

@@ -49,12 +49,12 @@ class Process:
     """What one process has of the tree: an index that it opened, and its synchroniser."""
 
     def __init__(self, root: Path, fs: FileSystem) -> None:
-        embedder = HashEmbedder()
+        embedders = Embedders(HashEmbedder())
         store = MemoryStore(root, fs=fs)
-        identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
+        identity = IndexIdentity(embedders.own.id.key, embedders.own.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
         source = FileSource(store, NoteReader())
-        self.sync = Synchroniser(self.index, (source,), Embedders(embedder), store)
+        self.sync = Synchroniser(self.index, (source,), embedders, store)
 
 
 class Replay:

@@ -113,7 +113,8 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
 
     The process's own space stays, the `keep` others that were used last, and the one that
     was begun last. As long as the own one lacks something, all its vectors stay: what they
-    stand for may be what is still to be read.
+    stand for may be what is still to be read. Of the others, those stay whose text is a window
+    in any space: an index that was made anew knows the windows of the own one alone.
     """
     connection.execute(
         "DELETE FROM embedders WHERE key != :own AND id NOT IN"
@@ -124,7 +125,7 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
     )
     number = find_number(connection, own)
     connection.execute(
-        "DELETE FROM vectors WHERE embedder != ? AND (embedder, text_hash) NOT IN"
-        " (SELECT embedder, text_hash FROM chunk_windows)",
+        "DELETE FROM vectors WHERE embedder != ? AND text_hash NOT IN"
+        " (SELECT text_hash FROM chunk_windows)",
         (0 if is_whole(connection, number) else number,),
     )

@@ -32,12 +32,12 @@ class World:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.root.mkdir(exist_ok=True)
-        embedder = HashEmbedder()
+        embedders = Embedders(HashEmbedder())
         store = MemoryStore(root)
-        identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
+        identity = IndexIdentity(embedders.own.id.key, embedders.own.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
         source = FileSource(store, NoteReader())
-        self.sync = Synchroniser(self.index, (source,), Embedders(embedder), store)
+        self.sync = Synchroniser(self.index, (source,), embedders, store)
 
     def save(self, path: str, text: str = "one") -> None:
         """As an editor does, and tell sync."""
