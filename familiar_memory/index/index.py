@@ -359,7 +359,7 @@ class EmbeddingIndex:
         if space == self.identity.embedder and 0 <= now - int(tidied_at) < after_changes:
             return
         with self._database.transaction() as connection:
-            spaces.drop_unused(connection, self.identity.embedder, _KEEP_SPACES)
+            spaces.drop_unused(connection, self.spaces.own, _KEEP_SPACES)
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
