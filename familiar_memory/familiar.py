@@ -30,7 +30,6 @@ from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import (
     EmbedderError,
     FamiliarError,
-    HistoryError,
     IndexUnavailableError,
     StorageError,
     UsageError,
@@ -227,17 +226,12 @@ class Familiar:
         # A turn that comes as private may leave an open room, whose talk is then divided anew.
         private = tuple(turn for turn in turns if turn.place.open_twin is not None)
         left = set(parts.history.sessions_of(private)) if private else set()
-        outcomes = parts.history.record_many(turns)
-        try:
-            sessions = parts.history.sessions_of(turns)
-        except HistoryError as problem:
-            # The turns are safe; the next full sync finds them.
-            _log.warning("recorded turns are not indexed yet: %s", problem.problem)
-        else:
-            parts.worker.submit(parts.conversation.name, sessions)
-            if not left <= set(sessions):
-                parts.worker.submit_all()
-        return outcomes
+        recorded = parts.history.record_in_sessions(turns)
+        sessions = list(dict.fromkeys(one.session for one in recorded if one.session))
+        parts.worker.submit(parts.conversation.name, sessions)
+        if not left <= set(sessions):
+            parts.worker.submit_all()
+        return [one.outcome for one in recorded]
 
     async def write(
         self,

@@ -19,9 +19,10 @@ from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.sessions import membership
+from familiar_memory.history.sessions.growing import added_since
 from familiar_memory.history.sessions.membership import Session
 from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
-from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.turns.leaving import make_private
 from familiar_memory.history.turns.recording import check_turn, record_turns
@@ -99,6 +100,10 @@ class HistoryStore:
         Where turns leave an open room, what is left of it is divided into sessions anew,
         once in each call: give a whole channel at once, or call `make_private` before.
         """
+        return [recorded.outcome for recorded in self.record_in_sessions(turns)]
+
+    def record_in_sessions(self, turns: Iterable[Turn]) -> list[Recorded]:
+        """As `record_many`, and say too which session each turn stands in by then."""
         given = tuple(turns)
         for turn in given:
             check_turn(turn)
@@ -239,8 +244,8 @@ class HistoryStore:
         with self._database.reading() as connection:
             return membership.newest_sessions(connection, limit_turns)
 
-    def session_revisions(self, limit_turns: int = NEWEST_TURNS) -> list[tuple[str, int]]:
-        """Key and revision of each of `sessions`: what a scan needs, in one cheap query."""
+    def session_revisions(self, limit_turns: int = NEWEST_TURNS) -> list[tuple[str, int, int]]:
+        """Key, revision and turns of each of `sessions`: for a scan, in one cheap query."""
         with self._database.reading() as connection:
             return membership.newest_revisions(connection, limit_turns)
 
@@ -248,6 +253,22 @@ class HistoryStore:
         """One session by its key."""
         with self._database.reading() as connection:
             return membership.find_session(connection, key)
+
+    def session_read(self, key: str) -> tuple[Session, list[StoredTurn]] | None:
+        """One session with its turns, as `session` and `session_turns` have them, at one moment."""
+        with self._database.reading() as connection:
+            session = membership.find_session(connection, key)
+            return None if session is None else (session, membership.turns_of(connection, key))
+
+    def session_growth(
+        self, key: str, revision: int, turn_count: int
+    ) -> tuple[Session, list[StoredTurn]] | None:
+        """A session, and the turns that came to its end since it had this revision.
+
+        None where anything else has happened to it.
+        """
+        with self._database.reading() as connection:
+            return added_since(connection, key, revision, turn_count)
 
     def turns_in_newer(self, key: str) -> int:
         """How many turns that session and all newer ones hold together."""

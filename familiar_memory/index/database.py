@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
-import shutil
 import sqlite3
 import tempfile
 import threading
@@ -18,13 +17,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.domain.stop import Stop
-from familiar_memory.errors import IndexUnavailableError, cause_of
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.file_state import (
+    FileId,
+    exclusive,
+    file_id,
+    is_cut,
+    not_a_file,
+    remove_files,
+)
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import BORN, DDL, IndexIdentity
-from familiar_memory.store.disk.ownership import make_file, make_folders
+from familiar_memory.store.disk.ownership import make_file
 
 __all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
@@ -33,8 +38,6 @@ _BUSY_TIMEOUT_S = 10.0
 _CLOSE_TIMEOUT_S = 10.0
 _NEW = "new"
 _ANOTHER = "it was built with another "
-_SIDE_FILES = ("-wal", "-shm", "-journal")
-_LOCK_NAME = "index.lock"
 # What says nothing about the file itself: it is in use, or the disk refuses.
 _NOT_DAMAGE = frozenset(
     {
@@ -54,9 +57,6 @@ _NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 EVERYTHING = 0
 """Stands for all documents in the list of changes: every reader reads everything anew."""
-
-FileId = tuple[int, int]
-"""(device, inode): another pair at the same path is another file."""
 
 
 Carry = Callable[[sqlite3.Connection], Callable[[sqlite3.Connection], None]]
@@ -148,6 +148,16 @@ class IndexDatabase:
                 self._in_use -= 1
                 self._state.notify_all()
 
+    @contextlib.contextmanager
+    def reading(self, *, may_stop: bool = True) -> Iterator[sqlite3.Connection]:
+        """As `using`; what cannot be made sense of on the way counts as damage too."""
+        with self.using(may_stop=may_stop) as connection:
+            try:
+                yield connection
+            except (ValueError, TypeError, OverflowError) as problem:
+                # A row that holds what no writer wrote there.
+                raise self.unavailable(problem) from problem
+
     @property
     def connected_file(self) -> FileId | None:
         """The file to which this thread is connected."""
@@ -166,7 +176,7 @@ class IndexDatabase:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
-            if _file_id(self.path) != self.file:
+            if file_id(self.path) != self.file:
                 raise self._moved()
 
     def unavailable(self, problem: Exception) -> IndexUnavailableError:
@@ -195,8 +205,8 @@ class IndexDatabase:
 
         Where another process has done so already, its file is taken.
         """
-        with self._exclusive():
-            taken = _file_id(self.path)
+        with exclusive(self.path, self._state):
+            taken = file_id(self.path)
             if taken in (None, self.file) or self._reason_to_replace() is not None:
                 self._recreate(reason)
             self._take_as_it_is()
@@ -241,7 +251,7 @@ class IndexDatabase:
 
     def _connection(self) -> sqlite3.Connection:
         held: _Held | None = getattr(self._local, "held", None)
-        here = _file_id(self.path)
+        here = file_id(self.path)
         if held is not None and here == held.file == self.file:
             return held.connection
         with self._state:
@@ -257,7 +267,7 @@ class IndexDatabase:
     def _open(self) -> sqlite3.Connection:
         self._refuse_closed()
         connection = self._connect()
-        file = _file_id(self.path)
+        file = file_id(self.path)
         if file is None or file != self.file:
             connection.close()
             raise self._moved()
@@ -282,7 +292,7 @@ class IndexDatabase:
         self._take_as_it_is()
 
     def _take_as_it_is(self) -> None:
-        self.file = _file_id(self.path)
+        self.file = file_id(self.path)
         self.damage = None
 
     def _moved(self) -> IndexUnavailableError:
@@ -299,7 +309,7 @@ class IndexDatabase:
             )
 
     def _prepare(self) -> None:
-        with self._exclusive():
+        with exclusive(self.path, self._state):
             reason = self._reason_to_replace()
             if reason is not None:
                 self._recreate(reason, self._carried(reason))
@@ -322,7 +332,7 @@ class IndexDatabase:
         if reason != _NEW:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
-        self._remove_files()
+        remove_files(self.path)
         make_file(self.path)
         connection = self._connect()
         try:
@@ -339,10 +349,10 @@ class IndexDatabase:
     def _reason_to_replace(self) -> str | None:
         if not self.path.exists():
             return _NEW
-        if odd := _not_a_file(self.path):
+        if odd := not_a_file(self.path):
             # Opening a pipe would wait for ever for whoever writes into it.
             return f"{odd} is no file"
-        if _is_cut(self.path):
+        if is_cut(self.path):
             return "it is damaged (its end is missing)"
         try:
             connection = self._connect()
@@ -368,32 +378,6 @@ class IndexDatabase:
             self.identity.as_meta().items(),
         )
         _name_anew(connection)
-
-    @contextlib.contextmanager
-    def _exclusive(self) -> Iterator[None]:
-        """Nobody else replaces the file meanwhile, in this process or in another."""
-        folder = self.path.parent
-        try:
-            if folder.exists() and not folder.is_dir():
-                # Whatever stands there, the place belongs to the index.
-                folder.unlink()
-            make_folders(folder)
-            make_file(folder / _LOCK_NAME)
-            with self._state, FileLock(folder / _LOCK_NAME, timeout=_BUSY_TIMEOUT_S):
-                yield
-        except (OSError, Timeout) as problem:
-            raise IndexUnavailableError(
-                f"the index {self.path.name} cannot be made: {cause_of(problem)}",
-                "a writable folder `.index` inside the memory tree",
-            ) from problem
-
-    def _remove_files(self) -> None:
-        for suffix in ("", *_SIDE_FILES):
-            file = self.path.with_name(self.path.name + suffix)
-            if file.is_dir() and not file.is_symlink():
-                shutil.rmtree(file)
-            else:
-                file.unlink(missing_ok=True)
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -437,33 +421,3 @@ def _is_not_writable(cause: BaseException | None) -> bool:
         code = getattr(cause, "sqlite_errorcode", 0)
         return code & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
     return isinstance(cause, OSError) and cause.errno in _NOT_WRITABLE
-
-
-def _file_id(path: Path) -> FileId | None:
-    try:
-        state = path.stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
-
-
-def _not_a_file(path: Path) -> str | None:
-    """The first of the index's files in whose place something else stands, by name."""
-    files = (path.with_name(path.name + suffix) for suffix in ("", *_SIDE_FILES))
-    return next((file.name for file in files if file.exists() and not file.is_file()), None)
-
-
-def _is_cut(path: Path) -> bool:
-    """Whether the file is shorter than its own header says: SQLite notices only on the way."""
-    try:
-        log = path.with_name(f"{path.name}-wal")
-        if log.exists() and log.stat().st_size:
-            # A checkpoint may be under way; the log holds what the file lacks.
-            return False
-        with path.open("rb") as file:
-            header = file.read(32)
-        page = int.from_bytes(header[16:18], "big")
-        pages = int.from_bytes(header[28:32], "big")
-        return pages * (65_536 if page == 1 else page) > path.stat().st_size
-    except OSError:
-        return False

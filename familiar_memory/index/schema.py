@@ -20,7 +20,7 @@ DDL = """
 -- What a row tells is covered by its checksum: see `index.checksums`.
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- Ids are never used twice: a changed document is told apart from its former self.
+-- Ids are never used twice. A document keeps its own for as long as it is there.
 CREATE TABLE documents(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     source TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE chunks(
     token_count INTEGER NOT NULL,
     text TEXT NOT NULL,
     audience TEXT NOT NULL);
-CREATE INDEX chunks_document ON chunks(document);
+CREATE INDEX chunks_document ON chunks(document, ordinal);
 
 -- Vector spaces, and when each was asked with last: a count, 0 = never yet.
 CREATE TABLE embedders(
@@ -73,7 +73,10 @@ CREATE TABLE vectors(
     PRIMARY KEY(embedder, text_hash));
 
 -- Nor are these: a reader with an older snapshot must not meet another passage under
--- a number that it knows.
+-- a number that it knows. One that says the same, wherever in its document it has moved,
+-- keeps its number: `identity` is a hash of all that it says. Dates stand here as they
+-- were written, and as numbers: a day as `date.toordinal` counts (0 = unknown), seconds
+-- since 1970.
 CREATE TABLE passages(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
@@ -94,6 +97,11 @@ CREATE TABLE passages(
     valid_since TEXT,
     valid_until TEXT,
     expires TEXT,
+    day INTEGER NOT NULL,
+    learned_s INTEGER,
+    since_s REAL,
+    until_s REAL,
+    expires_s INTEGER,
     retired INTEGER NOT NULL,
     record_id TEXT,
     record_type TEXT,
@@ -104,12 +112,14 @@ CREATE TABLE passages(
     asks INTEGER NOT NULL,
     length INTEGER NOT NULL,
     terms BLOB NOT NULL,
+    identity BLOB NOT NULL,
     checksum INTEGER NOT NULL);
 CREATE INDEX passages_document ON passages(document, ordinal);
 CREATE INDEX passages_chunk ON passages(chunk);
 CREATE INDEX passages_cited ON passages(place, refs) WHERE refs != '[]';
 
 CREATE TABLE facts(
+    id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     passage INTEGER NOT NULL,
     subject TEXT NOT NULL,
@@ -125,6 +135,7 @@ CREATE INDEX facts_subject ON facts(subject, predicate);
 CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
 
 CREATE TABLE links(
+    id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     target TEXT NOT NULL,
     line INTEGER NOT NULL,
@@ -141,6 +152,7 @@ CREATE TABLE prints(
     checksum INTEGER NOT NULL);
 
 CREATE TABLE aliases(
+    id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     name_key TEXT NOT NULL,
     name TEXT NOT NULL,

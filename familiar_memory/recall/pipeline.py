@@ -24,7 +24,7 @@ from familiar_memory.domain.question.context import (
 )
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
@@ -109,7 +109,7 @@ class RecallPipeline:
         self,
         providers: Providers,
         content: ContentSearchProvider,
-        history: HistoryStore,
+        history: History,
         policy: AudiencePolicy,
         lanes: Lanes,
         max_memory_chars: int = 0,

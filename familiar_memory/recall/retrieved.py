@@ -20,8 +20,8 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.tree import CONVERSATION, LORE, SELF, below
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.history.base import History
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import told_term
 from familiar_memory.recall.choice.filter import FilterTier, Offer
@@ -66,8 +66,8 @@ class ContentSearchProvider:
         self,
         *,
         notes: RememberedNotes,
-        history: HistoryStore,
-        index: EmbeddingIndex,
+        history: History,
+        index: Index,
         facts: FreshFacts,
         names: NameBooks,
         search: FreshSearch,

@@ -11,7 +11,7 @@ from familiar_memory.domain.failure import log_failure
 from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
 from familiar_memory.sync.changes.picture import Picture
 from familiar_memory.sync.report import SyncReport
@@ -41,7 +41,7 @@ class Follower:
     def __init__(
         self,
         synchroniser: Synchroniser,
-        index: EmbeddingIndex,
+        index: Index,
         root: Path,
         sources: Sequence[str],
         told: Told,

@@ -10,13 +10,12 @@ from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.index.base import Index
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.notes.alias_upkeep import AliasUpkeep
@@ -43,7 +42,7 @@ class Synchroniser:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         sources: Sequence[DocumentSource],
         embedders: Embedders,
         store: NoteStore,

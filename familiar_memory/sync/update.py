@@ -5,19 +5,20 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.failure import log_failure
 from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.document import ParsedDocument
-from familiar_memory.domain.memory.source import DocumentSource, Stamp
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.marks import scan_mark
+from familiar_memory.index.values import EmbeddedDocument
 from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
@@ -36,7 +37,7 @@ _ROUNDS = 3
 
 
 def build_if_stale(
-    index: EmbeddingIndex,
+    index: Index,
     sources: Iterable[DocumentSource],
     embedder: Embedder,
     *,
@@ -61,7 +62,7 @@ class Updater:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         embedders: Embedders,
         now_ns: Callable[[], int] = time.time_ns,
         *,
@@ -204,13 +205,16 @@ class Updater:
         for stamp in batch:
             before = known.get(stamp.key)
             try:
-                if before is not None and source.digest(stamp.key) == before.digest:
-                    touched.append((stamp, indexed_ns))
-                    if (reason := self._unread.get((source.name, stamp.key))) is not None:
-                        # To look again at the same bytes mends nothing.
-                        failed[stamp.key] = reason
-                    continue
-                loaded.append((stamp, source.load(stamp.key)))
+                document = None if before is None else _growth(source, stamp, before)
+                if document is None:
+                    if before is not None and source.digest(stamp.key) == before.digest:
+                        touched.append((stamp, indexed_ns))
+                        if (reason := self._unread.get((source.name, stamp.key))) is not None:
+                            # To look again at the same bytes mends nothing.
+                            failed[stamp.key] = reason
+                        continue
+                    document = source.load(stamp.key)
+                loaded.append((document.stamp or stamp, document))
                 self._unread.pop((source.name, stamp.key), None)
             except StorageError as problem:
                 failed[stamp.key] = problem.problem
@@ -228,7 +232,7 @@ class Updater:
         embedded, vectors, lacks_some = self._embed(embedder, loaded, indexed_ns)
         if loaded:
             self._met(source.name, [stamp.key for stamp, _ in loaded], ())
-        self._index.write(
+        refused = self._index.write(
             source.name,
             replaced=embedded,
             vectors=vectors,
@@ -237,12 +241,17 @@ class Updater:
             embedder=None if embedder is None else embedder.id,
         )
         self._wrote()
-        return SyncReport(
+        report = SyncReport(
             added=added,
-            changed=len(loaded) - added,
+            changed=len(loaded) - added - len(refused),
             touched=len(touched),
             failed=failed,
         )
+        if not refused:
+            return report
+        # Another process has written them meanwhile: they are read whole, as if unknown.
+        again = self._apply_batch(source, [s for s, _ in loaded if s.key in refused], {})
+        return report + replace(again, added=0, changed=again.added)
 
     def _embed(
         self,
@@ -285,6 +294,11 @@ class Updater:
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
     """What is done with what was met when nobody wants to know."""
+
+
+def _growth(source: DocumentSource, stamp: Stamp, known: KnownDocument) -> ParsedDocument | None:
+    """What was added to a document, if nothing else can have become of it."""
+    return None if stamp == known.stamp else source.growth(stamp.key, known)
 
 
 def _moved_on(source: DocumentSource, written: Sequence[Stamp]) -> list[Stamp]:

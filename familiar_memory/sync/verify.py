@@ -14,7 +14,7 @@ from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.digest import IndexDigest
 from familiar_memory.sync.update import build_if_stale
 
@@ -56,7 +56,7 @@ class VerifyReport:
 
 
 def verify(
-    live: EmbeddingIndex,
+    live: Index,
     sources: Sequence[DocumentSource],
     embedders: Embedders,
     *,
@@ -71,7 +71,7 @@ def verify(
     identity = replace(live.identity, embedder=asked.key, dimension=asked.dimension)
     embedder = embedders.of(asked.key) or NoEmbedder()
     with tempfile.TemporaryDirectory(prefix="familiar-verify-") as folder:
-        fresh = EmbeddingIndex(Path(folder) / "fresh.sqlite", identity)
+        fresh = live.another(Path(folder), identity)
         try:
             build_if_stale(fresh, sources, embedder, progress=progress)
             report = _compare(live.digest(asked.key), fresh.digest(asked.key))

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 from familiar_memory.index.rows.marks import mark, unmark
-from familiar_memory.index.spaces.base import Space
 
 __all__ = [
     "LACKS_VECTORS",
@@ -109,22 +108,26 @@ def note_written(
         unmark(connection, whole_mark(other))
 
 
-def drop_unused(connection: sqlite3.Connection, own: Space, keep: int) -> None:
+def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
     """Drop vectors of no text that stands here, and spaces that nobody has asked with for long.
 
     The process's own space stays, the `keep` others that were used last, and the one that
-    was begun last. As long as the own one lacks something, all vectors stay: what they stand
-    for may be what is still to be read. Then those stay whose text is a window in any space:
-    an index that was made anew knows the windows of the own one alone.
+    was begun last. As long as the own one lacks something, all its vectors stay: what they
+    stand for may be what is still to be read. So do all of a space for which no chunk has been
+    cut yet: they were carried over from an index that was made anew, and going back to that
+    embedder is to cost nothing.
     """
     connection.execute(
         "DELETE FROM embedders WHERE key != :own AND id NOT IN"
         " (SELECT id FROM embedders WHERE key != :own AND last_used > 0"
         "  ORDER BY last_used DESC LIMIT :keep)"
         " AND id != (SELECT coalesce(max(id), 0) FROM embedders WHERE last_used = 0)",
-        {"own": own.key, "keep": keep},
+        {"own": own, "keep": keep},
     )
-    if not own.dimension or is_whole(connection, find_number(connection, own.key)):
-        connection.execute(
-            "DELETE FROM vectors WHERE text_hash NOT IN (SELECT text_hash FROM chunk_windows)"
-        )
+    number = find_number(connection, own)
+    connection.execute(
+        "DELETE FROM vectors WHERE embedder != ? AND (embedder, text_hash) NOT IN"
+        " (SELECT embedder, text_hash FROM chunk_windows)"
+        " AND embedder IN (SELECT embedder FROM chunk_windows)",
+        (0 if is_whole(connection, number) else number,),
+    )

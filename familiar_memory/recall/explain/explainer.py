@@ -10,8 +10,8 @@ from contextlib import AbstractContextManager
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.history.base import History
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
@@ -47,9 +47,9 @@ class Explainer:
         content: ContentSearchProvider,
         search: FreshSearch,
         retriever: Retriever,
-        index: EmbeddingIndex,
+        index: Index,
         notes: DocumentSource,
-        history: HistoryStore,
+        history: History,
         store: NoteStore,
         synchroniser: Synchroniser,
         policy: AudiencePolicy,

@@ -14,8 +14,8 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import CONVERSATION, MEMORY, is_indexed
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.history.base import History
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
@@ -69,9 +69,9 @@ class WhyNot:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         notes: DocumentSource,
-        history: HistoryStore,
+        history: History,
         store: NoteStore,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         seen_in: Callable[[str], tuple[str, ...]],

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import ChangeMark
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
@@ -67,7 +67,7 @@ class LoreLibrary:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         notes: FileSource,
         store: NoteStore,
         settings: ActivationSettings,

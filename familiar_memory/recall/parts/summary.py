@@ -12,9 +12,9 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import MEMORY, SESSIONS, below
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.sessions.limits import SESSION_GAP
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import SIZES, SUMMARY
@@ -42,9 +42,9 @@ class SummaryProvider:
     def __init__(
         self,
         notes: DocumentSource,
-        index: EmbeddingIndex,
+        index: Index,
         store: NoteStore,
-        history: HistoryStore,
+        history: History,
         vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""

@@ -21,7 +21,7 @@ from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, 
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
@@ -41,7 +41,7 @@ class PastIndex:
 
     def __init__(
         self,
-        live: EmbeddingIndex,
+        live: Index,
         notes: DocumentSource,
         journal: AuditJournal,
         reader: NoteReader,
@@ -117,7 +117,7 @@ class PastIndex:
         with ExitStack() as undone:
             folder = tempfile.TemporaryDirectory(prefix="familiar-past-")
             undone.callback(folder.cleanup)
-            index = EmbeddingIndex(Path(folder.name) / "past.sqlite", identity)
+            index = self._live.another(Path(folder.name), identity)
             undone.callback(index.close)
             index.start_ids_at(FIRST_PAST_ID)
             build_if_stale(index, (versions,), self._embedders.of(asked.key) or NoEmbedder())
@@ -145,7 +145,7 @@ class _Kept:
     """The small index of a moment, what it was made of, and how many read it now."""
 
     name: object
-    index: EmbeddingIndex
+    index: Index
     folder: tempfile.TemporaryDirectory[str]
     readers: int = 0
 

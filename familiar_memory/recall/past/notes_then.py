@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.document import ParsedDocument, Passage
-from familiar_memory.domain.memory.source import DocumentSource, ScanResult, Stamp
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, ScanResult, Stamp
 from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
 from familiar_memory.knowledge.validity import stood
 from familiar_memory.recall.past.told_now import told_now
@@ -72,6 +72,10 @@ class NotesThen:
         document = self.version(key, past.revision)
         told = self.told(document, self.today(key, document.digest))
         return as_known(told, self.moment, is_attested=True)
+
+    def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
+        """None: a version is read whole."""
+        return None
 
     def told(self, document: ParsedDocument, today: ParsedDocument | None) -> ParsedDocument:
         """A version for those who may know it today, who find it by what it is called today."""

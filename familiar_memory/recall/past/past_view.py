@@ -8,9 +8,10 @@ from dataclasses import replace
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.arrays.snapshot import Snapshot, without
-from familiar_memory.index.index import EmbeddingIndex, MayKnow
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
+from familiar_memory.index.values import MayKnow
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.knowledge.validity import was_known, was_right
 from familiar_memory.recall.past.then import Then
@@ -24,7 +25,7 @@ FIRST_PAST_ID = 1 << 40
 class PastView:
     """The live index without what stood otherwise then, and with what stood instead."""
 
-    def __init__(self, live: EmbeddingIndex, past: EmbeddingIndex | None, then: Then) -> None:
+    def __init__(self, live: Index, past: Index | None, then: Then) -> None:
         self._live = live
         self._past = past
         self._then = then

@@ -22,8 +22,8 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.history.base import History
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SIZES, SPEAKER_PRIORITY
@@ -153,8 +153,8 @@ class PeopleTier:
     def __init__(
         self,
         notes: DocumentSource,
-        history: HistoryStore,
-        index: EmbeddingIndex,
+        history: History,
+        index: Index,
         facts: FreshFacts,
         names: NameBooks,
         vocabulary: Vocabulary,

@@ -12,7 +12,7 @@ import numpy as np
 
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.errors import PatternError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.ranking.filters import Filters
@@ -45,7 +45,7 @@ class PassageGrep:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         readable: frozenset[str] | None = None,
         *,
         zone: tzinfo = UTC,

@@ -22,10 +22,9 @@ from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
-from familiar_memory.recall.index_view import IndexView
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.past.past_view import PastView
 from familiar_memory.recall.ranking.filters import Filters
@@ -52,7 +51,7 @@ class Retriever:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         embedders: Embedders,
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.tree import CONVERSATION
+from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.index_view import IndexView
 from familiar_memory.recall.names.titles import shown_title
 from familiar_memory.recall.past.past_view import PastView
 from familiar_memory.recall.ranking.echo import echoes_in, echoes_last, with_notes

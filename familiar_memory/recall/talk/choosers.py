@@ -13,7 +13,7 @@ from typing import Protocol
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.retrieve import Retriever
@@ -96,9 +96,7 @@ def _ids(reply: str) -> list[int]:
 class TurnRelevance:
     """The search, restricted to some turns of one place: what it finds among them matters."""
 
-    def __init__(
-        self, index: EmbeddingIndex, retriever: Retriever, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, index: Index, retriever: Retriever, now: Callable[[], datetime]) -> None:
         self._index = index
         self._retriever = retriever
         self._now = now

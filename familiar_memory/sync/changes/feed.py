@@ -17,7 +17,7 @@ from weakref import WeakSet
 
 from familiar_memory.domain.memory.changed import ChangeCursor, Changed, News
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.sync.changes.document_change import (
     DocumentChange,
     changes_between,
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class ChangeFeed:
     """The writes of one index, in their order, each once; may be used from any thread."""
 
-    def __init__(self, index: EmbeddingIndex) -> None:
+    def __init__(self, index: Index) -> None:
         self._index = index
         self._lock = threading.Lock()
         self._subscriptions: WeakSet[Subscription] = WeakSet()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from familiar_memory.domain.memory.changed import ChangeCursor, Changed
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 
 __all__ = ["Picture"]
 
@@ -19,7 +19,7 @@ class Picture:
     told any more. Not for several threads at once.
     """
 
-    def __init__(self, index: EmbeddingIndex, sources: Iterable[str]) -> None:
+    def __init__(self, index: Index, sources: Iterable[str]) -> None:
         """It begins empty, as if nothing was ever told."""
         self._index = index
         self._told: dict[str, _Digests] = {name: {} for name in sources}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.errors import StoreError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.aliases import bearers
 from familiar_memory.index.rows.marks import NAMES_VERSION
 from familiar_memory.store.base import FileState, NoteStore
@@ -24,7 +24,7 @@ _MARK = "alias_file"
 class AliasUpkeep:
     """Writes the alias file anew where it is not what the notes say."""
 
-    def __init__(self, index: EmbeddingIndex, store: NoteStore, now_ns: Callable[[], int]) -> None:
+    def __init__(self, index: Index, store: NoteStore, now_ns: Callable[[], int]) -> None:
         self._index = index
         self._store = store
         self._now_ns = now_ns

@@ -6,7 +6,7 @@ from bisect import insort
 from dataclasses import replace
 
 from familiar_memory.domain.memory.document import Alias, ParsedDocument
-from familiar_memory.domain.memory.source import ScanResult, Stamp
+from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
 from familiar_memory.errors import NotTextError, StoreError
 from familiar_memory.index.rows.trigrams import print_of
@@ -95,6 +95,10 @@ class FileSource:
             )
         document = self.read(key, _decoded(key, data))
         return replace(document, byte_print=_print_of(data))
+
+    def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
+        """None: a note is parsed whole."""
+        return None
 
     def read(self, key: str, text: str) -> ParsedDocument:
         """Parse the text of a note, wherever it was read."""

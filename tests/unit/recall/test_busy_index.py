@@ -1,5 +1,6 @@
 """A writer that never pauses between scoring and reading."""
 
+import itertools
 from datetime import UTC, datetime
 
 from familiar_memory.embeddings.embedders import Embedders
@@ -24,10 +25,10 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
     sync = Synchroniser(index, (source,), Embedders(NoEmbedder()), store)
     sync.sync_all()
     read = index.passages
+    cups = itertools.count(1)
 
     def written_meanwhile(ids):
-        text = store.read_file("a.md")
-        store.write_file("a.md", f"{text}\nmore\n")
+        store.write_file("a.md", f"# A\n\na samovar, and cup {next(cups)}\n")
         sync.update("memory", ["a.md"])
         return read(ids)
 

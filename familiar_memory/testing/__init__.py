@@ -14,8 +14,17 @@ from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
 from familiar_memory.store.disk.filesystem import FileSystem, Place
+from familiar_memory.testing.memory_index import MemoryIndex
 
-__all__ = ["Crash", "FaultyFileSystem", "FileTree", "FixedClock", "HashEmbedder", "ScriptedModel"]
+__all__ = [
+    "Crash",
+    "FaultyFileSystem",
+    "FileTree",
+    "FixedClock",
+    "HashEmbedder",
+    "MemoryIndex",
+    "ScriptedModel",
+]
 
 _WORD = re.compile(r"\w+")
 
