@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from familiar_memory.domain.memory.changed import News
 from familiar_memory.domain.memory.document import (
     Alias,
     Chunk,
@@ -171,6 +172,59 @@ def test_changes_below_a_folder(index):
     index.reset("a test")
     assert index.changed_below("memory", "lore/", mark)[1]
     assert (index.known("memory"), found(index)) == ({}, [])
+
+
+def test_each_write_is_told_once_in_order(index):
+    """With what the document was and is; a piece too, and not what was refused or touched."""
+    start = index.change_cursor()
+    write(index, note("a.md", ["tea"], "1"), note("b.md", ["pot"], "1"))
+    write(index, note("s", ["one"], "1"), source="conversation")
+    piece = replace(note("s", ["two"], "2"), follows="1")
+    assert write(index, piece, source="conversation") == ()
+    assert write(index, piece, source="conversation") == ("s",)
+    write(index, note("a.md", ["tea"], "1"))
+    index.write("memory", touched=[(Stamp("a.md", 7, 8), 9)])
+    index.write("memory", removed=["a.md", "never there.md"])
+    wanted = [
+        ("memory", "a.md", "added", None, "1"),
+        ("memory", "b.md", "added", None, "1"),
+        ("conversation", "s", "added", None, "1"),
+        ("conversation", "s", "changed", "1", "2"),
+        ("memory", "a.md", "changed", "1", "1"),
+        ("memory", "a.md", "removed", "1", None),
+    ]
+    news = index.changes_since(start)
+    assert changes(news) == wanted
+    assert [one.sequence for one in news.told] == sorted({one.sequence for one in news.told})
+    assert news.cursor == index.change_cursor()
+    assert not index.changes_since(news.cursor)
+    pieces, cursor = [], start
+    while news := index.changes_since(cursor, 4):
+        pieces.append(changes(news))
+        cursor = news.cursor
+    assert pieces == [wanted[:4], wanted[4:]]
+
+
+def changes(news):
+    """What is told, without its numbers."""
+    assert not news.is_everything
+    return [(one.source, one.key, one.what.value, one.before, one.after) for one in news.told]
+
+
+def test_what_cannot_be_told_is_everything(index):
+    """At first, of another index, of a number never given, and once when it was made anew."""
+    write(index, note("a.md", ["tea"]))
+    now = index.change_cursor()
+    everything = News(now, is_everything=True)
+    assert index.changes_since(None) == everything
+    assert index.changes_since(replace(now, index="another")) == everything
+    assert index.changes_since(replace(now, sequence=now.sequence + 1)) == everything
+    index.reset("a test")
+    write(index, note("b.md", ["tea"]))
+    news = index.changes_since(now)
+    assert news == News(index.change_cursor(), is_everything=True)
+    write(index, note("c.md", ["tea"]))
+    assert [one.key for one in index.changes_since(news.cursor).told] == ["c.md"]
 
 
 def test_names_are_made_ready_once(index):
@@ -371,8 +425,10 @@ def test_all_back_ends_answer_alike(life):
     """Documents come, change and go; answers are the same, and searches to the last bit."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         both = [make(Path(name)) for make in BACK_ENDS.values()]
+        heard = []
         for index in both:
             stack.callback(index.close)
+            start = index.change_cursor()
             for step in life:
                 if isinstance(step, ParsedDocument):
                     write(index, step)
@@ -380,6 +436,8 @@ def test_all_back_ends_answer_alike(life):
                     index.snapshot()
                 else:
                     index.write("memory", removed=[step])
+            heard.append(changes(index.changes_since(start)))
+        assert heard[0] == heard[1]
         sqlite, memory = map(told, both)
         for what, answer in sqlite.items():
             assert answer == memory[what], what
