@@ -15,7 +15,9 @@ from typing import Self
 
 from familiar_memory.assembly import Parts, assemble
 from familiar_memory.clock import Clock
-from familiar_memory.config import FamiliarPaths, default_home, load_settings
+from familiar_memory.config.environment import default_home
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.given import as_texts, check_count, check_type
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.domain.question.context import RecallRequest
@@ -39,7 +41,6 @@ from familiar_memory.founding import found
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
 from familiar_memory.recall.explain.explanation import Explanation
@@ -338,8 +339,7 @@ class Familiar:
         self, request: RecallRequest, sources: frozenset[str] | None, limit: int
     ) -> SearchResult:
         parts = self._open
-        policy = AudiencePolicy(parts.settings.audience.policy)
-        viewer = viewer_of(request, parts.history, policy)
+        viewer = viewer_of(request, parts.history, parts.settings.audience.policy)
         filters = search_filters(request, self.now(), sources)
         weights = parts.profiles.weights(
             request.profile or parts.settings.recall.profile, request.weights

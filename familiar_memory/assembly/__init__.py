@@ -12,11 +12,9 @@ from familiar_memory.assembly.files import OpenFiles, open_files
 from familiar_memory.assembly.indexing import wire_indexing
 from familiar_memory.assembly.recalling import wire_recall
 from familiar_memory.clock import Clock, SystemClock
-from familiar_memory.config import (
-    FamiliarPaths,
-    Settings,
-    model_key,
-)
+from familiar_memory.config.environment import model_key
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.slot import EmbedderSlot
 from familiar_memory.history.history_store import HistoryStore
@@ -38,7 +36,7 @@ from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.recall.search.grep_passages import PassageGrep
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.talk.choosers import AskingChooser, TurnChooser, TurnRelevance
-from familiar_memory.recall.talk.provider import ConversationLimits, ConversationProvider
+from familiar_memory.recall.talk.provider import ConversationProvider
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
@@ -225,7 +223,7 @@ def _wired(
         conversation_context=ConversationProvider(
             history,
             TurnRelevance(index, retriever, clock.now),
-            ConversationLimits(**settings.conversation.model_dump()),
+            settings.conversation,
             _turn_chooser(shelf.get("conversation")),
             zone,
         ),

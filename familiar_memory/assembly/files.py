@@ -6,16 +6,13 @@ import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
 
-from familiar_memory.config import (
-    FamiliarPaths,
-    Settings,
-    fastembed_cache,
-    process_environment,
-)
+from familiar_memory.config.environment import fastembed_cache, process_environment
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.none import NoEmbedder
@@ -29,7 +26,6 @@ from familiar_memory.index.spaces.embedders import live_key
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.store.disk.reading_only import first_unwritable
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
-from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.grep_candidates import GrepCandidates
@@ -83,7 +79,7 @@ def open_files(
     read_only = read_only or journal_read_only
     journal = AuditJournal(
         paths.journal,
-        settings=_retention(settings),
+        settings=settings.journal,
         is_read_only=journal_read_only is not None,
     )
     opened.callback(journal.close)
@@ -100,7 +96,7 @@ def open_files(
     opened.callback(index.close)
     store = MemoryStore(
         paths.memory,
-        limits=_limits(settings),
+        limits=Limits(*astuple(settings.store)),
         journal=journal,
         clock=now,
         candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
@@ -155,28 +151,12 @@ def _load_embedder(settings: Settings, name: str | None) -> tuple[Embedder, str 
         return NoEmbedder(), problem.problem
 
 
-def _limits(settings: Settings) -> Limits:
-    caps = settings.store
-    return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
-
-
-def _retention(settings: Settings) -> JournalSettings:
-    """The journal's bounds in its own units; 0 in a setting means: no such bound."""
-    given = settings.journal
-    return JournalSettings(
-        rotate_bytes=round(given.rotate_mb * 1_000_000) or 1,
-        rotate_days=given.rotate_days or None,
-        image_days=given.keep_days or None,
-        image_bytes=round(given.keep_mb * 1_000_000) or None,
-    )
-
-
 def _identity(
     settings: Settings, embedder: Embedder | None, vocabulary: Vocabulary
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
     audience = settings.audience
-    shaping = repr((audience.default, audience.policy, sorted(vocabulary.predicates)))
+    shaping = repr((audience.default, audience.policy.value, sorted(vocabulary.predicates)))
     return IndexIdentity(
         embedder="" if embedder is None else embedder.id.key,
         dimension=0 if embedder is None else embedder.id.dimension,

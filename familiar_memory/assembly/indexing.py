@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.config import FamiliarPaths, Settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.sync.notes.document import NoteReader
 from familiar_memory.sync.notes.remembered import RememberedNotes
@@ -51,7 +51,7 @@ def wire_indexing(
 ) -> Indexing:
     """Everything from a change of a note, or a turn, to the index."""
     audience = settings.audience
-    reader = NoteReader(audience.default, vocabulary, policy=AudiencePolicy(audience.policy))
+    reader = NoteReader(audience.default, vocabulary, policy=audience.policy)
     files = FileSource(opened.store, reader)
     notes = RememberedNotes(files)
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)

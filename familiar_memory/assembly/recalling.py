@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from familiar_memory.clock import Clock
-from familiar_memory.config import Settings
+from familiar_memory.config.settings import Settings
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.lore.activation.settings import ActivationSettings, Strategy
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import RULES, STANCES
@@ -112,7 +111,7 @@ def wire_recall(
         with_people=(FactsProvider(facts, given.facts),),
         with_hits=(EntitiesProvider(facts, names, vocabulary),),
     )
-    policy = AudiencePolicy(settings.audience.policy)
+    policy = settings.audience.policy
     pipeline = RecallPipeline(
         providers,
         content,
@@ -139,24 +138,11 @@ def _lore(
 ) -> tuple[LoreProvider, ...]:
     """Whoever asks the lorebooks; where that is switched off, only which of them are silent."""
     given = settings.lore
-    activation = ActivationSettings(
-        scan_depth=given.scan_depth,
-        recursion=given.recursion,
-        case_sensitive=given.case_sensitive,
-        whole_words=given.whole_words,
-        include_names=given.include_names,
-        group_scoring=given.group_scoring,
-        min_activations=given.min_activations,
-        max_depth=given.max_depth,
-        max_steps=given.max_recursion,
-        strategy=Strategy(given.strategy),
-        seed=given.seed,
-    )
     library = LoreLibrary(
         index,
         files,
         store,
-        activation,
+        given,
         keeps_card_copies=given.card_copies,
     )
     provider = LoreProvider(

@@ -9,7 +9,9 @@ import pytest
 
 from familiar_memory import assembly
 from familiar_memory.assembly import Parts, assemble, files, indexing
-from familiar_memory.config import FamiliarPaths, Settings, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.founding import found
 from familiar_memory.testing import HashEmbedder
 

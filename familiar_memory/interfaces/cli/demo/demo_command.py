@@ -114,7 +114,7 @@ async def _play(home: Path, call: Invocation, out: Output) -> list[_Answer]:
 
 
 def _familiar(home: Path) -> Familiar:
-    from familiar_memory.config import FamiliarPaths
+    from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.familiar import Familiar
     from familiar_memory.interfaces.cli.demo.story import FAMILIAR, NAME
 

@@ -57,7 +57,8 @@ def import_into(
 
 def _staged(call: Invocation, out: Output, importer: Importer, path: Path) -> Staged:
     """Read and check all of it: a file that cannot be used is told of without delay."""
-    from familiar_memory.config import FamiliarPaths, load_settings
+    from familiar_memory.config.load import load_settings
+    from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.transfer.staging.stage import stage
     from familiar_memory.transfer.tree_reader import tree_at
 

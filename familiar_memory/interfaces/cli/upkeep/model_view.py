@@ -10,8 +10,8 @@ from familiar_memory.interfaces.cli.frame.finding import Check, Finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from familiar_memory.config import ModelSettings
     from familiar_memory.familiar import Familiar
+    from familiar_memory.llm.slot import ModelSlot
     from familiar_memory.sync.report import SyncReport
 
 __all__ = ["model_facts", "model_findings", "ping_models", "usage_rows", "usage_state"]
@@ -43,8 +43,8 @@ def model_facts(familiar: Familiar) -> tuple[str, ...]:
     return tuple(_fact(familiar, name, slot) for name, slot in configured.items())
 
 
-def _fact(familiar: Familiar, name: str, slot: ModelSettings) -> str:
-    from familiar_memory.config import model_key
+def _fact(familiar: Familiar, name: str, slot: ModelSlot) -> str:
+    from familiar_memory.config.environment import model_key
 
     variable = slot.key_variable
     if variable is None:
