@@ -10,10 +10,9 @@ from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
 
-from familiar_memory.config.environment import fastembed_cache, process_environment
+from familiar_memory.assembly.embedder import LoadEmbedder
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
-from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.embeddings.slot import EmbedderSlot
@@ -64,6 +63,7 @@ def open_files(
     opened: ExitStack,
     *,
     even_damaged: bool,
+    load: LoadEmbedder,
 ) -> OpenFiles:
     """Open the files; `opened` closes what this has opened, whatever it comes to.
 
@@ -89,7 +89,7 @@ def open_files(
         live = space_name(live_key(paths.index))
         # What was settled nowhere is what the index was made with, and changes nothing.
         claims = settings.index.embedder != "auto" or live not in _SETTLED_BY_INDEX
-        embedder, problem = _load_embedder(settings, None if claims else live)
+        embedder, problem = _embedder(settings, None if claims else live, load)
         opened.callback(embedder.close)
     identity = _identity(settings, embedder if problem is None else None, vocabulary)
     index = EmbeddingIndex(paths.index, identity, claims=claims)
@@ -136,17 +136,13 @@ def _recover(store: MemoryStore) -> None:
         _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
 
 
-def _load_embedder(settings: Settings, name: str | None) -> tuple[Embedder, str | None]:
+def _embedder(
+    settings: Settings, name: str | None, load: LoadEmbedder
+) -> tuple[Embedder, str | None]:
     """The embedder that was settled at `init`, or the named one; else none, and why."""
     model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
     try:
-        embedder = resolve.load(
-            name or settings.index.embedder,
-            environment=process_environment(),
-            cache_dir=fastembed_cache(),
-            model_path=model_path,
-        )
-        return embedder, None
+        return load(name or settings.index.embedder, model_path), None
     except EmbedderError as problem:
         return NoEmbedder(), problem.problem
 

@@ -35,9 +35,11 @@ class ModelShelf:
         usage_file: Path,
         key_of: Callable[[str], str | None],
         given: Mapping[str, ChatModel] | None = None,
+        *,
+        make: Callable[[ModelSlot], ChatModel] = model_of,
     ) -> None:
         self._book = UsageBook(usage_file)
-        models = {name: _model(name, slot, key_of) for name, slot in slots.items()}
+        models = {name: _model(name, slot, key_of, make) for name, slot in slots.items()}
         models.update(given or {})
         self._plain = models
         self._models = {
@@ -75,7 +77,12 @@ class ModelShelf:
         asyncio.get_running_loop().run_in_executor(None, self._book.flush)
 
 
-def _model(name: str, slot: ModelSlot, key_of: Callable[[str], str | None]) -> ChatModel:
+def _model(
+    name: str,
+    slot: ModelSlot,
+    key_of: Callable[[str], str | None],
+    make: Callable[[ModelSlot], ChatModel],
+) -> ChatModel:
     variable = slot.key_variable
     key = key_of(variable) if variable is not None else None
     if variable is not None and key is None:
@@ -84,4 +91,4 @@ def _model(name: str, slot: ModelSlot, key_of: Callable[[str], str | None]) -> C
             f"the model of [models.{name}] has no key: ${variable} is not set",
             f"set {variable} to the key, or name another variable in api_key_env",
         )
-    return model_of(replace(slot, base_url=slot.base_url or _URLS[slot.provider], key=key))
+    return make(replace(slot, base_url=slot.base_url or _URLS[slot.provider], key=key))

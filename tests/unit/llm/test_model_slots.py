@@ -148,7 +148,7 @@ def test_a_missing_package_is_told_with_its_extra(tmp_path, monkeypatch):
 def test_opening_a_familiar_with_a_slot_loads_no_provider():
     """They take seconds to load; only the first question needs them."""
     code = (
-        "import sys, familiar_memory.assembly, familiar_memory.llm.resolve as r;"
+        "import sys, familiar_memory.assembly.parts, familiar_memory.llm.resolve as r;"
         "from familiar_memory.llm.slot import ModelSlot;"
         "r.model_of(ModelSlot('openai', 'm', 'http://localhost:1/v1'));"
         "print([m for m in ('openai', 'anthropic', 'httpx2', 'stamina', 'json_repair')"

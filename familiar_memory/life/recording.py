@@ -1,0 +1,57 @@
+"""From what is said to the history, and from the history to notes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.errors import HistoryError, StorageError
+from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.writers.memory_writer import BatchReport, WriteReport
+
+__all__ = ["record", "refuse_read_only", "write"]
+
+_log = logging.getLogger(__name__)
+
+
+def record(parts: Parts, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
+    """Keep turns, all or none, in order, and have them indexed soon."""
+    # A turn that comes as private may leave an open room, whose talk is then divided anew.
+    private = tuple(turn for turn in turns if turn.place.open_twin is not None)
+    left = set(parts.history.sessions_of(private)) if private else set()
+    outcomes = parts.history.record_many(turns)
+    try:
+        sessions = parts.history.sessions_of(turns)
+    except HistoryError as problem:
+        # The turns are safe; the next full sync finds them.
+        _log.warning("recorded turns are not indexed yet: %s", problem.problem)
+    else:
+        parts.worker.submit(parts.conversation.name, sessions)
+        if not left <= set(sessions):
+            parts.worker.submit_all()
+    return outcomes
+
+
+def write(
+    parts: Parts, dry_run: bool, progress: Callable[[BatchReport], None] | None
+) -> WriteReport:
+    """Run the writer; see `Familiar.write`."""
+    refuse_read_only(parts)
+    # Two writers at once would do the same work twice.
+    with parts.writer_lock:
+        return parts.writer.run(dry_run=dry_run, progress=progress)
+
+
+def refuse_read_only(parts: Parts) -> None:
+    """Refuse a change before it is begun; `StorageError` says why nothing can be written."""
+    if (damage := parts.unreadable) is not None:
+        raise StorageError(
+            f"nothing can be written: {damage}",
+            "nothing else holds what was said: restore it from a backup",
+        )
+    if (reason := parts.read_only) is not None:
+        raise StorageError(
+            f"nothing can be written: {reason}", "a familiar that this user may write to"
+        )
