@@ -34,7 +34,7 @@ def load_settings(paths: FamiliarPaths) -> Settings:
     Raises:
         ConfigError: it names the file, the key and what would be accepted.
     """
-    merged = _read_toml(shipped_defaults())
+    merged: dict[str, Any] = dict(_shipped())
     for file in (paths.home / DEFAULT_FOLDER / CHARACTER_FILE, paths.character):
         if file.is_file():
             merged = _merge(merged, _read_toml(file))
@@ -59,6 +59,12 @@ def checked_settings(tables: Mapping[str, Any], where: str) -> Settings:
 def _checker() -> TypeAdapter[Settings]:
     # Making it takes longer than reading a file; what imports this module may read none.
     return TypeAdapter(Settings)
+
+
+@cache
+def _shipped() -> Mapping[str, Any]:
+    # Read once in a process: it is the program's own, and parsing it is most of the work.
+    return _read_toml(shipped_defaults())
 
 
 def _read_toml(file: Path) -> dict[str, Any]:
