@@ -31,7 +31,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.life.asking import Asking
 from familiar_memory.life.background import Background
 from familiar_memory.life.index_upkeep import IndexUpkeep
-from familiar_memory.life.recording import record, refuse_read_only, write
+from familiar_memory.life.recording import record, refuse_read_only
 from familiar_memory.life.threads import Threads
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
@@ -47,7 +47,8 @@ from familiar_memory.sync.update import Progress
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport
 from familiar_memory.transfer.exporter import ExportOptions
-from familiar_memory.writers.memory_writer import BatchReport, WriteReport
+from familiar_memory.writers.asking import write_up
+from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["Familiar"]
 
@@ -208,7 +209,9 @@ class Familiar:
         progress: Callable[[BatchReport], None] | None = None,
     ) -> WriteReport:
         """Run the writer: turns that no note tells of yet become Markdown."""
-        return await self._threads.run(write, self._open.parts, dry_run, progress)
+        self.refuse_read_only()
+        model = self.parts.models.get("memory_writer")
+        return await write_up(self.parts.writer, model, dry_run=dry_run, progress=progress)
 
     def refuse_read_only(self) -> None:
         """Refuse a change before it is begun; `StorageError` says why nothing can be written."""

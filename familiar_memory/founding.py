@@ -12,6 +12,7 @@ from familiar_memory.config.environment import fastembed_cache
 from familiar_memory.config.load import checked_settings, load_settings
 from familiar_memory.config.paths import CHARACTER_FILE, FamiliarPaths, shipped_defaults
 from familiar_memory.domain.text.device_names import is_device_name
+from familiar_memory.domain.tree import LORE, PEOPLE, SELF, SESSIONS, TOPICS
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, resolve
 from familiar_memory.errors import FamiliarExistsError, StorageError, UsageError
 from familiar_memory.store.disk.ownership import hand_over, make_folders
@@ -19,7 +20,7 @@ from familiar_memory.store.disk.ownership import hand_over, make_folders
 __all__ = ["found"]
 
 _GIVEN = "it was given for the new familiar (--timezone, --name); nothing was made"
-_FOLDERS = ("self", "people", "topics", "sessions", "lore")
+_FOLDERS = (SELF, PEOPLE, TOPICS, SESSIONS, LORE)
 
 
 def found(

@@ -12,7 +12,7 @@ import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.errors import NotFoundError
-from familiar_memory.llm.base import Completion, JsonSchema, Message, Usage
+from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
 from familiar_memory.store.disk.filesystem import FileSystem, Place
 
 __all__ = ["Crash", "FaultyFileSystem", "FileTree", "FixedClock", "HashEmbedder", "ScriptedModel"]
@@ -102,7 +102,7 @@ class ScriptedModel:
         """When the replies are used up, another call is a mistake of the test."""
         self._replies = list(replies)
         self._name = name
-        self.calls: list[tuple[Message, ...]] = []
+        self.calls: list[tuple[ChatMessage, ...]] = []
         self.is_closed = False
 
     @property
@@ -110,25 +110,17 @@ class ScriptedModel:
         """As given."""
         return self._name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
+    async def complete(self, request: ChatRequest) -> Completion:
         """The next reply; see `ChatModel`."""
-        self.calls.append(tuple(messages))
+        self.calls.append(request.messages)
         reply = self._replies.pop(0)
         if callable(reply):
-            reply = reply(messages)
+            reply = reply(request.messages)
         if isinstance(reply, BaseException):
             raise reply
         if isinstance(reply, Completion):
             return reply
-        words = sum(len(_WORD.findall(message.text)) for message in messages)
+        words = sum(len(_WORD.findall(message.text)) for message in request.messages)
         return Completion(str(reply), Usage(words, len(_WORD.findall(str(reply)))), self._name)
 
     async def close(self) -> None:

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.doctor.checks import run_checks
 from familiar_memory.store import ChangeState, MemoryStore, revision_of
-from familiar_memory.sync.notes.places import is_indexed
 from familiar_memory.sync.report import SyncReport
 from soak.editor import MARK
 from soak.world import World, acknowledged

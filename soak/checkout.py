@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from familiar_memory.sync.notes.source import MEMORY
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # The suite runs onnxruntime, which must not report that to anybody.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
-_LONG = ("damage", "journeys", "properties", "soak")
+_LONG = ("damage", "journeys", "properties", "soak", "surface")
 """Folders of tests that try long: `make check` runs them, `make test` all others."""
 
 

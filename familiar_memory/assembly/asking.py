@@ -13,7 +13,7 @@ from familiar_memory.config.settings import Settings
 from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.job_pool import JobPool
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.llm.base import ChatModel, Message
+from familiar_memory.llm.base import ChatMessage, ChatModel, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.explain.explainer import Explainer
@@ -158,9 +158,8 @@ def _turn_chooser(model: ChatModel | None) -> TurnChooser | None:
         return None
 
     async def ask(instructions: str, request: str) -> str:
-        completion = await model.complete(
-            (Message("system", instructions), Message("user", request))
-        )
+        messages = (ChatMessage("system", instructions), ChatMessage("user", request))
+        completion = await model.complete(ChatRequest(messages))
         return completion.text
 
     return AskingChooser(ask)

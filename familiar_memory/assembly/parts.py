@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from filelock import FileLock
-
 from familiar_memory.assembly.asking import wire_asking
 from familiar_memory.assembly.embedder import load_embedder
 from familiar_memory.assembly.files import OpenFiles, open_files
@@ -82,7 +80,6 @@ class Parts:
     recall_logger: RecallLogger
     explainer: Explainer
     writer: MemoryWriter
-    writer_lock: FileLock
     vocabulary: Vocabulary
     models: ModelShelf
     pool: JobPool
@@ -183,7 +180,7 @@ def _wired(
         make=model_of if shared is None else shared.model,
     )
     asking = wire_asking(opened, indexing, store, shelf, paths, settings, vocabulary, clock, pool)
-    writing = wire_writing(paths, settings, vocabulary, clock.now, opened.history, store)
+    writer = wire_writing(paths, settings, vocabulary, clock.now, opened.history, store)
     return Parts(
         name=asking.name,
         paths=paths,
@@ -209,8 +206,7 @@ def _wired(
         conversation_context=asking.conversation,
         recall_logger=asking.recall_logger,
         explainer=asking.explainer,
-        writer=writing.writer,
-        writer_lock=writing.lock,
+        writer=writer,
         vocabulary=vocabulary,
         models=shelf,
         pool=pool,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
 
 from filelock import FileLock
 
@@ -16,14 +15,9 @@ from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 
-__all__ = ["Writing", "wire_writing"]
+__all__ = ["wire_writing"]
 
-
-class Writing(NamedTuple):
-    """The writer, and the lock that keeps two of them, in any process, from the same turns."""
-
-    writer: MemoryWriter
-    lock: FileLock
+_A_DAY_S = 86_400.0
 
 
 def wire_writing(
@@ -33,9 +27,9 @@ def wire_writing(
     now: Callable[[], datetime],
     history: HistoryStore,
     store: NoteStore,
-) -> Writing:
+) -> MemoryWriter:
     """Everything from turns to notes."""
-    writer = MemoryWriter(
+    return MemoryWriter(
         history,
         store,
         ExtractiveWriter(),
@@ -45,5 +39,14 @@ def wire_writing(
         vocabulary=vocabulary,
         policy=settings.audience.policy,
         default_audience=settings.audience.default,
+        lock=lambda: _writer_lock(paths),
     )
-    return Writing(writer, FileLock(paths.root / ".writer.lock"))
+
+
+def _writer_lock(paths: FamiliarPaths) -> FileLock:
+    """A lock of its own for each run, held across threads; whoever is second waits.
+
+    With a bound, however far: a thread that waits for ever for what an earlier run holds,
+    which the same thread began, is taken for a deadlock by filelock.
+    """
+    return FileLock(paths.root / ".writer.lock", thread_local=False, timeout=_A_DAY_S)

@@ -14,7 +14,7 @@ from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history import people
 from familiar_memory.history.database import Database
 from familiar_memory.history.ledger import watermarks
-from familiar_memory.history.ledger.batches import BatchLedger
+from familiar_memory.history.ledger.ledger import BatchLedger
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.log import RecallLog

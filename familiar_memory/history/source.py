@@ -17,6 +17,7 @@ from familiar_memory.domain.memory.source import ScanResult, Stamp
 from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.history_store import HistoryStore
 
@@ -50,7 +51,7 @@ class ConversationSource:
     @property
     def name(self) -> str:
         """`conversation`."""
-        return "conversation"
+        return CONVERSATION
 
     def scan(self) -> ScanResult:
         """Stamp every session that is new enough, in one query."""

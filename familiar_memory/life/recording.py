@@ -1,17 +1,16 @@
-"""From what is said to the history, and from the history to notes."""
+"""From what is said to the history."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import HistoryError, StorageError
 from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.writers.memory_writer import BatchReport, WriteReport
 
-__all__ = ["record", "refuse_read_only", "write"]
+__all__ = ["record", "refuse_read_only"]
 
 _log = logging.getLogger(__name__)
 
@@ -32,16 +31,6 @@ def record(parts: Parts, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
         if not left <= set(sessions):
             parts.worker.submit_all()
     return outcomes
-
-
-def write(
-    parts: Parts, dry_run: bool, progress: Callable[[BatchReport], None] | None
-) -> WriteReport:
-    """Run the writer; see `Familiar.write`."""
-    refuse_read_only(parts)
-    # Two writers at once would do the same work twice.
-    with parts.writer_lock:
-        return parts.writer.run(dry_run=dry_run, progress=progress)
 
 
 def refuse_read_only(parts: Parts) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -19,7 +18,7 @@ from familiar_memory.llm.answer import (
     too_late,
     unreachable,
 )
-from familiar_memory.llm.base import Completion, FinishReason, JsonSchema, Message, Usage
+from familiar_memory.llm.base import ChatRequest, Completion, FinishReason, JsonSchema, Usage
 from familiar_memory.llm.slot import ModelSlot
 
 if TYPE_CHECKING:
@@ -70,39 +69,31 @@ class AnthropicModel:
         """`provider:model`."""
         return self._slot.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
+    async def complete(self, request: ChatRequest) -> Completion:
         """Ask once; see `ChatModel`."""
         slot = self._slot
-        timeout_s = slot.timeout_s if timeout_s is None else timeout_s
-        request: dict[str, Any] = {
+        timeout_s = slot.timeout_s if request.timeout_s is None else request.timeout_s
+        body: dict[str, Any] = {
             "model": slot.model,
-            "max_tokens": slot.max_tokens if max_tokens is None else max_tokens,
+            "max_tokens": slot.max_tokens if request.max_tokens is None else request.max_tokens,
             "messages": [
                 {"role": m.role, "content": sendable(m.text)}
-                for m in messages
+                for m in request.messages
                 if m.role != "system"
             ],
         }
-        if system := "\n\n".join(m.text for m in messages if m.role == "system"):
-            request["system"] = sendable(system)
-        warmth = slot.temperature if temperature is None else temperature
+        if system := "\n\n".join(m.text for m in request.messages if m.role == "system"):
+            body["system"] = sendable(system)
+        warmth = slot.temperature if request.temperature is None else request.temperature
         if warmth is not None:
             # The newest SDK has no parameter for it any more; older models still take it.
-            request["extra_body"] = {"temperature": warmth}
+            body["extra_body"] = {"temperature": warmth}
         try:
             async with asyncio.timeout(timeout_s):
-                body = await self._ask(request, json_schema)
+                answer = await self._ask(body, request.json_schema)
         except TimeoutError:
             raise too_late(self.name, timeout_s) from None
-        return _completion(read_body(body, _Body, self.name))
+        return _completion(read_body(answer, _Body, self.name))
 
     async def _ask(self, request: dict[str, Any], json_schema: JsonSchema | None) -> bytes:
         if json_schema is None or not self._takes_schemas:

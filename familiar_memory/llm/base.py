@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
-__all__ = ["ChatModel", "Completion", "FinishReason", "JsonSchema", "Message", "Usage"]
+__all__ = [
+    "ChatMessage",
+    "ChatModel",
+    "ChatRequest",
+    "Completion",
+    "FinishReason",
+    "JsonSchema",
+    "Usage",
+]
 
 JsonSchema = Mapping[str, Any]
 """The schema of an object, with its `title` as its name."""
@@ -23,11 +31,26 @@ class FinishReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One message to a model: `system` says what to do, `user` what to do it with."""
 
     role: Literal["system", "user", "assistant"]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """What a model is asked; what is None is as its slot is set.
+
+    With `json_schema` the provider is asked for JSON of that shape, if it can; the reply is
+    still any text. `max_tokens` bounds the reply, `timeout_s` everything, in seconds.
+    """
+
+    messages: tuple[ChatMessage, ...]
+    max_tokens: int | None = None
+    temperature: float | None = None
+    json_schema: JsonSchema | None = None
+    timeout_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +78,11 @@ class ChatModel(Protocol):
     def name(self) -> str:
         """How people call it: `provider:model`."""
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
-        """Ask once; what is None is as the slot is set.
+    async def complete(self, request: ChatRequest) -> Completion:
+        """Ask once.
 
-        With `json_schema` the provider is asked for JSON of that shape, if it can; the
-        reply is still any text. Whatever happens, this ends within `timeout_s`, and
-        when it is cancelled nothing goes on in the background.
+        Whatever happens, this ends within the request's `timeout_s`, and when it is
+        cancelled nothing goes on in the background.
 
         Raises:
             ModelUnavailableError: late, busy or unreachable.

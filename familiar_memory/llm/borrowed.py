@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from familiar_memory.llm.base import ChatModel, Completion, JsonSchema, Message
+from familiar_memory.llm.base import ChatModel, ChatRequest, Completion
 
 __all__ = ["BorrowedModel"]
 
@@ -20,23 +18,9 @@ class BorrowedModel:
         """As of the owner's."""
         return self._model.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
+    async def complete(self, request: ChatRequest) -> Completion:
         """Ask the owner's; see `ChatModel`."""
-        return await self._model.complete(
-            messages,
-            max_tokens=max_tokens,
-            temperature=temperature,
-            json_schema=json_schema,
-            timeout_s=timeout_s,
-        )
+        return await self._model.complete(request)
 
     async def close(self) -> None:
         """Give it back; its connections stay open for the others."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from familiar_memory.llm.base import ChatModel, Completion, JsonSchema, Message, Usage
+from familiar_memory.llm.base import ChatModel, ChatRequest, Completion, Usage
 
 __all__ = ["MeteredModel", "Note", "SlotUsage"]
 
@@ -51,26 +51,12 @@ class MeteredModel:
         """The model's own."""
         return self._model.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
+    async def complete(self, request: ChatRequest) -> Completion:
         """Ask; see `ChatModel`."""
         began = self._monotonic()
         used, failures = Usage(), 1
         try:
-            completion = await self._model.complete(
-                messages,
-                max_tokens=max_tokens,
-                temperature=temperature,
-                json_schema=json_schema,
-                timeout_s=timeout_s,
-            )
+            completion = await self._model.complete(request)
             used, failures = completion.usage, 0
             return completion
         finally:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from familiar_memory.errors import ModelRefusedError
-from familiar_memory.llm.base import Completion, JsonSchema, Message
+from familiar_memory.llm.base import ChatRequest, Completion
 
 __all__ = ["MissingModel"]
 
@@ -23,15 +21,7 @@ class MissingModel:
         """As the slot says."""
         return self._name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
+    async def complete(self, request: ChatRequest) -> Completion:
         """Fail.
 
         Raises:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -20,7 +19,7 @@ from familiar_memory.llm.answer import (
     too_late,
     unreachable,
 )
-from familiar_memory.llm.base import Completion, FinishReason, JsonSchema, Message, Usage
+from familiar_memory.llm.base import ChatRequest, Completion, FinishReason, JsonSchema, Usage
 from familiar_memory.llm.slot import ModelSlot
 
 if TYPE_CHECKING:
@@ -72,35 +71,27 @@ class OpenAICompatibleModel:
         """`provider:model`."""
         return self._slot.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
+    async def complete(self, request: ChatRequest) -> Completion:
         """Ask once; see `ChatModel`."""
         slot = self._slot
-        timeout_s = slot.timeout_s if timeout_s is None else timeout_s
-        size = slot.max_tokens if max_tokens is None else max_tokens
+        timeout_s = slot.timeout_s if request.timeout_s is None else request.timeout_s
+        size = slot.max_tokens if request.max_tokens is None else request.max_tokens
         # OpenAI's newest models refuse the old name, and other servers know no other.
         size_key = "max_completion_tokens" if slot.base_url == OPENAI_URL else "max_tokens"
-        request: dict[str, Any] = {
+        body: dict[str, Any] = {
             "model": slot.model,
-            "messages": [{"role": m.role, "content": sendable(m.text)} for m in messages],
+            "messages": [{"role": m.role, "content": sendable(m.text)} for m in request.messages],
             size_key: size,
         }
-        warmth = slot.temperature if temperature is None else temperature
+        warmth = slot.temperature if request.temperature is None else request.temperature
         if warmth is not None:
-            request["temperature"] = warmth
+            body["temperature"] = warmth
         try:
             async with asyncio.timeout(timeout_s):
-                body = await self._ask(request, json_schema)
+                answer = await self._ask(body, request.json_schema)
         except TimeoutError:
             raise too_late(self.name, timeout_s) from None
-        return _completion(read_body(body, _Body, self.name), self.name)
+        return _completion(read_body(answer, _Body, self.name), self.name)
 
     async def _ask(self, request: dict[str, Any], json_schema: JsonSchema | None) -> bytes:
         if json_schema is None or not self._takes_schemas:

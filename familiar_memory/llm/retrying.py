@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
 from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.llm.answer import too_late
-from familiar_memory.llm.base import ChatModel, Completion, JsonSchema, Message
+from familiar_memory.llm.base import ChatModel, ChatRequest, Completion
 
 __all__ = ["RetryingModel"]
 
@@ -41,19 +42,11 @@ class RetryingModel:
         """The model's own."""
         return self._model.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float | None = None,
-        json_schema: JsonSchema | None = None,
-        timeout_s: float | None = None,
-    ) -> Completion:
-        """Ask, and ask again; `timeout_s` bounds all of it. See `ChatModel`."""
+    async def complete(self, request: ChatRequest) -> Completion:
+        """Ask, and ask again; the request's `timeout_s` bounds all of it. See `ChatModel`."""
         import stamina
 
-        timeout_s = self._timeout_s if timeout_s is None else timeout_s
+        timeout_s = self._timeout_s if request.timeout_s is None else request.timeout_s
         ends = self._monotonic() + timeout_s
         last: ModelUnavailableError | None = None
 
@@ -79,13 +72,8 @@ class RetryingModel:
             async with asyncio.timeout(timeout_s):
                 async for attempt in attempts:
                     with attempt:
-                        return await self._model.complete(
-                            messages,
-                            max_tokens=max_tokens,
-                            temperature=temperature,
-                            json_schema=json_schema,
-                            timeout_s=max(ends - self._monotonic(), 0.0),
-                        )
+                        left_s = max(ends - self._monotonic(), 0.0)
+                        return await self._model.complete(replace(request, timeout_s=left_s))
         except TimeoutError:
             raise last or too_late(self.name, timeout_s) from None
         raise AssertionError("stamina lets the last failure through")

@@ -6,7 +6,7 @@ proposals are merged anew into what they saved. Applying the same again changes 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from familiar_memory.errors import (
     ConflictError,
@@ -19,7 +19,7 @@ from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
-from familiar_memory.operations.policy import refusal
+from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import Operation
 from familiar_memory.store.base import NoteStore
 
@@ -29,22 +29,23 @@ __all__ = ["apply"]
 def apply(
     store: NoteStore,
     operations: Iterable[Operation],
+    policy: Policy,
     *,
-    known_people: Container[str],
     source: str = "memory_writer",
     batch: str | None = None,
     vocabulary: Vocabulary = SHIPPED,
-    policy: AudiencePolicy = AudiencePolicy.GUILD,
+    readers: AudiencePolicy = AudiencePolicy.GUILD,
     reach: str | None = None,
     default_audience: str = EVERYONE,
     dry_run: bool = False,
 ) -> ApplyReport:
-    """Let through what policy allows, and write each note that changes.
+    """Let through what the policy allows, and write each note that changes.
 
-    `known_people` are the slugs that may have a note; `batch` joins the changes in the
-    journal, so that they can be undone together; `policy` is that of the readers. A note
-    that cannot be written is reported in `failures`, and the others are written all the
-    same. With `dry_run` nothing is written and the report says what would be.
+    `policy` judges for whoever proposes: what it holds or refuses is in the report, and
+    written nowhere. `batch` joins the changes in the journal, so that they can be undone
+    together; `readers` says who knows what of which place. A note that cannot be written
+    is reported in `failures`, and the others are written all the same. With `dry_run`
+    nothing is written and the report says what would be.
 
     With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
     is full when its lines for everyone (`default_audience`: those that say nothing) and for
@@ -56,13 +57,13 @@ def apply(
     by_path: dict[str, list[Operation]] = {}
     cap = store.limits.max_file_bytes
     for operation in operations:
-        if (reason := refusal(operation, known_people)) is not None:
-            outcomes.append(Outcome(operation, Verdict.REJECTED, reason))
+        if (ruling := policy.judge(operation)) is not None:
+            outcomes.append(Outcome(operation, ruling.verdict, ruling.reason))
         else:
             by_path.setdefault(operation.path, []).append(operation)
     for path, group in by_path.items():
-        room = None if reach is None else NoteRoom(path, reach, policy, default_audience, cap)
-        editor = _Editor(group, vocabulary, policy, room)
+        room = None if reach is None else NoteRoom(path, reach, readers, default_audience, cap)
+        editor = _Editor(group, vocabulary, readers, room)
         try:
             if dry_run:
                 wrote = editor.preview(store, path)
@@ -85,12 +86,12 @@ class _Editor:
         self,
         operations: Sequence[Operation],
         vocabulary: Vocabulary,
-        policy: AudiencePolicy,
+        readers: AudiencePolicy,
         room: NoteRoom | None,
     ) -> None:
         self._operations = operations
         self._vocabulary = vocabulary
-        self._policy = policy
+        self._readers = readers
         self._room = room
         self.outcomes: tuple[Outcome, ...] = ()
 
@@ -114,7 +115,7 @@ class _Editor:
         return self._change(text) != text
 
     def _change(self, text: str) -> str:
-        merged, self.outcomes = merge(text, self._operations, self._vocabulary, self._policy)
+        merged, self.outcomes = merge(text, self._operations, self._vocabulary, self._readers)
         if self._room is not None and merged != text:
             self._room.check(text, merged)
         return merged

@@ -77,7 +77,7 @@ def _merged(draft: _Draft, operations: Sequence[Operation]) -> tuple[str, tuple[
         else:
             verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
             outcomes.append(Outcome(operation, verdict, reason or ""))
-    draft.settle()
+    draft.finish()
     return draft.text, tuple(outcomes)
 
 
@@ -212,7 +212,7 @@ class _Draft:
     def _strike(self, records: Iterable[Record], until: str | None) -> None:
         for record in records:
             if self.waiting:
-                self.settle()
+                self.finish()
                 self._read()
             one = next(k for k in self.known if k.record == record)
             self.text = strike_record(self.text, one.line, record.text, until=until)
@@ -225,10 +225,10 @@ class _Draft:
         if section != _ALIASES:
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
-            self.settle()
+            self.finish()
             self._read()
 
-    def settle(self) -> None:
+    def finish(self) -> None:
         """Add the lines that wait.
 
         Raises:

@@ -11,10 +11,15 @@ __all__ = ["ApplyReport", "FileFailure", "Outcome", "Verdict"]
 
 
 class Verdict(StrEnum):
-    """Applied; skipped because it was so already; rejected by policy or by the text."""
+    """What became of a proposal.
+
+    Applied; skipped because it was so already; held by policy until a person decides;
+    rejected by policy or by the text; failed where its note could not be written.
+    """
 
     APPLIED = "applied"
     SKIPPED = "skipped"
+    HELD = "held"
     REJECTED = "rejected"
     FAILED = "failed"
 
@@ -61,6 +66,11 @@ class ApplyReport:
     def skipped(self) -> tuple[Outcome, ...]:
         """The proposals that were so already."""
         return tuple(o for o in self.outcomes if o.verdict is Verdict.SKIPPED)
+
+    @property
+    def held(self) -> tuple[Outcome, ...]:
+        """The proposals that wait for a person; nothing of them is written."""
+        return tuple(o for o in self.outcomes if o.verdict is Verdict.HELD)
 
     @property
     def rejected(self) -> tuple[Outcome, ...]:

@@ -1,40 +1,74 @@
-"""Which proposals are let through at all: places that are closed to automatic writers."""
+"""Who may have which proposals: let through, kept for a person to decide, or refused.
+
+A policy judges one proposal at a time, before its note is read; what the text of the note
+allows is for `operations.merge`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container
+from typing import NamedTuple, Protocol
 
 from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.domain.tree import CHANNELS, LEARNED_SELF, PEOPLE
 from familiar_memory.knowledge.audience import is_audience
+from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
 
-__all__ = ["refusal"]
+__all__ = ["AutomaticPolicy", "Policy", "Ruling"]
 
 _DATED = re.compile(
     r"sessions/\d{4}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md|days/\d{4}-\d\d-\d\d\.md"
 )
 _TOPIC = re.compile(r"topics/[^/\\._\x00-\x20][^/\\\x00-\x1f]{0,120}\.md")
-_LEARNED_SELF = frozenset({"self/rules.md", "self/stances.md"})
 _MAX_NAME_CHARS = 80
 
 
-def refusal(operation: Operation, known_people: Container[str]) -> str | None:
-    """Say why an operation may not be applied; None when it may."""
-    return _closed(operation.path, known_people) or _improper(operation)
+class Ruling(NamedTuple):
+    """What a policy says of a proposal that it does not let through, and why.
+
+    `verdict` is `REJECTED`, or `HELD`: nothing is written, and a person may decide.
+    """
+
+    verdict: Verdict
+    reason: str
+
+
+class Policy(Protocol):
+    """Judges what is proposed; one for each kind of proposer."""
+
+    def judge(self, operation: Operation) -> Ruling | None:
+        """None lets the proposal through."""
+
+
+class AutomaticPolicy:
+    """For writers that nobody watches: they write of known people, and only where memory is.
+
+    The card, lore and every other note that people write stay as they are.
+    """
+
+    def __init__(self, known_people: Container[str]) -> None:
+        """Take the slugs of those who may have a note."""
+        self._known_people = known_people
+
+    def judge(self, operation: Operation) -> Ruling | None:
+        """Refuse what is closed to automatic writers, and what is no proper memory."""
+        reason = _closed(operation.path, self._known_people) or _improper(operation)
+        return None if reason is None else Ruling(Verdict.REJECTED, reason)
 
 
 def _closed(path: str, known_people: Container[str]) -> str | None:
     folder, _, name = path.partition("/")
-    if folder == "people":
+    if folder == PEOPLE:
         slug = name.removesuffix(".md")
         if not name.endswith(".md") or slug not in known_people:
             return f"nobody known has the note {path}"
         return None
-    if folder == "channels":
+    if folder == CHANNELS:
         is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
         return None if is_place else f"{path} is no note of a place"
-    if path in _LEARNED_SELF or _DATED.fullmatch(path) or _TOPIC.fullmatch(path):
+    if path in LEARNED_SELF or _DATED.fullmatch(path) or _TOPIC.fullmatch(path):
         return None
     return f"{path} is closed to automatic writers"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.tree import note_of_person
 
 __all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Operation", "RetireRecord"]
 
@@ -56,7 +57,7 @@ class AddAlias:
     @property
     def path(self) -> str:
         """The person's note."""
-        return f"people/{self.person}.md"
+        return note_of_person(self.person)
 
     @property
     def refs(self) -> tuple[str, ...]:

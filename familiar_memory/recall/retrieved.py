@@ -18,6 +18,7 @@ from familiar_memory.domain.question.context import Contribution, Decision, Laye
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
+from familiar_memory.domain.tree import CONVERSATION, LORE, SELF, below
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
@@ -44,8 +45,8 @@ __all__ = ["ContentSearchProvider", "search_filters"]
 _log = logging.getLogger(__name__)
 _HIT_TOKENS = 400
 """One endless passage must not take the place of all others."""
-_CARD_FOLDER = "self/"
-_LORE = "lore/"
+_CARD_FOLDER = below(SELF)
+_LORE = below(LORE)
 _OPEN_FOLDERS = (_LORE,)
 """What a broadcast may draw on: canon, and nothing that was learned of anybody."""
 _ATTRIBUTED = "**"
@@ -271,7 +272,7 @@ def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
 def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> str:
     """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
     day = (hit.said_at or "")[:10]
-    where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
+    where = f"in {hit.audience}" if hit.source == CONVERSATION else f"{hit.trust}, {hit.path}"
     # Only lore is written with macros; what people said with braces stays as they said it.
     text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
     text = cut_to_tokens(one_line(text), _HIT_TOKENS)

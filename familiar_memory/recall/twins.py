@@ -11,12 +11,12 @@ from datetime import datetime
 from familiar_memory.domain.memory.document import FactRow, ParsedDocument, Passage
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.current_facts import current_facts
-from familiar_memory.recall.names.people_paths import person_path, person_slug
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 
 __all__ = ["is_wiring", "is_wiring_fact", "is_wiring_hit", "linked_from", "linking_to"]
@@ -40,7 +40,7 @@ def is_wiring_fact(fact: StoredFact) -> bool:
 
 def is_wiring_hit(hit: SearchHit) -> bool:
     """The same of a line that was found."""
-    is_own = person_slug(hit.path) is not None and not hit.refs
+    is_own = person_of(hit.path) is not None and not hit.refs
     return is_own and hit.text.startswith(f"{SAME_AS}::")
 
 
@@ -49,7 +49,7 @@ def linked_from(document: ParsedDocument, viewer: Viewer, now: datetime) -> tupl
     found: dict[str, None] = {}
     for fact in document.facts:
         line = document.passages[fact.passage]
-        slug = person_slug(fact.object_target)
+        slug = person_of(fact.object_target)
         if slug is None or line.retired or not is_wiring(line, fact):
             continue
         if permits(viewer, line.audience) and holds(
@@ -63,10 +63,10 @@ def linking_to(
     facts: FreshFacts, slugs: Iterable[str], viewer: Viewer, now: datetime, stop: Stop
 ) -> dict[str, tuple[str, ...]]:
     """By slug, whose notes say to be the same person as that one; by the same rules."""
-    stored, _ = facts.about(viewer, stop, targets=(person_path(slug) for slug in slugs))
+    stored, _ = facts.about(viewer, stop, targets=(note_of_person(slug) for slug in slugs))
     found: dict[str, dict[str, None]] = {}
     for fact in current_facts(stored, viewer, now):
-        target, other = person_slug(fact.object_target), person_slug(fact.key)
+        target, other = person_of(fact.object_target), person_of(fact.key)
         if is_wiring_fact(fact) and target and other:
             found.setdefault(target, {})[other] = None
     return {target: tuple(sorted(others)) for target, others in found.items()}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from familiar_memory.domain.text.device_names import is_device_name
+from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.errors import PathError
 
 __all__ = [
@@ -28,7 +29,7 @@ __all__ = [
     "unusable_name",
 ]
 
-DERIVED_PATHS: Final = frozenset({"people/_aliases.json"})
+DERIVED_PATHS: Final = frozenset({ALIAS_FILE})
 """Files of the tree that the engine rewrites from the notes."""
 
 REVIEW_PATH: Final = "review.md"

@@ -10,9 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from familiar_memory.domain.failure import log_failure
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.sync.notes.source import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher

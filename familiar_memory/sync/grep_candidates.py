@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.documents import KnownDocument
@@ -14,7 +15,7 @@ from familiar_memory.store.limits import Limits
 from familiar_memory.store.search.pattern import compile_pattern
 from familiar_memory.store.search.prefilter import folded_needles
 from familiar_memory.sync.diff import is_racy
-from familiar_memory.sync.notes.source import MEMORY, stamp_of
+from familiar_memory.sync.notes.source import stamp_of
 
 __all__ = ["GrepCandidates"]
 

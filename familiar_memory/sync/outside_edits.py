@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from datetime import datetime
 from typing import NamedTuple
 
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.journal.journal import AuditJournal
@@ -14,7 +15,6 @@ from familiar_memory.store.journal.outside import Seen
 from familiar_memory.store.journal.unnoted import UnnotedSign
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.revision import revision_of
-from familiar_memory.sync.notes.places import is_indexed
 from familiar_memory.sync.vanishing import is_mass
 
 __all__ = ["Absences", "OutsideEdits"]

@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import IndexUnavailableError, StoreError
 from familiar_memory.index.index import EmbeddingIndex
@@ -19,8 +20,7 @@ from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.marks import NAMES_VERSION
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.sync.diff import RACY_WINDOW_NS
-from familiar_memory.sync.notes.alias_file import ALIAS_FILE, is_listed, write_alias_file
-from familiar_memory.sync.notes.source import MEMORY
+from familiar_memory.sync.notes.alias_file import is_listed, write_alias_file
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Progress, Updater

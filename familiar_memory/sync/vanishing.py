@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.sync.diff import Difference, compare
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["RemovalGuard", "is_mass"]
 

@@ -18,8 +18,8 @@ from watchdog.events import (
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
 
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.store.disk.ownership import make_folders
-from familiar_memory.sync.notes.places import is_indexed
 
 __all__ = ["Listening", "TreeWatcher"]
 

@@ -8,6 +8,7 @@ from datetime import date, tzinfo
 from typing import Protocol
 
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import Operation
 
 __all__ = ["Batch", "Extractor", "NotedTopic"]
@@ -49,7 +50,20 @@ class Batch:
 
 
 class Extractor(Protocol):
-    """Turns a batch into proposals: without a model, or with one."""
+    """Turns a batch into proposals, in two pure halves: what is to be asked, what is made of it.
 
-    def propose(self, batch: Batch) -> tuple[Operation, ...]:
-        """Propose operations; what is proposed is checked and merged by code."""
+    Between them whoever runs the writer asks a model, where there is something to ask. So
+    neither half waits for anything, and both can be tried without a model.
+    """
+
+    def ask(self, batch: Batch) -> ChatRequest | None:
+        """What a model is to be asked about a batch; None when nothing is."""
+
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Operation, ...]:
+        """Propose operations, from the reply to `ask`; None when nothing was asked.
+
+        What is proposed is checked and merged by code.
+
+        Raises:
+            ModelReplyError: the reply cannot be understood.
+        """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import Operation
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.notes.people_notes import people_operations
@@ -17,7 +18,10 @@ __all__ = ["ExtractiveWriter"]
 class ExtractiveWriter:
     """Proposes session, people and topic notes; the same batch gives the same proposals."""
 
-    def propose(self, batch: Batch) -> tuple[Operation, ...]:
+    def ask(self, batch: Batch) -> ChatRequest | None:
+        """Nothing: it needs no model."""
+
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Operation, ...]:
         """Propose the notes of a batch; nothing when nobody said anything to learn from."""
         said = utterances(batch.turns, batch.zone)
         if not said:

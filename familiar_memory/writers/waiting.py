@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.batches import Batch, BatchLedger, BatchStatus
+from familiar_memory.history.ledger.ledger import BatchLedger, BatchStatus, LedgerEntry
 from familiar_memory.writers.cutting import batch_length, look_ahead
 
 __all__ = ["WaitingTalk"]
@@ -111,7 +111,7 @@ class _Done:
 
     def __init__(self, ledger: BatchLedger, after: int) -> None:
         entries = ledger.after(after, _SETTLED)
-        self._entries: list[Batch] = entries[::-1]
+        self._entries: list[LedgerEntry] = entries[::-1]
         self._turns: set[int] = set()
         self._all_up_to = 0
 

@@ -18,9 +18,9 @@ from familiar_importers.memories.making.owned_text import (
     surely_visible,
 )
 from familiar_importers.memories.making.unmerged_people import merges_told, without_merges
+from familiar_memory.domain.tree import ALIAS_FILE, FOLDERS
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
-from familiar_memory.knowledge.tree_rules import FOLDERS
 from familiar_memory.markdown.change.relink import BareNames, relinked
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile, SourceFolder
 from familiar_memory.transfer.portable_names import portable_names
@@ -216,7 +216,7 @@ class _Walk:
             )
 
     def _other(self, entry: os.DirEntry[str], relative: str, to: str) -> Iterator[_Found | Item]:
-        if not self.keeps_attachments or to.lower() == "people/_aliases.json":
+        if not self.keeps_attachments or to.lower() == ALIAS_FILE:
             self.others.append(_shown(relative))
             self.passed_over.append(to)
         elif entry.stat(follow_symlinks=False).st_size > _MAX_ATTACHMENT_BYTES:

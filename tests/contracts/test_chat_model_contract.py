@@ -20,11 +20,18 @@ from familiar_memory.errors import (
     ModelUnavailableError,
 )
 from familiar_memory.llm import transport
-from familiar_memory.llm.base import ChatModel, Completion, FinishReason, Message, Usage
+from familiar_memory.llm.base import (
+    ChatMessage,
+    ChatModel,
+    ChatRequest,
+    Completion,
+    FinishReason,
+    Usage,
+)
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 
-ASKED = (Message("system", "Be short."), Message("user", "What is warm? 漢字 \u2028"))
+ASKED = (ChatMessage("system", "Be short."), ChatMessage("user", "What is warm? 漢字 \u2028"))
 SCHEMA = {"title": "answer", "type": "object", "properties": {}, "additionalProperties": False}
 KEY = "sk-very-secret"
 
@@ -53,7 +60,7 @@ def ask(model: ChatModel, **how: Any) -> Completion:
 
     async def asking() -> Completion:
         try:
-            return await model.complete(ASKED, **how)
+            return await model.complete(ChatRequest(ASKED, **how))
         finally:
             await model.close()
 
@@ -117,8 +124,8 @@ def test_a_server_that_knows_no_schemas_is_asked_without(make, model_server):
     model = make()
 
     async def twice() -> tuple[str, str]:
-        first = await model.complete(ASKED, json_schema=SCHEMA)
-        second = await model.complete(ASKED, json_schema=SCHEMA)
+        first = await model.complete(ChatRequest(ASKED, json_schema=SCHEMA))
+        second = await model.complete(ChatRequest(ASKED, json_schema=SCHEMA))
         await model.close()
         return first.text, second.text
 
@@ -201,7 +208,7 @@ def test_one_that_is_cancelled_is_left(make, model_server):
 
     async def begin_and_cancel() -> None:
         model = make()
-        asking = asyncio.create_task(model.complete(ASKED))
+        asking = asyncio.create_task(model.complete(ChatRequest(ASKED)))
         await asyncio.to_thread(model_server.arrived.wait, 10)
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -304,7 +311,7 @@ def test_a_closed_model_opens_again(make, model_server):
     async def twice() -> list[str]:
         said = []
         for _ in range(2):
-            said.append((await model.complete(ASKED)).text)
+            said.append((await model.complete(ChatRequest(ASKED))).text)
             await model.close()
             await model.close()
         return said
@@ -318,7 +325,7 @@ def test_half_a_surrogate_pair_hurts_nobody(make, model_server):
 
     async def asking() -> str:
         try:
-            return (await model.complete((Message("user", "tea \ud800"),))).text
+            return (await model.complete(ChatRequest((ChatMessage("user", "tea \ud800"),)))).text
         finally:
             await model.close()
 

@@ -15,7 +15,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -87,7 +87,10 @@ class Extractor:
         self.asked = 0
         self.given: Counter[int] = Counter()
 
-    def propose(self, batch):
+    def ask(self, batch):
+        """Nothing."""
+
+    def read(self, reply, batch):
         """Break down when it is time to."""
         self.asked += 1
         if self.asked - 1 == self.run.stops_at:

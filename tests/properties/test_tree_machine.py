@@ -30,12 +30,12 @@ from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.interfaces.cli.doctor.checks import mend_index
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
-from familiar_memory.sync.notes.places import is_indexed
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage

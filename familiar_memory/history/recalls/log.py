@@ -13,13 +13,12 @@ from datetime import datetime, timedelta
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall, SurfaceCount, Surfaced
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.tree import CONVERSATION, MEMORY
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import from_us, to_us
 
 __all__ = ["LogCounts", "RecallLog", "forget_turn"]
 
-_NOTES = "memory"
-_TURNS = "conversation"
 _TOP = (
     "SELECT s.source, s.key, {ref}, count(DISTINCT s.recall), max(r.at_us) FROM surfaced s"
     " JOIN recalls r ON r.id = s.recall WHERE s.source = ? GROUP BY 1, 2, 3"
@@ -79,11 +78,11 @@ class RecallLog:
 
     def top_notes(self, limit: int = 10) -> list[SurfaceCount]:
         """The notes that were surfaced in most recalls, by path."""
-        return self._top("NULL", _NOTES, limit)
+        return self._top("NULL", MEMORY, limit)
 
     def top_turns(self, limit: int = 10) -> list[SurfaceCount]:
         """The turns that were surfaced in most recalls; `key` is their place."""
-        return self._top("s.ref", _TURNS, limit)
+        return self._top("s.ref", CONVERSATION, limit)
 
     def counts(self) -> LogCounts:
         """How much is kept."""
@@ -136,7 +135,7 @@ class RecallLog:
             changed += sum(forget_turn(connection, place, ref) for place, ref in turns)
             for path in paths:
                 changed += connection.execute(
-                    "DELETE FROM surfaced WHERE source = ? AND key = ?", (_NOTES, path)
+                    "DELETE FROM surfaced WHERE source = ? AND key = ?", (MEMORY, path)
                 ).rowcount
         return changed
 
@@ -157,7 +156,7 @@ class RecallLog:
             for place, ref in named:
                 found += _count(connection, f"surfaced WHERE {_NAMES}", (ref, place))
             for path in paths:
-                found += _count(connection, "surfaced WHERE source = ? AND key = ?", (_NOTES, path))
+                found += _count(connection, "surfaced WHERE source = ? AND key = ?", (MEMORY, path))
             return found
 
     def _top(self, ref: str, source: str, limit: int) -> list[SurfaceCount]:
@@ -174,7 +173,7 @@ def forget_turn(connection: sqlite3.Connection, place: str, ref: str) -> int:
     Its own entries go; at notes that came from it, the note stays and the name goes.
     """
     gone = connection.execute(
-        f"DELETE FROM surfaced WHERE {_NAMES} AND source = ?", (ref, place, _TURNS)
+        f"DELETE FROM surfaced WHERE {_NAMES} AND source = ?", (ref, place, CONVERSATION)
     ).rowcount
     emptied = connection.execute(
         f"UPDATE surfaced SET ref = NULL, place = NULL WHERE {_NAMES}", (ref, place)
@@ -194,7 +193,7 @@ def _add(connection: sqlite3.Connection, one: LoggedRecall) -> None:
             if connection.execute(_IS_DELETED, (surfaced.place, surfaced.place, ref)).fetchone()
             is None
         ]
-        if not names and surfaced.source == _NOTES:
+        if not names and surfaced.source == MEMORY:
             names = [(None, None)]
         connection.executemany(
             "INSERT INTO surfaced (recall, rank, source, key, line, place, ref)"

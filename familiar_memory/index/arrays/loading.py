@@ -12,8 +12,8 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from familiar_memory.domain.memory.entity import entity_of, is_entity_note
 from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.tree import entity_of, is_entity_note
 from familiar_memory.index.array_types import F32, I32, I64
 from familiar_memory.index.arrays.segment import (
     Edges,

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from familiar_memory.domain.tree import note_of_person
 from familiar_memory.index.rows.checksums import ALIASES
 from familiar_memory.knowledge.names import spelled_name as name_key
 
@@ -51,7 +52,7 @@ def bearers(rows: Iterable[AliasRow]) -> dict[str, tuple[str, ...]]:
 
 def first_names(rows: Iterable[AliasRow]) -> dict[str, str]:
     """What to call each person, by slug: the first of the names that their own note states."""
-    own = (row for row in rows if row.document == f"people/{row.slug}.md")
+    own = (row for row in rows if row.document == note_of_person(row.slug))
     found: dict[str, str] = {}
     for row in sorted(own, key=lambda row: (row.slug, row.ordinal)):
         found.setdefault(row.slug, row.name)

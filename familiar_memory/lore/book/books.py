@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from familiar_memory.domain.memory.lore import BookSettings, LoreBook, LoreEntry
+from familiar_memory.domain.tree import IMPORTED_LORE, LORE
 from familiar_memory.errors import FamiliarError, InputError, NotFoundError
 from familiar_memory.lore.book.joined.new_entry import new_entry
 from familiar_memory.lore.book.joined.pairing import pair_notes
@@ -29,8 +30,8 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-AUTHORED_FOLDER: Final = "lore"
-IMPORTED_FOLDER: Final = "lore/imported"
+AUTHORED_FOLDER: Final = LORE
+IMPORTED_FOLDER: Final = IMPORTED_LORE
 
 
 @dataclass(frozen=True, slots=True)

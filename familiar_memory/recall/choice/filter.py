@@ -17,7 +17,7 @@ from familiar_memory.domain.question.context import Decision, Mode
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.errors import FamiliarError, ModelReplyError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.llm.base import ChatModel
+from familiar_memory.llm.base import ChatModel, ChatRequest
 from familiar_memory.llm.structured import read_reply
 from familiar_memory.recall.choice.prompt import FILTER_SCHEMA, FilterReply, filter_messages
 from familiar_memory.recall.ranking.masks import Filters
@@ -125,12 +125,13 @@ class FilterTier:
         Raises:
             ModelError: there is no usable reply.
         """
-        completion = await self._model.complete(
+        request = ChatRequest(
             filter_messages(offer.question, offer.shown, passages, may_search=may_search),
             max_tokens=_REPLY_TOKENS,
             json_schema=FILTER_SCHEMA,
             timeout_s=max(ends - self._monotonic(), 0.0),
         )
+        completion = await self._model.complete(request)
         return read_reply(completion, FilterReply)
 
     async def search(self, pattern: str, offer: Offer) -> PassagesFound:

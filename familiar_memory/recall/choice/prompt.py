@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from pydantic import BaseModel
 
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.words.tokens import content_terms
-from familiar_memory.llm.base import Message
+from familiar_memory.llm.base import ChatMessage
 from familiar_memory.llm.structured import schema_of
 from familiar_memory.recall.search.excerpt import excerpt
 
@@ -50,7 +51,7 @@ def filter_messages(
     passages: Mapping[str, SearchHit],
     *,
     may_search: bool,
-) -> Sequence[Message]:
+) -> tuple[ChatMessage, ...]:
     """The messages for one call; `passages` are by their ids, in order."""
     terms = content_terms(question[:_QUESTION_CHARS])
     asked = {
@@ -60,8 +61,8 @@ def filter_messages(
         "passages": [_passage(name, hit, terms) for name, hit in passages.items()],
     }
     return (
-        Message("system", _INSTRUCTIONS),
-        Message("user", json.dumps(asked, ensure_ascii=False)),
+        ChatMessage("system", _INSTRUCTIONS),
+        ChatMessage("user", json.dumps(asked, ensure_ascii=False)),
     )
 
 
@@ -69,7 +70,7 @@ def _passage(name: str, hit: SearchHit, terms: Collection[str]) -> dict[str, str
     fields = {
         "id": name,
         "date": (hit.said_at or "")[:10],
-        "place": hit.audience if hit.source == "conversation" else hit.path,
+        "place": hit.audience if hit.source == CONVERSATION else hit.path,
         "speaker": (hit.author_name or hit.title)[:_NAME_CHARS],
         "class": hit.trust,
         "since": hit.since or "",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.explain.reasons import Asked
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.surfaced import stands_in
 from familiar_memory.recall.ranking.masks import Exclusion
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["Standing", "standing_of"]
 

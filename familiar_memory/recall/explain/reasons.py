@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from familiar_memory.domain.question.context import Contribution
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.tree import SELF, below
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.provider import Shown
@@ -17,7 +18,7 @@ from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = ["Asked", "Reason", "Told", "told_of"]
 
-_CARD_FOLDER = "self/"
+_CARD_FOLDER = below(SELF)
 
 
 class Reason(StrEnum):

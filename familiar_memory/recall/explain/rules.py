@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.tree import CONVERSATION, LORE, MEMORY, below
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.on_page import Standing, standing_of
@@ -13,13 +14,11 @@ from familiar_memory.recall.explain.reasons import Asked, Reason, Told, told_of
 from familiar_memory.recall.page.surfaced import is_shown
 from familiar_memory.recall.ranking.echo import repeats
 from familiar_memory.recall.ranking.masks import Exclusion
-from familiar_memory.recall.ranking.rank import CONVERSATION
 from familiar_memory.recall.ranking.repeats import is_repeat
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["ExclusionOf", "RankedQuestion", "Ranking", "judge"]
 
-_LORE = "lore/"
+_LORE = below(LORE)
 _DEEP = 1_000
 """How far down a passage is looked for at first."""
 

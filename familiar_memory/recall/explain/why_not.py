@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.tree import CONVERSATION, MEMORY, is_indexed
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
@@ -21,10 +22,7 @@ from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.markdown.source import line_starts
 from familiar_memory.recall.explain.reasons import Asked, Reason
 from familiar_memory.recall.explain.rules import ExclusionOf, RankedQuestion, Ranking, judge
-from familiar_memory.recall.ranking.rank import CONVERSATION
 from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.notes.places import is_indexed
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["Answer", "WhyNot", "WhyNotReport"]
 

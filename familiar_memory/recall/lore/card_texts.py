@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from familiar_memory.domain.memory.lore import LoreSource
+from familiar_memory.domain.tree import note_of_self
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.parts.character import permitted_body
@@ -31,7 +32,7 @@ def source_texts(
     found: dict[LoreSource, str] = {}
     for source in sorted(wanted):
         try:
-            text = permitted_body(store.read_file(f"self/{source.value}.md"), viewer)
+            text = permitted_body(store.read_file(note_of_self(source.value)), viewer)
         except FamiliarError:
             value = card.value(*_IN_CARD[source]) if source in _IN_CARD else None
             text = value if isinstance(value, str) else ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.documents import ChangeMark
@@ -19,7 +20,7 @@ from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
 from familiar_memory.recall.lore.card_copies import BookWithSidecar, CardCopies, speaking_books
 from familiar_memory.recall.lore.reading import LoreReader, ReadBook
 from familiar_memory.store.base import FileState, NoteStore
-from familiar_memory.sync.notes.source import MEMORY, FileSource
+from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["LoreLibrary", "LoreView"]
 

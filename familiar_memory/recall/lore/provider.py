@@ -8,6 +8,7 @@ from datetime import tzinfo
 from familiar_memory.domain.memory.lore import LoreEntry, LorePosition
 from familiar_memory.domain.question.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import MEMORY, trust_of
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.lore.activation.compiled import CompiledLore
 from familiar_memory.lore.activation.outcome import Activated, Activation
@@ -23,8 +24,6 @@ from familiar_memory.recall.parts.imported_card import ImportedCard
 from familiar_memory.recall.provider import Found, Occasion, Outlet, Shown
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.notes.places import trust_of
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["LoreProvider"]
 

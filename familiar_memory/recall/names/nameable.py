@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.session_keys import parse_session_key
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["NameableNotes", "Unindexed"]
 

@@ -10,15 +10,15 @@ from collections.abc import Mapping
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.text.slugs import is_bare_slug
+from familiar_memory.domain.tree import person_of
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.names.people_paths import person_slug
 
 __all__ = ["known_names", "shown_title", "title_of"]
 
 
 def shown_title(path: str, title: str, called: Mapping[str, str]) -> str:
     """The title of a note; `called` says what the viewer knows people as, by slug."""
-    slug = person_slug(path)
+    slug = person_of(path)
     if slug is None or (title and not is_bare_slug(title, slug)):
         return title
     return called.get(slug, slug)
@@ -27,7 +27,7 @@ def shown_title(path: str, title: str, called: Mapping[str, str]) -> str:
 def title_of(document: ParsedDocument, viewer: Viewer) -> str:
     """The title of a note that was read, for a viewer."""
     names = known_names(document, viewer)
-    slug = person_slug(document.key)
+    slug = person_of(document.key)
     called = {slug: names[0]} if slug is not None and names else {}
     return shown_title(document.key, document.title, called)
 

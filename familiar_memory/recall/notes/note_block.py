@@ -9,10 +9,10 @@ from datetime import datetime
 from familiar_memory.domain.memory.document import FactRow, ParsedDocument, Passage
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.domain.tree import person_of
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import holds, is_expired, told_term
-from familiar_memory.recall.names.people_paths import person_slug
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.recall.page.budget import cut_to_tokens
 from familiar_memory.recall.twins import is_wiring
@@ -85,7 +85,7 @@ def note_block(
         if not passage.is_name and _holds(passage, now)
     ]
     is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
-    is_person = person_slug(document.key) is not None
+    is_person = person_of(document.key) is not None
     wires = {passage.line for passage, fact in held if is_person and is_wiring(passage, fact)}
     lines = [_line(p, fact, vocabulary, now) for p, fact in held if p.line not in wires]
     called = title_of(document, viewer)

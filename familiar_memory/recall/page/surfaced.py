@@ -9,16 +9,15 @@ from familiar_memory.domain.memory.surfaced import Surfaced
 from familiar_memory.domain.question.context import Contribution, Decision
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.domain.tree import CONVERSATION, MEMORY, SELF, below
 from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.ranking.rank import CONVERSATION
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["is_shown", "kept_hits", "stands_in", "surfaced_of"]
 
 _KEPT = "kept"
 _ENOUGH = 60
 """Of a long passage that was cut, so many characters tell that it is there."""
-_CARD_FOLDER = "self/"
+_CARD_FOLDER = below(SELF)
 _MACRO = re.compile(r"\{\{.*?\}\}|<(?:char|user|bot)>", re.IGNORECASE | re.DOTALL)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import note_of_place
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import CHANNEL, SIZES
 from familiar_memory.recall.notes.note_page import read_page
@@ -32,7 +33,7 @@ class ChannelProvider:
             return Found()
         found = read_page(
             self._notes,
-            f"channels/{place.slug}.md",
+            note_of_place(place.slug),
             occasion,
             self._vocabulary,
             layer=Layer.CONTENT,

@@ -8,6 +8,7 @@ from datetime import tzinfo
 
 from familiar_memory.domain.question.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import note_of_self, trust_of
 from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.knowledge.audience import EVERYONE, Viewer, permits
 from familiar_memory.markdown.audience.lines import speaks_of_audience
@@ -18,12 +19,11 @@ from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.parts.imported_card import ImportedCard
 from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.notes.places import trust_of
 
 __all__ = ["CARD_PARTS", "CharacterProvider", "permitted_body"]
 
 _log = logging.getLogger(__name__)
-_CARD = "self/description.md"
+_CARD = note_of_self("description")
 _DEPTH_PROMPT = "depth_prompt"
 _DEPTH = 4
 _DEEPEST = 1_000
@@ -73,7 +73,7 @@ class CharacterProvider:
         macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
         for part, layer, source, priority in _PARTS:
             stop.check()
-            path = f"self/{part}.md"
+            path = note_of_self(part)
             try:
                 text = permitted_body(self._store.read_file(path), occasion.viewer)
             except NotFoundError:

@@ -9,6 +9,7 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.domain.tree import note_of_day
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import DAYS, SIZES
 from familiar_memory.recall.notes.note_page import read_page
@@ -44,7 +45,7 @@ class DaysProvider:
             if room < _LEAST:
                 break
             stop.check()
-            page = self._page(f"days/{(today - timedelta(back)).isoformat()}.md", occasion, room)
+            page = self._page(note_of_day(today - timedelta(back)), occasion, room)
             # Older days give way first.
             pages.append(
                 replace(

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from familiar_memory.domain.question.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
 from familiar_memory.recall.layout import ENTITIES, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.name_books import NameBooks
-from familiar_memory.recall.names.people_paths import person_path, person_slug
 from familiar_memory.recall.parts.facts import subject_name
 from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.recall.search.fresh_facts import FreshFacts
@@ -25,7 +25,7 @@ __all__ = ["EntitiesProvider"]
 _TOP = 5
 _RELATIONS = 3
 _TRUST = "learned"
-_TOPIC, _END = "topics/", ".md"
+_TOPIC, _END = below(TOPICS), ".md"
 
 
 class EntitiesProvider:
@@ -95,7 +95,7 @@ class EntitiesProvider:
         for hit in occasion.hits:
             if hit.author is not None:
                 counts[hit.author] += 1
-            if about := person_slug(hit.path) or _topic(hit.path):
+            if about := person_of(hit.path) or _topic(hit.path):
                 counts[about] += 1
         return counts
 
@@ -114,7 +114,7 @@ def _by_entity(
 ) -> dict[str, list[StoredFact]]:
     found: dict[str, list[StoredFact]] = {}
     for fact in facts:
-        target = person_slug(fact.object_target) or _topic(fact.object_target)
+        target = person_of(fact.object_target) or _topic(fact.object_target)
         for name in dict.fromkeys((fact.subject, target)):
             if name in mentions and name is not None:
                 found.setdefault(name, []).append(fact)
@@ -123,7 +123,7 @@ def _by_entity(
 
 def _paths(name: str) -> tuple[str, str]:
     """Where the note of somebody or something of that name would be."""
-    return person_path(name), f"{_TOPIC}{name}{_END}"
+    return note_of_person(name), f"{_TOPIC}{name}{_END}"
 
 
 def _topic(path: str | None) -> str | None:

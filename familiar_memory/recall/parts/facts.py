@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from familiar_memory.domain.question.context import Contribution, Decision, Layer
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import note_of_person, subject_of
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
 from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
-from familiar_memory.recall.names.people_paths import person_path
 from familiar_memory.recall.names.titles import shown_title
 from familiar_memory.recall.provider import Found, Occasion, Shown
 from familiar_memory.recall.search.fresh_facts import FreshFacts
@@ -44,7 +44,7 @@ class FactsProvider:
             occasion.viewer,
             stop,
             subjects=(*occasion.people, *topics),
-            targets=(person_path(slug) for slug in occasion.people),
+            targets=(note_of_person(slug) for slug in occasion.people),
         )
         facts = [
             fact
@@ -74,6 +74,5 @@ def subject_name(fact: StoredFact, called: Mapping[str, str]) -> str:
 
     `called` says what the viewer knows people as, by slug.
     """
-    folder, _, file = fact.key.rpartition("/")
-    is_own = folder in ("people", "topics") and file == f"{fact.subject}.md"
+    is_own = subject_of(fact.key) == fact.subject
     return (is_own and shown_title(fact.key, fact.title, called)) or fact.subject

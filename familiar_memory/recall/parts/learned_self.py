@@ -7,6 +7,7 @@ from dataclasses import replace
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import RULES, SIZES, STANCES
 from familiar_memory.recall.notes.note_page import read_page
@@ -41,7 +42,7 @@ class LearnedSelfProvider:
             return Found()
         found = read_page(
             self._notes,
-            f"self/{self._source}.md",
+            note_of_self(self._source),
             occasion,
             self._vocabulary,
             layer=_LAYERS[self._source],

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.memory.lore import LoreBook
 from familiar_memory.domain.question.context import Layer, Mode
 from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.domain.tree import note_of_self
 from familiar_memory.errors import FamiliarError
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, read_books
 from familiar_memory.recall.layout import LORE, SIZES
@@ -47,7 +48,7 @@ def _of_card(store: NoteStore, caps: Mapping[Layer, int]) -> Iterator[Shortage]:
     for part, layer in CARD_PARTS:
         if layer not in caps:
             continue
-        path = f"self/{part}.md"
+        path = note_of_self(part)
         try:
             text = store.read_file(path).strip()
         except FamiliarError:

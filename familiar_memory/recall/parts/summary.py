@@ -10,6 +10,7 @@ from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.question.context import Layer, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.tree import MEMORY, SESSIONS, below
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.sessions.limits import SESSION_GAP
@@ -20,7 +21,6 @@ from familiar_memory.recall.layout import SIZES, SUMMARY
 from familiar_memory.recall.notes.note_page import read_page
 from familiar_memory.recall.provider import Found, Occasion
 from familiar_memory.store.base import FileState, NoteStore
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["SummaryProvider"]
 
@@ -117,8 +117,8 @@ class SummaryProvider:
     def _newest_first(self) -> list[FileState]:
         dated = [
             (_when(match), state)
-            for state in self._store.scan_files("sessions").files
-            if (match := _SESSION.fullmatch(state.path.removeprefix("sessions/")))
+            for state in self._store.scan_files(SESSIONS).files
+            if (match := _SESSION.fullmatch(state.path.removeprefix(below(SESSIONS))))
         ]
         return [state for _, state in sorted(dated, key=lambda one: one[0], reverse=True)]
 

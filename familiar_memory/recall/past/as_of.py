@@ -18,6 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
@@ -25,7 +26,6 @@ from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.notes.document import NoteReader
-from familiar_memory.sync.notes.places import is_indexed
 from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["PastIndex"]

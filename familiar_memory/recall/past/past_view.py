@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.arrays.snapshot import Snapshot, without
 from familiar_memory.index.index import EmbeddingIndex, MayKnow
 from familiar_memory.index.rows.lookup import FoundPassage
@@ -15,7 +16,6 @@ from familiar_memory.index.spaces.switching import VectorSpaces
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.knowledge.validity import was_right
 from familiar_memory.recall.past.then import Then
-from familiar_memory.sync.notes.source import MEMORY
 
 __all__ = ["FIRST_PAST_ID", "PastView"]
 

@@ -20,6 +20,7 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Contribution, Decision, Layer, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role
+from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
@@ -28,7 +29,6 @@ from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SIZES, SPEAKER_PRIORITY
 from familiar_memory.recall.names.mentions import Mention
 from familiar_memory.recall.names.name_books import NameBooks
-from familiar_memory.recall.names.people_paths import person_path
 from familiar_memory.recall.notes.note_block import NoteBlock, note_block
 from familiar_memory.recall.notes.note_page import shown_of
 from familiar_memory.recall.page.budget import Budgeter
@@ -142,7 +142,7 @@ class _Tier:
             if slug == before:
                 for twin in twins:
                     known = self.people.get(twin)
-                    why = f"is the same person as {person_path(before)}"
+                    why = f"is the same person as {note_of_person(before)}"
                     ordered.setdefault(twin, known or _Person(twin, why))
         self.people = ordered
 
@@ -252,7 +252,7 @@ class PeopleTier:
         return lambda _: self._read(slug, tier, loop)
 
     def _read(self, slug: str, tier: _Tier, loop: asyncio.AbstractEventLoop) -> _Note:
-        path = person_path(slug)
+        path = note_of_person(slug)
         if self._notes.stamp(path) is None:
             return _Note(None)
         if self._beginning is not None and (part := self._beginning(path)) is not None:
@@ -279,7 +279,7 @@ class PeopleTier:
     async def _linking(self, tier: _Tier, slugs: Sequence[str]) -> dict[str, tuple[str, ...]]:
         def look(stop: Stop) -> dict[str, tuple[str, ...]]:
             occasion = tier.occasion
-            tier.nameable |= occasion.nameable(map(person_path, slugs))
+            tier.nameable |= occasion.nameable(map(note_of_person, slugs))
             return linking_to(self._facts, slugs, occasion.viewer, occasion.now, stop)
 
         return await self._step(tier, "same_as", look) or {}
@@ -330,7 +330,7 @@ class PeopleTier:
         late = list(tier.late)
         called: dict[str, str] = {}
         for person in islice(tier.people.values(), _MOST_PEOPLE):
-            path, note = person_path(person.slug), tier.note_of(person.slug)
+            path, note = note_of_person(person.slug), tier.note_of(person.slug)
             decision = _decision(path, person, note, tier)
             if not _betrays(decision, person, tier):
                 decisions.append(decision)
@@ -346,7 +346,7 @@ class PeopleTier:
                 is_whole = block.is_whole and not note.is_beginning
                 shown.append(shown_of(path, replace(block, is_whole=is_whole)))
         decisions.extend(
-            Decision(_STEP, person_path(person.slug), "dropped", f"{person.why}; too many")
+            Decision(_STEP, note_of_person(person.slug), "dropped", f"{person.why}; too many")
             for person in islice(tier.people.values(), _MOST_PEOPLE, None)
         )
         return Found(

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.rows.passages import StoredPassage, TurnName
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.ranking.rank import CONVERSATION, Candidate
+from familiar_memory.recall.ranking.rank import Candidate
 
 __all__ = ["echoes_last", "repeats", "with_notes"]
 

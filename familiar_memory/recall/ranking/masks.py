@@ -10,6 +10,7 @@ from enum import StrEnum
 import numpy as np
 
 from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.tree import SESSIONS, below
 from familiar_memory.index.array_types import Mask
 from familiar_memory.index.arrays.segment import Facet, Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
@@ -28,7 +29,7 @@ __all__ = [
 Attested = Callable[[str], bool]
 """Whether the note of this key is known to have stood as it is at the moment asked about."""
 
-_SESSIONS = "sessions/"
+_SESSIONS = below(SESSIONS)
 
 
 class Exclusion(StrEnum):

@@ -9,6 +9,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.lexical import inverse_frequency, score_terms
 from familiar_memory.index.arrays.segment import Segment
@@ -21,9 +22,8 @@ from familiar_memory.recall.ranking.question import Question
 from familiar_memory.recall.ranking.signals import importance_of, own_rank, recency_of
 from familiar_memory.recall.ranking.weights import RankingWeights
 
-__all__ = ["CONVERSATION", "Candidate", "Ranking", "rank"]
+__all__ = ["Candidate", "Ranking", "rank"]
 
-CONVERSATION = "conversation"
 
 SCORE_DECIMALS = 5
 """Scores are rounded before they are compared: the last bits differ between machines."""

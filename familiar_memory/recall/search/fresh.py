@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from time import monotonic
 
 from familiar_memory.domain.question.search import SearchHit, SearchResult
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.ranking.masks import Filters
-from familiar_memory.recall.ranking.rank import CONVERSATION
 from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.fresh_look import FreshLook, Stale, hits_without
 from familiar_memory.recall.search.retrieve import PATIENCE_S, Retrieval, Retriever

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from familiar_memory.domain.memory.source import DocumentSource, Origin
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.rows.passages import TurnName
-from familiar_memory.recall.ranking.rank import CONVERSATION
 from familiar_memory.sync.diff import is_racy
 
 __all__ = ["DocumentName", "FreshLook", "Refresh", "Stale", "hits_without"]

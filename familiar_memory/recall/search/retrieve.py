@@ -10,12 +10,12 @@ from time import monotonic
 
 import numpy as np
 
-from familiar_memory.domain.memory.entity import entity_of
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.tree import CONVERSATION, entity_of
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.slot import pinned
 from familiar_memory.embeddings.sound import QuestionEmbedder
@@ -46,7 +46,7 @@ from familiar_memory.recall.ranking.masks import (
 )
 from familiar_memory.recall.ranking.merge import merge_by_ref
 from familiar_memory.recall.ranking.question import read_question
-from familiar_memory.recall.ranking.rank import CONVERSATION, Candidate, Ranking
+from familiar_memory.recall.ranking.rank import Candidate, Ranking
 from familiar_memory.recall.ranking.repeats import distinct_candidates
 from familiar_memory.recall.ranking.superseded import superseded_last
 from familiar_memory.recall.ranking.weights import RankingWeights

@@ -11,10 +11,10 @@ from time import monotonic
 from typing import Protocol
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.ranking.masks import Filters
-from familiar_memory.recall.ranking.rank import CONVERSATION
 from familiar_memory.recall.search.retrieve import Retriever
 
 __all__ = ["AskingChooser", "NumberedTurn", "TurnChooser", "TurnRelevance"]

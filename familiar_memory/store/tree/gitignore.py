@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.errors import StoreError
 from familiar_memory.store.disk.atomic import OvertakenError, create_file, replace_file
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
@@ -22,8 +23,8 @@ GITIGNORE_NAME: Final = ".gitignore"
 _NEEDED: Final = (
     (b".index/", frozenset({b".index", b".index/", b"/.index", b"/.index/", b".index/*"})),
     (
-        b"people/_aliases.json",
-        frozenset({b"people/_aliases.json", b"/people/_aliases.json", b"_aliases.json"}),
+        ALIAS_FILE.encode(),
+        frozenset({ALIAS_FILE.encode(), b"/" + ALIAS_FILE.encode(), b"_aliases.json"}),
     ),
 )
 

@@ -17,13 +17,13 @@ from typing import Any
 import orjson
 
 from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.errors import NotFoundError
 from familiar_memory.index.rows.aliases import AliasRow, name_key
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["ALIAS_FILE", "is_listed", "legacy_aliases", "legacy_digest", "write_alias_file"]
+__all__ = ["is_listed", "legacy_aliases", "legacy_digest", "write_alias_file"]
 
-ALIAS_FILE = "people/_aliases.json"
 # A key with a text behind it. Most files hold only lists, and need not be taken apart.
 _PLAIN_ENTRY = re.compile(rb'"[ \t\r\n]*:[ \t\r\n]*"')
 

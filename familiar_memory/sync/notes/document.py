@@ -18,9 +18,16 @@ from familiar_memory.domain.memory.document import (
 from familiar_memory.domain.memory.record import Moment, Record, RecordState
 from familiar_memory.domain.text.slugs import is_bare_slug, without_digests
 from familiar_memory.domain.text.tokens import estimate_tokens
+from familiar_memory.domain.tree import (
+    PEOPLE,
+    has_records,
+    holds_entries,
+    is_below,
+    subject_of,
+    trust_of,
+)
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers, narrowest
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
-from familiar_memory.knowledge.tree_rules import has_records, holds_entries, subject_of
 from familiar_memory.lore.book.notes.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.late_limits import may_be_limited_from_behind
@@ -30,7 +37,6 @@ from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
-from familiar_memory.sync.notes import places
 from familiar_memory.sync.notes.chunk import cut_chunks
 
 __all__ = ["NoteReader"]
@@ -67,7 +73,7 @@ class NoteReader:
             digest=digest,
             title=note.title,
             context=_context(path, note, keys),
-            trust=places.trust_of(path),
+            trust=trust_of(path),
             passages=tuple(gathering.passages),
             facts=tuple(gathering.facts),
             links=tuple(gathering.links),
@@ -301,7 +307,7 @@ def _aliases(path: str, note: Note, gathering: _Gathering) -> tuple[Alias, ...]:
     Of the names that were heard the newest comes first: people give up names.
     """
     folder, _, file = path.rpartition("/")
-    if folder != "people":
+    if folder != PEOPLE:
         return ()
     stem = PurePosixPath(file).stem
     audience = gathering.audiences.of_note
@@ -326,7 +332,7 @@ def _given_title(path: str, title: str) -> str:
     A person's note without a title is called after its file, unless that is an id.
     """
     folder, _, file = path.rpartition("/")
-    if folder != "people":
+    if folder != PEOPLE:
         return title
     slug = PurePosixPath(file).stem
     called = title or without_digests(slug)
@@ -339,7 +345,7 @@ def _context(path: str, note: Note, keys: tuple[str, ...]) -> str:
     The keys of lore call it by other words than its own; patterns are no words.
     """
     title = _given_title(path, note.title)
-    if path.startswith("people/"):
+    if is_below(path, PEOPLE):
         return title
     words = (key for key in keys if not key.startswith("/"))
     # A name with a tail is not for everybody who may know a line.

@@ -7,18 +7,16 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.document import Alias, ParsedDocument
 from familiar_memory.domain.memory.source import ScanResult, Stamp
+from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
 from familiar_memory.errors import NotTextError, StoreError
 from familiar_memory.index.rows.trigrams import print_of
 from familiar_memory.store.base import FileState, NoteStore
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.search.prefilter import FOREIGN_SPELLINGS
-from familiar_memory.sync.notes.alias_file import ALIAS_FILE, legacy_aliases, legacy_digest
+from familiar_memory.sync.notes.alias_file import legacy_aliases, legacy_digest
 from familiar_memory.sync.notes.document import NoteReader
-from familiar_memory.sync.notes.places import is_indexed
 
-__all__ = ["MEMORY", "FileSource", "stamp_of"]
-
-MEMORY = "memory"
+__all__ = ["FileSource", "stamp_of"]
 
 
 class FileSource:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
-from familiar_memory.knowledge.tree_rules import FOLDERS, has_records
+from familiar_memory.domain.tree import FOLDERS, has_records
 from familiar_memory.markdown.change.relink import BareNames, relinked
 from familiar_memory.store.base import NoteStore
 from familiar_memory.transfer.importer import BytesFile, NoteFile, Remark

@@ -8,6 +8,7 @@ import regex
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.slugs import without_digests
+from familiar_memory.domain.tree import note_of_person
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import (
     AddAlias,
@@ -110,4 +111,4 @@ def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Operation]:
 
 
 def _path(slug: str) -> str:
-    return f"people/{slug}.md"
+    return note_of_person(slug)

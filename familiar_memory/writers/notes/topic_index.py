@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.tree import TOPICS
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.supersede import day_of
@@ -25,7 +26,7 @@ from familiar_memory.writers.notes.topic_notes import MENTIONS, page_path, topic
 __all__ = ["TopicIndex"]
 
 _log = logging.getLogger(__name__)
-_FOLDER, _END = "topics", ".md"
+_FOLDER, _END = TOPICS, ".md"
 _FULL = 0.5
 """The share of a file's cap at which mentions go on in another file."""
 

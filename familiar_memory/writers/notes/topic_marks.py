@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from familiar_memory.domain.tree import TOPICS, is_below
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.writers.batch import Batch
@@ -43,8 +44,7 @@ class TopicMarks:
         slugs = {slug for slug in standing if not self._is_marked(slug, places)} | {
             topic_of(outcome.operation.path)[0]
             for outcome in report.outcomes
-            if outcome.operation.path.startswith("topics/")
-            and outcome.verdict is not Verdict.FAILED
+            if is_below(outcome.operation.path, TOPICS) and outcome.verdict is not Verdict.FAILED
         }
         if not slugs:
             return

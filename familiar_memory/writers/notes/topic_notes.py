@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import regex
 
+from familiar_memory.domain.tree import TOPICS, below, note_of_topic
 from familiar_memory.operations.proposal import AddRecord, EnsureNote, Operation
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.salience import salience
@@ -17,7 +18,7 @@ __all__ = ["MENTIONS", "mark_of", "page_path", "topic_of", "topic_operations"]
 
 MENTIONS = "Mentions"
 
-_PAGE = regex.compile(r"topics/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{0,2}))?\.md")
+_PAGE = regex.compile(rf"{TOPICS}/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{{0,2}}))?\.md")
 _MIN_SALIENCE = 1.0
 _LINES_A_SESSION = 2
 _LINES_OF_THE_PAST = 8
@@ -61,14 +62,14 @@ def mark_of(slug: str, place: str) -> str:
 
 def page_path(slug: str, number: int) -> str:
     """Where the lines of a topic are; from the second file on, its number is in the name."""
-    return f"topics/{slug}.md" if number == 1 else f"topics/{slug}--{number}.md"
+    return note_of_topic(slug if number == 1 else f"{slug}--{number}")
 
 
 def topic_of(path: str) -> tuple[str, int]:
     """The topic's slug and the number of the file, of the path of a topic note."""
     match = _PAGE.fullmatch(path)
     if match is None:
-        return path.removeprefix("topics/").removesuffix(".md"), 1
+        return path.removeprefix(below(TOPICS)).removesuffix(".md"), 1
     return match["slug"], int(match["number"] or 1)
 
 

@@ -17,6 +17,7 @@ from functools import lru_cache
 import regex
 
 from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.tree import note_of_topic
 from familiar_memory.writers.text.lexicon import (
     LANGUAGES,
     MONTHS,
@@ -72,7 +73,7 @@ class Topic:
     @property
     def path(self) -> str:
         """The note, relative to the tree."""
-        return f"topics/{self.slug}.md"
+        return note_of_topic(self.slug)
 
 
 def find_topics(

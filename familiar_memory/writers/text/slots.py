@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
+from familiar_memory.domain.tree import SESSIONS
+
 __all__ = ["Slot", "slot_of"]
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -35,7 +37,7 @@ class Slot:
     @property
     def path(self) -> str:
         """The session note of this slot, relative to the tree."""
-        return f"sessions/{self.day.isoformat()}-{self.part}.md"
+        return f"{SESSIONS}/{self.day.isoformat()}-{self.part}.md"
 
     @property
     def title(self) -> str:

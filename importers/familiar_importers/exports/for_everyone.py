@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from familiar_memory.domain.tree import SELF, below, holds_entries
 from familiar_memory.errors import InputError, NotFoundError, UsageError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
-from familiar_memory.knowledge.tree_rules import holds_entries
 from familiar_memory.lore.book.notes.note_text import parse_entry
 from familiar_memory.markdown.audience.permitted_text import LimitedText, limited_text, without_gaps
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
@@ -15,7 +15,7 @@ from familiar_memory.transfer.exporter import Confidence, TreeReader
 
 __all__ = ["EveryonesTree", "check_readers", "confidences"]
 
-_SELF = "self/"
+_SELF = below(SELF)
 
 
 def check_readers(audience: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.exporter import TreeReader
 from familiar_memory.transfer.reading.strict_json import parse_json
@@ -18,12 +19,11 @@ _ENDINGS = (
     *("png", "apng", "json", "charx", "lorebook", "risum", "jsonl", "md", "txt", "yaml", "yml"),
     *("zip", "webp", "jpg", "jpeg", "gif"),
 )
-_DERIVED = "people/_aliases.json"
 
 
 def kept_files(tree: TreeReader) -> list[str]:
     """The paths, sorted; what the engine derives from the notes is left out."""
-    visible = [path for path in tree.paths() if path != _DERIVED]
+    visible = [path for path in tree.paths() if path != ALIAS_FILE]
     hidden = (path for folder in _folders(tree, "") for path in _originals(tree, folder))
     return sorted({*visible, *hidden})
 

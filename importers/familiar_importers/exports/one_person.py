@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from familiar_importers.exports.tree_notes import Line, TreeNote
 from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.tree import PEOPLE, note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.markdown.aliases import alias_bullets
@@ -20,7 +21,7 @@ _SHOWN = 8
 def slug_of(path: str) -> str | None:
     """Whose note a path is; None when it is nobody's."""
     folder, _, file = path.rpartition("/")
-    return file[:-3] if folder == "people" and file.lower().endswith(".md") else None
+    return file[:-3] if folder == PEOPLE and file.lower().endswith(".md") else None
 
 
 def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
@@ -71,7 +72,7 @@ def is_theirs(path: str, line: Line, slugs: Sequence[str]) -> bool:
         return True
     if line.block.kind == "code":
         return False
-    own = {f"people/{slug}.md" for slug in slugs}
+    own = {note_of_person(slug) for slug in slugs}
     return any(resolve(link, path) in own for link in links_in(line.block.text))
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from familiar_importers.exports.deeper import deeper
 from familiar_importers.exports.one_person import find_person, is_theirs, slug_of, twins_of
 from familiar_importers.exports.tree_notes import Line, TreeNote, read_notes
+from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.markdown.heading import heading_source, heading_text
@@ -87,7 +88,7 @@ class _Bundle:
         """How much of it is not for everyone."""
         if private := self._private():
             yield Remark(
-                f"people/{self.slugs[0]}.md",
+                note_of_person(self.slugs[0]),
                 f"{private:,} lines in it are not for everyone: read it before you hand it on",
             )
 

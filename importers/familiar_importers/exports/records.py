@@ -11,8 +11,8 @@ import orjson
 
 from familiar_importers.exports.tree_notes import Line, TreeNote, read_notes
 from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.tree import subject_of
 from familiar_memory.errors import UsageError
-from familiar_memory.knowledge.tree_rules import subject_of
 from familiar_memory.markdown.record.moments import format_moment
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark

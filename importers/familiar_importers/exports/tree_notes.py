@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from familiar_memory.knowledge.tree_rules import has_records, holds_entries
+from familiar_memory.domain.tree import has_records, holds_entries
 from familiar_memory.lore.book.notes.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.html_words import words_of

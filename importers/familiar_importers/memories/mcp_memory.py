@@ -13,6 +13,7 @@ from familiar_importers.memories.making.record_notes import RecordNotes
 from familiar_importers.memories.reading.dump_file import MAX_DUMP_BYTES, placed, read_bounded
 from familiar_importers.memories.reading.peek import Peek, peek
 from familiar_memory.domain.memory.record import RecordFields
+from familiar_memory.domain.tree import TOPICS
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.transfer.importer import Item, Remark
@@ -33,7 +34,7 @@ class McpMemoryImporter:
     """
 
     audience: str = OWNER
-    folder: str = "topics"
+    folder: str = TOPICS
     name = "mcp-memory"
     describe = "the graph of MCP's memory server (memory.jsonl): entities and relations"
 

@@ -17,6 +17,7 @@ from familiar_importers.memories.reading.dump_file import Dump, placed, read_dum
 from familiar_importers.memories.reading.peek import peek
 from familiar_memory.domain.memory.record import RecordFields, RecordState
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.tree import TOPICS
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.transfer.importer import Item, Remark
@@ -39,7 +40,7 @@ class MemoryJsonImporter:
 
     audience: str = OWNER
     platform: str = IMPORTED
-    folder: str = "topics"
+    folder: str = TOPICS
     name = "memory-json"
     describe = "memories as JSON (mem0, ScalyClaw and the like), or as JSON lines"
 

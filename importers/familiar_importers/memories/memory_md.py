@@ -18,6 +18,7 @@ from familiar_importers.memories.making.owned_text import (
 from familiar_importers.memories.making.record_notes import IMPORTED
 from familiar_importers.memories.making.unmerged_people import merges_told, without_merges
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.tree import DAYS, note_of_person, note_of_self
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
@@ -27,7 +28,7 @@ from familiar_memory.transfer.portable_names import portable_names
 __all__ = ["MemoryMarkdownImporter"]
 
 _DAYS = "memory"
-_PERSONA = {"SOUL.md": "self/personality.md", "IDENTITY.md": "self/description.md"}
+_PERSONA = {"SOUL.md": note_of_self("personality"), "IDENTITY.md": note_of_self("description")}
 _USER = "USER.md"
 _HARNESS = frozenset(
     {"AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "BOOT.md", "CLAUDE.md", "README.md"}
@@ -87,7 +88,7 @@ class MemoryMarkdownImporter:
             elif entry.name in _PERSONA:
                 yield from self._persona(path)
             elif entry.name == _USER:
-                yield from self._memory(path, f"people/{Author(IMPORTED, 'user').slug}.md")
+                yield from self._memory(path, note_of_person(Author(IMPORTED, "user").slug))
             else:
                 has_days = not any(other.name == _DAYS for other in entries)
                 yield from self._noted(path, names[entry.name], has_days=has_days)
@@ -116,7 +117,7 @@ class MemoryMarkdownImporter:
     def _noted(self, path: Path, to: str, *, has_days: bool) -> Iterator[Item]:
         day = DAY_NOTE.fullmatch(path.name)
         is_day = has_days and day is not None and _is_date(day[1])
-        yield from self._memory(path, f"days/{path.name.lower()}" if is_day else to)
+        yield from self._memory(path, f"{DAYS}/{path.name.lower()}" if is_day else to)
 
     def _memory(self, path: Path, to: str) -> Iterator[Item]:
         text, merges = without_merges(read_note(path))

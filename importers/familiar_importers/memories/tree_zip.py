@@ -14,12 +14,12 @@ from familiar_importers.memories.reading.zip_archive import (
     open_archive,
     read_member,
 )
+from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.transfer.importer import BytesFile, Item, Remark, SkippedFile
 
 __all__ = ["TreeZipImporter"]
 
 _KEPT_HIDDEN = re.compile(r"\.original\.[a-z0-9]{1,10}|\.(?:card|book)\.json")
-_DERIVED = "people/_aliases.json"
 
 
 class TreeZipImporter:
@@ -55,7 +55,7 @@ def _reason_to_skip(name: str) -> str | None:
         return "hidden"
     if parts[-1].startswith(".") and not _KEPT_HIDDEN.fullmatch(parts[-1]):
         return "hidden"
-    return "derived from the notes" if name.lower() == _DERIVED else None
+    return "derived from the notes" if name.lower() == ALIAS_FILE else None
 
 
 def _file(name: str, data: bytes) -> Iterator[Item]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.sync.notes.source import MEMORY
 from worlds.oracle import Eyes, standing_places
 from worlds.pages import Page, Pages
 from worlds.values import FIRST, NOW, Change, MadePrivate, Said, Unsaid, World, Wrote

@@ -19,7 +19,7 @@ from familiar_memory.errors import (
     UnknownFamiliarError,
     UsageError,
 )
-from familiar_memory.llm.base import Completion
+from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.testing import FixedClock, HashEmbedder
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -45,7 +45,7 @@ class Model:
     name = "fake:model"
     closed = 0
 
-    async def complete(self, *_: object, **__: object) -> Completion:
+    async def complete(self, _: ChatRequest) -> Completion:
         """Say yes."""
         return Completion("yes")
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.history.ledger.batches import Batch, BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
 
 AT = datetime(2026, 2, 2, tzinfo=UTC)
 LATER = datetime(2026, 2, 3, tzinfo=UTC)
@@ -22,7 +22,7 @@ def test_a_watermark_starts_at_nothing_and_moves_forward_only(history):
 def test_an_attempt_is_entered(history):
     """The entry comes back, and can be found by its range."""
     batch = history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, detail="3 files")
-    assert batch == Batch(1, 1, 50, BatchStatus.APPLIED, 1, "3 files", AT)
+    assert batch == LedgerEntry(1, 1, 50, BatchStatus.APPLIED, 1, "3 files", AT)
     assert history.ledger.find(1, 50) == batch
     assert history.ledger.find(1, 49) is None
 
@@ -32,7 +32,7 @@ def test_further_attempts_count_up_on_one_entry(history):
     history.ledger.note(1, 50, BatchStatus.FAILED, at=AT, detail="timeout")
     history.ledger.note(1, 50, BatchStatus.QUARANTINED, at=LATER, detail="gave up")
     assert history.ledger.entries() == [
-        Batch(1, 1, 50, BatchStatus.QUARANTINED, 2, "gave up", LATER)
+        LedgerEntry(1, 1, 50, BatchStatus.QUARANTINED, 2, "gave up", LATER)
     ]
 
 
@@ -47,7 +47,7 @@ def test_the_watermark_moves_with_the_entry(history):
 def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
     """Neither is written without the other."""
     monkeypatch.setattr(
-        "familiar_memory.history.ledger.batches.advance",
+        "familiar_memory.history.ledger.ledger.advance",
         lambda *_: (_ for _ in ()).throw(RuntimeError),
     )
     with pytest.raises(RuntimeError):

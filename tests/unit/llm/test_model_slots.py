@@ -12,7 +12,7 @@ from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import ConfigError, ModelRefusedError
 from familiar_memory.llm import resolve
-from familiar_memory.llm.base import Message
+from familiar_memory.llm.base import ChatMessage, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.llm.slot import ModelSlot
 
@@ -37,7 +37,7 @@ def refusal(home, text):
 def reason(shelf, slot="filter"):
     """Why a slot's model cannot be asked."""
     with pytest.raises(ModelRefusedError) as caught:
-        asyncio.run(shelf.get(slot).complete((Message("user", "?"),)))
+        asyncio.run(shelf.get(slot).complete(ChatRequest((ChatMessage("user", "?"),))))
     return caught.value.problem, caught.value.accepted
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from familiar_memory.errors import ModelUnavailableError
-from familiar_memory.llm.base import Completion, Message, Usage
+from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
 from familiar_memory.llm.metering import MeteredModel, SlotUsage
 from familiar_memory.llm.usage_book import UsageBook
 from familiar_memory.testing import ScriptedModel
@@ -88,9 +88,9 @@ def test_calls_are_metered_whether_they_succeed_or_not():
     model = MeteredModel(inner, noted.append, monotonic=lambda: float(next(ticks)))
 
     async def twice():
-        await model.complete((Message("user", "?"),))
+        await model.complete(ChatRequest((ChatMessage("user", "?"),)))
         with pytest.raises(ModelUnavailableError):
-            await model.complete((Message("user", "?"),))
+            await model.complete(ChatRequest((ChatMessage("user", "?"),)))
         await model.close()
 
     asyncio.run(twice())

@@ -12,7 +12,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.outcome import FileFailure, Verdict
-from familiar_memory.operations.policy import refusal
+from familiar_memory.operations.policy import AutomaticPolicy, Ruling
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
@@ -214,7 +214,8 @@ def test_line_ends_and_everything_a_person_wrote_survive() -> None:
 )
 def test_what_policy_lets_through(operation: Operation, reason: str | None) -> None:
     """A refusal says why."""
-    assert refusal(operation, _PEOPLE) == reason
+    ruling = AutomaticPolicy(_PEOPLE).judge(operation)
+    assert ruling == (None if reason is None else (Verdict.REJECTED, reason))
 
 
 def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
@@ -223,7 +224,7 @@ def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
     report = apply(
         store,
         (EnsureNote("lore/x.md", "X"), EnsureNote(_PATH, "Rowan"), _fact("likes", "tea")),
-        known_people=_PEOPLE,
+        AutomaticPolicy(_PEOPLE),
     )
     assert [one.verdict for one in report.outcomes] == [
         Verdict.REJECTED,
@@ -234,6 +235,25 @@ def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
     assert store.read_file(_PATH) == f"# Rowan\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
 
 
+def test_another_policy_may_hold_what_a_person_should_decide(tmp_path: Path) -> None:
+    """What is held is written nowhere, and the rest is."""
+
+    class Reviewed:
+        def judge(self, operation: Operation) -> Ruling | None:
+            is_fact = isinstance(operation, AddRecord)
+            return Ruling(Verdict.HELD, "somebody should look at it") if is_fact else None
+
+    store = MemoryStore(tmp_path)
+    held = _fact("likes", "tea")
+    report = apply(store, (EnsureNote("lore/x.md", "X"), held), Reviewed())
+    assert [one.verdict for one in report.outcomes] == [Verdict.HELD, Verdict.APPLIED]
+    assert [(one.operation, one.reason) for one in report.held] == [
+        (held, "somebody should look at it")
+    ]
+    assert not store.exists(_PATH)
+    assert report.changed == ("lore/x.md",)
+
+
 def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
     """The others are written; the failure will not pass by trying again."""
     store = MemoryStore(tmp_path, limits=Limits(max_file_bytes=300))
@@ -241,7 +261,7 @@ def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
     report = apply(
         store,
         (_fact("likes", "tea"), EnsureNote("topics/tea.md", "Tea")),
-        known_people=_PEOPLE,
+        AutomaticPolicy(_PEOPLE),
     )
     assert report.changed == ("topics/tea.md",)
     assert [(one.path, one.may_pass) for one in report.failures] == [(_PATH, False)]
@@ -252,9 +272,9 @@ def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
 def test_a_dry_run_tells_and_writes_nothing(tmp_path: Path) -> None:
     """The report is the one that a real run gives."""
     store = MemoryStore(tmp_path / "memory")
-    dry = apply(store, (_fact("likes", "tea"),), known_people=_PEOPLE, dry_run=True)
+    dry = apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), dry_run=True)
     assert not store.exists(_PATH)
-    assert dry == apply(store, (_fact("likes", "tea"),), known_people=_PEOPLE)
+    assert dry == apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE))
 
 
 def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None:
@@ -276,7 +296,7 @@ def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None
         return original(path, racing, **options)
 
     store.edit = edit  # type: ignore[method-assign]
-    apply(store, (_fact("likes", "tea"),), known_people=_PEOPLE)
+    apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE))
     assert file.read_text(encoding="utf-8") == (
         f"# Rowan\n\nWritten by hand.\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
     )

@@ -7,14 +7,14 @@ import time
 
 import pytest
 
+from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.diff import RACY_WINDOW_NS, scan_digest
-from familiar_memory.sync.notes.alias_file import ALIAS_FILE
 from familiar_memory.sync.notes.document import NoteReader
-from familiar_memory.sync.notes.source import MEMORY, FileSource
+from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
 

@@ -8,12 +8,13 @@ import threading
 
 import pytest
 
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.notes.document import NoteReader
-from familiar_memory.sync.notes.source import MEMORY, FileSource
+from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.worker import SyncWorker

@@ -13,7 +13,7 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.store.limits import Limits
@@ -152,7 +152,7 @@ def test_a_crash_at_any_step_loses_and_doubles_nothing(
         """The process dies here."""
 
     extractor, edits = ExtractiveWriter(), []
-    edit, note, propose = store.edit, history.ledger.note, extractor.propose
+    edit, note, propose = store.edit, history.ledger.note, extractor.read
     armed = [True]
 
     def fail(kind: str) -> None:
@@ -160,9 +160,9 @@ def test_a_crash_at_any_step_loses_and_doubles_nothing(
             armed.clear()
             raise Crash
 
-    def crashing_propose(batch):  # type: ignore[no-untyped-def]
+    def crashing_propose(reply, batch):  # type: ignore[no-untyped-def]
         fail("propose")
-        return propose(batch)
+        return propose(reply, batch)
 
     def crashing_edit(path, change, **options):  # type: ignore[no-untyped-def]
         edits.append(path)
@@ -173,7 +173,7 @@ def test_a_crash_at_any_step_loses_and_doubles_nothing(
         fail("ledger")
         return note(*values, **options)
 
-    monkeypatch.setattr(extractor, "propose", crashing_propose, raising=False)
+    monkeypatch.setattr(extractor, "read", crashing_propose, raising=False)
     monkeypatch.setattr(store, "edit", crashing_edit)
     monkeypatch.setattr(history.ledger, "note", crashing_note)
     writer = MemoryWriter(history, store, extractor, lambda: START, UTC)
@@ -218,10 +218,13 @@ def test_a_batch_that_always_fails_is_put_aside(make_turn, history, store) -> No
     """Its turns stay in the history, its problem in the ledger, and the rest is written."""
 
     class Broken:
-        def propose(self, batch):  # type: ignore[no-untyped-def]
+        def ask(self, batch):  # type: ignore[no-untyped-def]
+            return None
+
+        def read(self, reply, batch):  # type: ignore[no-untyped-def]
             if any(stored.id == 1 for stored in batch.turns):
                 raise ValueError("bad turn")
-            return ExtractiveWriter().propose(batch)
+            return ExtractiveWriter().read(reply, batch)
 
     writer = MemoryWriter(history, store, Broken(), lambda: START, UTC, batch_turns=1)
     later = START + timedelta(days=1)

@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 
 from familiar_memory.domain.talk.place import Place, PlaceKind
-from familiar_memory.history.ledger.batches import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.writers.waiting import WaitingTalk
 
 NOW = datetime(2026, 2, 2, tzinfo=UTC)

@@ -129,7 +129,7 @@ def _model_facts(familiar: Familiar) -> tuple[str, ...]:
 
 
 def _writer(familiar: Familiar, _: SyncReport) -> Iterator[Finding]:
-    from familiar_memory.history.ledger.batches import BatchStatus
+    from familiar_memory.history.ledger.ledger import BatchStatus
 
     for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
         for batch in familiar.history.ledger.entries(status, _MANY):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli.frame.finding import Finding
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of
-from familiar_memory.recall.names.people_paths import person_path, person_slug
 from familiar_memory.recall.twins import is_wiring, linked_from
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _notes(familiar: Familiar) -> dict[str, ParsedDocument]:
     """The notes of people by slug; another check reports what cannot be read."""
     notes = {}
     for state in familiar.store.scan_files("people").files:
-        if (slug := person_slug(state.path)) is not None:
+        if (slug := person_of(state.path)) is not None:
             try:
                 notes[slug] = familiar.parts.notes.load(state.path)
             except FamiliarError:
@@ -48,7 +48,7 @@ def _renamed(notes: Mapping[str, ParsedDocument], known: Collection[str]) -> Ite
         owner = _only_speaker(note)
         if slug in known or owner not in known or owner is None:
             continue
-        path, theirs = person_path(slug), person_path(owner)
+        path, theirs = note_of_person(slug), note_of_person(owner)
         mend = f"rename it to {theirs}, and give the name to its title instead"
         if owner in notes:
             mend = (
@@ -75,16 +75,16 @@ def _joining_nobody(
             line = note.passages[fact.passage]
             if line.retired or not is_wiring(line, fact):
                 continue
-            target = person_slug(fact.object_target)
+            target = person_of(fact.object_target)
             if target in notes or target in known:
                 continue
             why = "it has no link to a note in people/"
             if target is not None:
-                why = f"there is no {person_path(target)}"
+                why = f"there is no {note_of_person(target)}"
             meant = _meant(fact.object, familiar, notes)
             example = _joining(meant, notes) if meant else "- same_as:: [NAME](SLUG.md)"
             yield Finding(
-                f"{person_path(slug)}:{line.line}: `same_as::` joins nobody: {why}",
+                f"{note_of_person(slug)}:{line.line}: `same_as::` joins nobody: {why}",
                 f"write `{example}`",
                 serious=False,
             )
@@ -115,7 +115,7 @@ def _shared_names(familiar: Familiar, notes: Mapping[str, ParsedDocument]) -> It
         if humans[-1] in notes:
             mend = (
                 f"if they are one, write `{_joining(humans[-1], notes)}` in"
-                f" {person_path(humans[0])}; else take the name off one"
+                f" {note_of_person(humans[0])}; else take the name off one"
             )
         yield Finding(f"{name!r} names several people: {', '.join(humans)}", mend, serious=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def speaker_of(
     history: HistoryStore, store: NoteStore, given: str | None, place: Place | None
 ) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
-    author = read_author(history, given, lambda slug: store.exists(f"people/{slug}.md"))
+    author = read_author(history, given, lambda slug: store.exists(note_of_person(slug)))
     if author is None and place is not None and place.is_dm:
         return next(iter(history.recent_distinct_authors(place, 1)), None)
     return author

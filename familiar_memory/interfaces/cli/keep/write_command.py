@@ -13,7 +13,7 @@ from familiar_memory.interfaces.cli.frame.output import Output
 
 if TYPE_CHECKING:
     from familiar_memory.familiar import Familiar
-    from familiar_memory.writers.memory_writer import BatchReport, WriteReport
+    from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["register", "run_writer"]
 

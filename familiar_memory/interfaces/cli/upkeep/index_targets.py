@@ -49,7 +49,7 @@ def targets_of(familiar: Familiar, given: Iterable[str]) -> Targets:
 
 def _notes(familiar: Familiar, word: str, known: dict[str, KnownDocument]) -> list[str]:
     """The notes of a path that is there or is indexed; none when it may be a turn."""
-    from familiar_memory.sync.notes.places import is_indexed
+    from familiar_memory.domain.tree import is_indexed
 
     store = familiar.store
     path = place_of(word, lambda one: one in known or _exists(familiar, one))

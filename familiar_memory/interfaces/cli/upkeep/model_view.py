@@ -63,9 +63,10 @@ def _fact(familiar: Familiar, name: str, slot: ModelSlot) -> str:
 async def ping_models(familiar: Familiar) -> Check:
     """Ask every slot for a word."""
     from familiar_memory.errors import ModelError
-    from familiar_memory.llm.base import Message
+    from familiar_memory.llm.base import ChatMessage, ChatRequest
 
     models = familiar.parts.models
+    ping = ChatRequest((ChatMessage("user", "Answer with the word: yes"),), _PING_TOKENS)
     facts: list[str] = []
     findings: list[Finding] = []
     for name in models.names:
@@ -74,9 +75,7 @@ async def ping_models(familiar: Familiar) -> Check:
             # The check of the settings has told why.
             continue
         try:
-            reply = await model.complete(
-                (Message("user", "Answer with the word: yes"),), max_tokens=_PING_TOKENS
-            )
+            reply = await model.complete(ping)
         except ModelError as problem:
             findings.append(Finding(f"[models.{name}]: {problem.problem}", problem.accepted))
         else:

@@ -16,6 +16,7 @@ from familiar_importers.memories.making.owned_text import with_visibility
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.slugs import digested, title_slug
+from familiar_memory.domain.tree import TOPICS, note_of_person
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import is_predicate_name
 from familiar_memory.markdown.change.edit import append_records, new_note
@@ -54,7 +55,7 @@ class RecordNotes:
     """
 
     audience: str
-    folder: str = "topics"
+    folder: str = TOPICS
     _notes: dict[str, tuple[str, dict[str, dict[str, None]]]] = field(default_factory=dict)
     _topics: dict[str, str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
@@ -72,7 +73,7 @@ class RecordNotes:
 
     def person(self, author: Author) -> str:
         """The path of a person's note, titled as they are called."""
-        path = f"people/{author.slug}.md"
+        path = note_of_person(author.slug)
         if author.platform == IMPORTED:
             self._ours.add(path)
         self.ensure(path, folded(author.label) or author.slug)

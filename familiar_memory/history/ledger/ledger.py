@@ -12,7 +12,7 @@ from familiar_memory.history.ledger.watermarks import WRITER, advance
 from familiar_memory.history.moments import from_us, to_us
 from familiar_memory.history.turns.turn_spans import in_spans, spans_of
 
-__all__ = ["Batch", "BatchLedger", "BatchStatus"]
+__all__ = ["LedgerEntry", "BatchLedger", "BatchStatus"]
 
 _COLUMNS = "id, first, last, status, attempts, detail, at_us, turns"
 
@@ -33,8 +33,8 @@ class BatchStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """One range of turn ids (both ends included), and how its last attempt ended.
+class LedgerEntry:
+    """One batch: a range of turn ids (both ends included), and how its last attempt ended.
 
     `turns` are those of the range that it held, as other talk may lie between them; None
     (in files of older versions) for all of the range.
@@ -74,7 +74,7 @@ class BatchLedger:
         detail: str = "",
         advance_to: int | None = None,
         watermark: str = WRITER,
-    ) -> Batch:
+    ) -> LedgerEntry:
         """Enter one attempt at a batch: a new entry, or one attempt more on the old one.
 
         `turns` are those that it holds, by default all of the range; with others than
@@ -107,7 +107,7 @@ class BatchLedger:
             ).fetchone()
         return _batch(row)
 
-    def find(self, first: int, last: int) -> Batch | None:
+    def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""
         with self._database.reading() as connection:
             row = connection.execute(
@@ -115,7 +115,7 @@ class BatchLedger:
             ).fetchone()
         return None if row is None else _batch(row)
 
-    def after(self, turn_id: int, statuses: Collection[BatchStatus]) -> list[Batch]:
+    def after(self, turn_id: int, statuses: Collection[BatchStatus]) -> list[LedgerEntry]:
         """The entries of these statuses that reach behind a turn, by range."""
         marks = ",".join("?" * len(statuses))
         with self._database.reading() as connection:
@@ -126,7 +126,7 @@ class BatchLedger:
             ).fetchall()
         return [_batch(row) for row in rows]
 
-    def entries(self, status: BatchStatus | None = None, limit: int = 100) -> list[Batch]:
+    def entries(self, status: BatchStatus | None = None, limit: int = 100) -> list[LedgerEntry]:
         """The entries, of one status or of all, the newest range first."""
         chosen = "" if status is None else "WHERE status = ? "
         values: tuple[object, ...] = (limit,) if status is None else (status.value, limit)
@@ -138,8 +138,8 @@ class BatchLedger:
         return [_batch(row) for row in rows]
 
 
-def _batch(row: tuple[int, int, int, str, int, str, int, str | None]) -> Batch:
+def _batch(row: tuple[int, int, int, str, int, str, int, str | None]) -> LedgerEntry:
     turns = None if row[7] is None else in_spans(row[7])
-    return Batch(
+    return LedgerEntry(
         row[0], row[1], row[2], BatchStatus(row[3]), row[4], row[5], from_us(row[6]), turns
     )

@@ -1,0 +1,110 @@
+"""One batch on its way into the notes: put together, asked about, applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, reach_of
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.operations.apply import apply
+from familiar_memory.operations.outcome import ApplyReport
+from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.store.base import NoteStore
+from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.notes.topic_index import TopicIndex
+from familiar_memory.writers.notes.topic_marks import TopicMarks
+from familiar_memory.writers.past_talk import PastTalk
+
+__all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
+
+
+@dataclass(frozen=True, slots=True)
+class WritingRules:
+    """How a writer judges and signs; `readers` and `default_audience` are those of recall."""
+
+    zone: tzinfo
+    source: str = "memory_writer"
+    vocabulary: Vocabulary = SHIPPED
+    readers: AudiencePolicy = AudiencePolicy.GUILD
+    default_audience: str = EVERYONE
+    background_turns: int = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class PendingBatch:
+    """A batch that has been put together; `request` is for a model, where one is needed."""
+
+    reach: str
+    batch: Batch
+    request: ChatRequest | None
+
+
+class BatchWriting:
+    """Knows what was said before and which topics have notes, and keeps both in mind."""
+
+    def __init__(
+        self, history: HistoryStore, store: NoteStore, extractor: Extractor, rules: WritingRules
+    ) -> None:
+        self._store = store
+        self._extractor = extractor
+        self._rules = rules
+        self._past = PastTalk(history, self.reach_of, rules.background_turns)
+        self._topics = TopicIndex(store, rules.default_audience)
+        self._marks = TopicMarks(history)
+
+    def reach_of(self, place: str) -> str:
+        """Which talk a place belongs to."""
+        return reach_of(place, self._rules.readers)
+
+    def refresh(self) -> None:
+        """Look at what others have said and written meanwhile."""
+        self._past.refresh()
+        self._topics.refresh()
+        self._marks.refresh()
+
+    def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
+        """A batch with what helps to judge it, and what is to be asked about it."""
+        batch = Batch(
+            turns=turns,
+            zone=self._rules.zone,
+            background=self._past.before(reach, turns[0].id),
+            names=self._past.names(reach),
+            topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
+            judged=self._marks.known(),
+        )
+        return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def write(
+        self,
+        pending: PendingBatch,
+        reply: Completion | None,
+        journal_batch: str,
+        *,
+        dry_run: bool,
+    ) -> ApplyReport:
+        """Apply what the extractor makes of the reply."""
+        rules = self._rules
+        report = apply(
+            self._store,
+            self._extractor.read(reply, pending.batch),
+            AutomaticPolicy(self._past.people(pending.reach)),
+            source=rules.source,
+            batch=journal_batch,
+            vocabulary=rules.vocabulary,
+            readers=rules.readers,
+            reach=pending.reach,
+            default_audience=rules.default_audience,
+            dry_run=dry_run,
+        )
+        if not dry_run:
+            self._topics.read_changed(report.changed)
+            self._marks.mark(pending.batch, report)
+        return report
+
+    def was_written(self, reach: str, turns: tuple[StoredTurn, ...]) -> None:
+        """From now on these turns are what was said before."""
+        self._past.add(reach, turns)

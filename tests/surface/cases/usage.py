@@ -1,0 +1,96 @@
+"""Help, versions, and what is wrong with a command line as such."""
+
+from surface.table import both, case, env, file, plain
+
+_COMMANDS = (
+    "init", "demo", "import", "export", "record", "write", "recall", "search", "grep", "show",
+    "log", "undo", "people", "index", "index status", "index update", "index rebuild",
+    "index verify", "index embedder", "index fetch-model", "watch", "doctor", "stats",
+)  # fmt: skip
+
+GROUPS = {
+    "help": [
+        *plain("", "--help", "-h", "--version"),
+        *plain(*(f"{command} --help" for command in _COMMANDS)),
+        *plain("index"),
+    ],
+    "usage": [
+        *plain(
+            "frobnicate",
+            "--frobnicate",
+            "index frobnicate",
+            "stats --frobnicate",
+            "stats more",
+            "search",
+            "search one two",
+            "search tea --limit",
+            "search tea --limit many",
+            "search tea --limit 0",
+            "search tea -n 0",
+            "recall",
+            "recall tea --mode loud",
+            "recall tea --budget 0",
+            "recall tea --budget much",
+            "grep",
+            "grep tea --limit 0",
+            "log --limit -1",
+            "undo",
+            "init",
+            "import",
+            "export",
+            "export tree",
+            "record",
+            "record --jsonl",
+            "index fetch-model --timeout 0",
+            "--familiar",
+            "--json",
+        ),
+        # Which familiar, and where.
+        *plain("stats", given=env("FAMILIAR_ID", ""), world="two"),
+        *plain("stats", "search tea", "record --jsonl chat.jsonl", "import chat.jsonl", "doctor",
+               given=env("FAMILIAR_ID", ""), world="nowhere"),
+        *plain("stats", "doctor", "import chat.jsonl", world="nowhere"),
+        *plain(
+            "-f nobody stats",
+            "stats -f nobody --json",
+            "-f ../ember stats",
+            "stats --familiar _default",
+            "stats --familiar con",
+            "stats --home nowhere",
+            "--home nowhere -f ember search tea",
+            "--home chat.jsonl stats",
+            "-f ember search zebra --json",
+            "search zebra --plain --json --home familiars --familiar ember",
+        ),
+        *plain("-f rowan search tea", "-f rowan people", "-f rowan show", "-f rowan log",
+               "-f rowan write", world="two"),
+        case("stats", given=env("FAMILIAR_HOME", "absent")),
+        case("stats", given=env("FAMILIAR_ID", "a b")),
+        case("stats --json", given=env("FAMILIAR_HOME", ""), world="nowhere"),
+    ],
+    "init": [
+        *both("init ember --embedder none", "init ember --name 'Ember of the Lantern'"
+              " --timezone Asia/Tokyo --embedder none", world="nowhere"),
+        *plain(
+            "init ../ember",
+            "init ''",
+            "init .ember",
+            "init _default",
+            "init con",
+            "init ember.",
+            f"init {'e' * 65}",
+            "init ember --timezone Mars/Olympus",
+            "init ember --embedder gpt",
+            "init ember --embedder fastembed",
+            "init ember --home chat/deep --embedder none",
+            world="nowhere",
+        ),
+        *plain("init ember --embedder none", "init Ember --embedder none"),
+        case("init ember --embedder none --home blocked", given=file("blocked", "a file")),
+    ],
+    "demo": [
+        *both("demo", world="nowhere"),
+        case("demo --keep familiars"),
+        case("demo --keep .demo", "demo --keep .demo --json", world="nowhere"),
+    ],
+}  # fmt: skip
