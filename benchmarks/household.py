@@ -81,33 +81,32 @@ async def _live(
     async with Household(home, most_awake=awake) as household:
         # The model, and all that is loaded once in a process, is no familiar's.
         for name in names[:3]:
-            await _recall(household, name, questions[0])
+            await _meet(household, name, questions[0])
             await household.put_to_sleep(name)
         before = _resident_mb()
-        for name in names:
-            # Copies have new stamps: the first look at them reads every note once.
-            async with household.familiar(name) as familiar:
-                await familiar.settle()
-        for name in household.awake:
-            await household.put_to_sleep(name)
-        after_all = _resident_mb()
+        for name in names[:awake]:
+            await _meet(household, name, questions[0])
+        awake_mb = (_resident_mb() - before) / len(household.awake)
+        # With as many awake as before, whatever more there is belongs to those asleep.
+        half = len(names) // 2
+        for name in names[awake:half]:
+            await _meet(household, name, questions[0])
+        at_half = _resident_mb()
+        for name in names[half:]:
+            await _meet(household, name, questions[0])
+        asleep_mb = (_resident_mb() - at_half) / (len(names) - half)
         waking: list[tuple[float, float, float]] = []
         for number, name in enumerate(names):
             question = questions[number % len(questions)]
             waking.append(await _wake(household, home / name, name, question))
-        for name in household.awake:
-            async with household.familiar(name) as familiar:
-                await familiar.settle()
-        many = _resident_mb()
-        count = len(household.awake)
         with bare_log(home / "floor.sqlite") as floor:
             recorded = [
                 await _record(household, chosen.choice(household.awake), turn, floor)
                 for turn in later[:samples]
             ]
     return _Found(
-        asleep_mb=max(after_all - before, 0.0) / len(names),
-        awake_mb=(many - after_all) / count,
+        asleep_mb=max(asleep_mb, 0.0),
+        awake_mb=awake_mb,
         wake=[one[0] for one in waking],
         wake_floor=[one[1] for one in waking],
         first_recall=[one[2] for one in waking],
@@ -116,8 +115,11 @@ async def _live(
     )
 
 
-async def _recall(household: Household, name: str, question: str) -> None:
-    await household.recall(name, RecallRequest(question))
+async def _meet(household: Household, name: str, question: str) -> None:
+    """Wake it up, and let it answer: copies have new stamps, and each note is read once."""
+    async with household.familiar(name) as familiar:
+        await familiar.settle()
+        await familiar.recall(RecallRequest(question))
 
 
 async def _wake(
@@ -193,7 +195,8 @@ def _table(familiars: int, turns: int, awake: int, found: _Found) -> Table:
         ("", "p50", "p95", "times the floor", "target"),
         rows,
         (
-            "Asleep and awake: beside the process, the shared model, and what is loaded once.",
+            "Awake: after an answer, beside the process, the shared model, and what is loaded once.",
+            "Asleep: how much the process grows with each that falls asleep, others being awake.",
             "Each waking sends another to sleep. Its floor: open both databases, read their bytes.",
             "The floor of record: one row, WAL, synchronous=FULL, an empty table.",
         ),
