@@ -195,7 +195,7 @@ def _table(familiars: int, turns: int, awake: int, found: _Found) -> Table:
         ("", "p50", "p95", "times the floor", "target"),
         rows,
         (
-            "Awake: after an answer, beside the process, the shared model, and what is loaded once.",
+            "Awake: after an answer, beside the process, the model, and what else is loaded once.",
             "Asleep: how much the process grows with each that falls asleep, others being awake.",
             "Each waking sends another to sleep. Its floor: open both databases, read their bytes.",
             "The floor of record: one row, WAL, synchronous=FULL, an empty table.",
