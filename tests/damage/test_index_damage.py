@@ -25,7 +25,7 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import database
 from familiar_memory.index.rows.checksums import GUARDED
-from familiar_memory.interfaces.cli.doctor.checks import mend_index, run_checks
+from familiar_memory.inspection.health.checks import mend_index, run_checks
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.nameable import NameableNotes
 from familiar_memory.testing import HashEmbedder
@@ -353,9 +353,9 @@ def test_doctor_reads_every_row(new_familiar, filled, tmp_path, table):
     async def run() -> tuple[list[object], list[str]]:
         familiar = new_familiar(tmp_path / "home")
         await familiar.start()
-        mend_index(familiar)
+        mend_index(familiar.parts)
         report = await familiar.settle()
-        index = next(c for c in run_checks(familiar, report) if c.name == "index")
+        index = next(c for c in run_checks(familiar.parts, report) if c.name == "index")
         answered = await answers(familiar)
         familiar.index.check()
         await familiar.close()
@@ -407,7 +407,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path,
             assert await is_sound(again)
             path = again.index.path
             assert path.exists() and not path.is_relative_to(memory)
-            found = {check.name: check.findings for check in run_checks(again, report)}
+            found = {check.name: check.findings for check in run_checks(again.parts, report)}
             (finding,) = found["index"]
             assert "Permission denied" in finding.what
         assert not path.parent.exists()

@@ -294,7 +294,7 @@ def test_the_watch_ends_when_it_is_told_to(
     from familiar_memory.familiar import Familiar
     from familiar_memory.interfaces.cli.frame.invocation import Invocation
     from familiar_memory.interfaces.cli.frame.output import Output
-    from familiar_memory.interfaces.cli.upkeep.watch_command import follow
+    from familiar_memory.interfaces.cli.upkeep.watching import follow
 
     (written / "tea.md").write_text("# Tea\n", "utf-8")
 
@@ -303,7 +303,7 @@ def test_the_watch_ends_when_it_is_told_to(
         await familiar.start()
         stop = asyncio.Event()
         stop.set()
-        await follow(familiar, Output(Invocation()), stop)
+        await follow(familiar.parts, Output(Invocation()), stop)
         await familiar.close()
 
     asyncio.run(run())

@@ -34,7 +34,7 @@ from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.interfaces.cli.doctor.checks import mend_index
+from familiar_memory.inspection.health.checks import mend_index
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
 from familiar_memory.transfer.staging.run import run_import
@@ -501,7 +501,7 @@ class TreeMachine(RuleBasedStateMachine):
         elif how == "settle":
             self.settle()
         # Which reads every row: neither of the others has to meet the damage.
-        mend_index(self.familiar)
+        mend_index(self.familiar.parts)
         self.settle()
 
     @rule(gone=st.sets(paths))

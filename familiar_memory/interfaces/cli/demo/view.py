@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from familiar_memory.domain.question.context import Contribution
+from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
 from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
 from familiar_memory.interfaces.cli.frame.output import visible
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from familiar_memory.domain.question.context import Contribution
-    from familiar_memory.recall.page.render import Context
+from familiar_memory.recall.page.render import Context
 
 __all__ = ["DemoPage", "room_name"]
 
@@ -28,8 +27,6 @@ _RECALLED = re.compile(
 
 def room_name(slug: str) -> str:
     """A place as people call it: `#tavern`, `DM`, `stream`, `#mods (private)`."""
-    from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
-
     parts = parse_place_slug(slug)
     if parts is None:
         return slug
@@ -48,16 +45,11 @@ class DemoPage:
 
     def heading(self, text: str) -> None:
         """Begin a chapter."""
-        from rich.rule import Rule
-        from rich.text import Text
-
         self._console.print()
         self._console.print(Rule(Text(text, "bold"), align="left", style="dim"))
 
     def say(self, text: str, style: str = "") -> None:
         """One line of the guide."""
-        from rich.text import Text
-
         self._console.print(Text(visible(text), style))
 
     def draw(self, thing: object) -> None:
@@ -66,8 +58,6 @@ class DemoPage:
 
     def note(self, text: str) -> None:
         """A note as it stands in the file: struck lines struck, tails dim."""
-        from rich.text import Text
-
         for line in visible(text.rstrip("\n")).split("\n"):
             shown = Text(line, "bold" if line.startswith("#") else "")
             shown.highlight_regex(r"\w+::", "cyan")
@@ -77,8 +67,6 @@ class DemoPage:
 
     def _indented(self, text: Text, columns: int, hanging: int = 0) -> None:
         """Wrap a text and print it indented, its further lines a little more."""
-        from rich.text import Text
-
         width = self._console.width - columns - hanging
         for number, line in enumerate(text.wrap(self._console, width)):
             line.rstrip()
@@ -87,8 +75,6 @@ class DemoPage:
 
     def question(self, text: str, who: str, place: str) -> None:
         """Who asks what, where."""
-        from rich.text import Text
-
         self._console.print()
         self._indented(
             Text.assemble(
@@ -101,8 +87,6 @@ class DemoPage:
 
     def context(self, context: Context, question: str) -> None:
         """What a bot would get, cut to what fits a screen."""
-        from rich.text import Text
-
         words = lit_words(question)
         people = [c for c in context.contributions if c.source == "content_search.people"]
         recalled = [
@@ -121,8 +105,6 @@ class DemoPage:
 
     def _people(self, people: list[Contribution], words: re.Pattern[str] | None) -> None:
         """Those whose notes speak to the question; the others by name only."""
-        from rich.text import Text
-
         others = []
         for contribution in people:
             name, *facts = contribution.text.split("\n")
@@ -140,8 +122,6 @@ class DemoPage:
             self._console.print(Text(f"  {label}: {visible(', '.join(others))}", "dim"))
 
     def _recalled(self, line: str, words: re.Pattern[str] | None) -> None:
-        from rich.text import Text
-
         match = _RECALLED.fullmatch(line)
         if match is None:
             shown = highlighted(_short(line), words)

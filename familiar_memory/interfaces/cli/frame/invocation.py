@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.frame.options import META
+from familiar_memory.interfaces.cli.frame.options import given
 
 __all__ = ["Invocation", "invocation"]
 
@@ -55,13 +55,13 @@ class Invocation:
 
 def invocation(ctx: typer.Context) -> Invocation:
     """Read the shared options of this call, wherever they stood."""
-    given = {key: ctx.meta.get(f"{META}{key}") for key in ("home", "familiar")}
+    home = given(ctx, "home")
     return Invocation(
-        home=Path(given["home"]).expanduser() if given["home"] else None,
-        familiar=given["familiar"] or None,
-        json=bool(ctx.meta.get(f"{META}json")),
-        plain=bool(ctx.meta.get(f"{META}plain")),
-        debug=bool(ctx.meta.get(f"{META}debug")),
+        home=Path(home).expanduser() if home else None,
+        familiar=given(ctx, "familiar") or None,
+        json=bool(given(ctx, "json")),
+        plain=bool(given(ctx, "plain")),
+        debug=bool(given(ctx, "debug")),
     )
 
 
