@@ -87,18 +87,16 @@ async def _live(
         for name in names[:awake]:
             await _meet(household, name, questions[0])
         awake_mb = (_resident_mb() - before) / len(household.awake)
-        # With as many awake as before, whatever more there is belongs to those asleep.
-        half = len(names) // 2
-        for name in names[awake:half]:
+        for name in names[awake:]:
             await _meet(household, name, questions[0])
-        at_half = _resident_mb()
-        for name in names[half:]:
-            await _meet(household, name, questions[0])
-        asleep_mb = (_resident_mb() - at_half) / (len(names) - half)
+        # From here on as many are awake as before, and the allocator has what it keeps for
+        # them: whatever more there is afterwards belongs to those who fell asleep.
+        before = _resident_mb()
         waking: list[tuple[float, float, float]] = []
         for number, name in enumerate(names):
             question = questions[number % len(questions)]
             waking.append(await _wake(household, home / name, name, question))
+        asleep_mb = (_resident_mb() - before) / len(names)
         with bare_log(home / "floor.sqlite") as floor:
             recorded = [
                 await _record(household, chosen.choice(household.awake), turn, floor)
