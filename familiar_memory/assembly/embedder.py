@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from familiar_memory.config import fastembed_cache, process_environment
+from familiar_memory.config.environment import fastembed_cache, process_environment
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder
 

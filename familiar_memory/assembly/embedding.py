@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from familiar_memory.assembly.embedder import LoadEmbedder
-from familiar_memory.config import FamiliarPaths, Settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder

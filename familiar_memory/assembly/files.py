@@ -7,12 +7,13 @@ import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 
-from familiar_memory.assembly.embedder import load_embedder
+from familiar_memory.assembly.embedder import LoadEmbedder
 from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
-from familiar_memory.config import FamiliarPaths, Settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder, EmbedderId
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError, StoreError
@@ -24,7 +25,6 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.store.disk.reading_only import first_unwritable
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
-from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.grep_candidates import GrepCandidates
@@ -62,6 +62,7 @@ def open_files(
     opened: ExitStack,
     *,
     even_damaged: bool,
+    load: LoadEmbedder,
 ) -> OpenFiles:
     """Open the files; `opened` closes what this has opened, whatever it comes to.
 
@@ -77,11 +78,11 @@ def open_files(
     read_only = read_only or journal_read_only
     journal = AuditJournal(
         paths.journal,
-        settings=_retention(settings),
+        settings=settings.journal,
         is_read_only=journal_read_only is not None,
     )
     opened.callback(journal.close)
-    embedders, problem = open_embedders(paths, settings, embedder, load_embedder)
+    embedders, problem = open_embedders(paths, settings, embedder, load)
     if embedder is None:
         opened.callback(embedders.close)
     identity = _identity(settings, embedders.own.id if problem is None else None, vocabulary)
@@ -89,10 +90,10 @@ def open_files(
     opened.callback(index.close)
     with contextlib.suppress(IndexUnavailableError):
         # What is wrong with it is met again, and mended, by the first sync.
-        ask_meanwhile(index, embedders, settings, load_embedder)
+        ask_meanwhile(index, embedders, settings, load)
     store = MemoryStore(
         paths.memory,
-        limits=_limits(settings),
+        limits=Limits(*astuple(settings.store)),
         journal=journal,
         clock=now,
         candidates=GrepCandidates(index, DiskReader(paths.memory).scan_files),
@@ -130,28 +131,12 @@ def _recover(store: MemoryStore) -> None:
         _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
 
 
-def _limits(settings: Settings) -> Limits:
-    caps = settings.store
-    return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
-
-
-def _retention(settings: Settings) -> JournalSettings:
-    """The journal's bounds in its own units; 0 in a setting means: no such bound."""
-    given = settings.journal
-    return JournalSettings(
-        rotate_bytes=round(given.rotate_mb * 1_000_000) or 1,
-        rotate_days=given.rotate_days or None,
-        image_days=given.keep_days or None,
-        image_bytes=round(given.keep_mb * 1_000_000) or None,
-    )
-
-
 def _identity(
     settings: Settings, embedder: EmbedderId | None, vocabulary: Vocabulary
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
     audience = settings.audience
-    shaping = repr((audience.default, audience.policy, sorted(vocabulary.predicates)))
+    shaping = repr((audience.default, audience.policy.value, sorted(vocabulary.predicates)))
     return IndexIdentity(
         embedder="" if embedder is None else embedder.key,
         dimension=0 if embedder is None else embedder.dimension,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from familiar_memory.clock import Clock
-from familiar_memory.config import Settings
+from familiar_memory.config.settings import Settings
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.lore.activation.settings import ActivationSettings, Strategy
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.lore.library import LoreLibrary
@@ -35,7 +34,6 @@ from familiar_memory.recall.running.threads import Threads
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.search.fresh_look import FreshLook
-from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.store.base import NoteReader
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
@@ -76,7 +74,7 @@ def wire_recall(
 
     `files` are the notes without a memory, for lorebooks: they keep what they have read.
     """
-    given, zone = RecallSettings(**settings.recall.model_dump()), settings.zone
+    given, zone = settings.recall, settings.zone
     names = NameBooks(index.aliases)
     facts = FreshFacts(index, look)
     content = ContentSearchProvider(index, search, clock, zone, given, profiles, familiar_name)
@@ -92,7 +90,7 @@ def wire_recall(
         FactsProvider(facts, given.facts),
         EntitiesProvider(index, facts, names, vocabulary),
     )
-    policy = AudiencePolicy(settings.audience.policy)
+    policy = settings.audience.policy
     pipeline = RecallPipeline(
         parts,
         PeopleProvider(notes, finder, vocabulary, given, past),
@@ -120,24 +118,11 @@ def _lore(
 ) -> LoreProvider:
     """Whoever asks the lorebooks; where that is switched off, only which of them are silent."""
     given = settings.lore
-    activation = ActivationSettings(
-        scan_depth=given.scan_depth,
-        recursion=given.recursion,
-        case_sensitive=given.case_sensitive,
-        whole_words=given.whole_words,
-        include_names=given.include_names,
-        group_scoring=given.group_scoring,
-        min_activations=given.min_activations,
-        max_depth=given.max_depth,
-        max_steps=given.max_recursion,
-        strategy=Strategy(given.strategy),
-        seed=given.seed,
-    )
     library = LoreLibrary(
         index,
         files,
         store,
-        activation,
+        given,
         keeps_card_copies=given.card_copies,
     )
     return LoreProvider(

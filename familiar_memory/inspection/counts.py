@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.models import ModelUse, model_use
 
 __all__ = ["Counts", "counts"]

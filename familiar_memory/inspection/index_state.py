@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.sync.diff import compare
 
 __all__ = ["IndexSizes", "IndexState", "Lag", "index_state"]

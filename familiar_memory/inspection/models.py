@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.assembly import Parts
-from familiar_memory.config import ModelSettings, model_key
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.config.environment import model_key
 from familiar_memory.llm.shelf import ModelShelf
+from familiar_memory.llm.slot import ModelSlot
 
 __all__ = ["ModelUse", "model_facts", "model_use"]
 
@@ -48,7 +49,7 @@ def model_facts(parts: Parts) -> tuple[str, ...]:
     return tuple(_fact(parts, name, slot) for name, slot in configured.items())
 
 
-def _fact(parts: Parts, name: str, slot: ModelSettings) -> str:
+def _fact(parts: Parts, name: str, slot: ModelSlot) -> str:
     variable = slot.key_variable
     if variable is None:
         key = "no key"

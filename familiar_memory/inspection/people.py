@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.store.base import NoteStore

@@ -10,7 +10,8 @@ from contextlib import closing
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import ConfigError
 from familiar_memory.testing import HashEmbedder
 
@@ -38,7 +39,7 @@ LACKS_VECTORS = frozenset({"no windows", "no vectors", "vectors of nobody"})
 SWITCH_AND_DIE = """
 import asyncio, os, sys
 from pathlib import Path
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.familiar import Familiar
 from familiar_memory.testing import HashEmbedder
 

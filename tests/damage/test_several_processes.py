@@ -20,7 +20,7 @@ CHILD = """
 import asyncio, json, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from itertools import islice
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.changes.change import Versions, versions_of
 from familiar_memory.inspection.note_places import place_of, was_ever
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, JournalEntry

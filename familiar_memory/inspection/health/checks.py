@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError, IndexUnavailableError
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.inspection.health.embedder import check_embedder, embedder_facts

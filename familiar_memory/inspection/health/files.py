@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.markdown.oddities import oddities

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import ModelError
 from familiar_memory.inspection.health.finding import Check, Finding
 from familiar_memory.llm.base import ChatMessage, ChatRequest

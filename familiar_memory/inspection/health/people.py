@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError

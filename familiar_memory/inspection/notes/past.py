@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import NotFoundError, NotTextError
 from familiar_memory.inspection.changes.change import short, who
 from familiar_memory.inspection.note_places import place_of, was_ever

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotFoundError, PathError, UsageError
 from familiar_memory.index.rows.documents import KnownDocument

@@ -199,7 +199,7 @@ class AuditJournal(JournalReader):
 
     def _is_old(self, now: datetime) -> bool:
         days = self._settings.rotate_days
-        if days is None:
+        if not days:
             return False
         lines = self._log.read(Position(self._log.growing_part()), _BEGINNING_BYTES)
         first = next(filter(None, (_time_of(line.text) for line in lines)), None)

@@ -24,8 +24,7 @@ async def _search(familiar: Familiar) -> None:
 
 async def _recall(familiar: Familiar) -> None:
     await familiar.recall(RecallRequest("marmot?", Author("discord", "42", "Rowan"), None))
-    assert familiar._first_sync is not None
-    await familiar._first_sync
+    await familiar._open.background.first_sync_over()
 
 
 async def _doctor(familiar: Familiar) -> None:

@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 from filelock import FileLock
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, UsageError
 from familiar_memory.familiar import Familiar

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind

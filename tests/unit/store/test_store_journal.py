@@ -286,7 +286,7 @@ def test_another_process_sees_each_change_at_once(
 
 def test_parts_are_rotated_by_size_and_read_as_one(tmp_path: Path) -> None:
     """Closed parts are compressed at tidying, and nothing of the story is lost."""
-    settings = JournalSettings(rotate_bytes=2_000)
+    settings = JournalSettings(rotate_mb=0.002)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         for number in range(20):
@@ -322,12 +322,12 @@ def test_a_part_is_rotated_by_age(tmp_path: Path) -> None:
 
 def test_a_damaged_part_costs_what_is_damaged(tmp_path: Path) -> None:
     """Its readable lines and the other parts are still told, and doctor can say where."""
-    settings = JournalSettings(rotate_bytes=100_000, rotate_days=0)
+    settings = JournalSettings(rotate_mb=0.1, rotate_days=1)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         for number in range(50):
             store.write_file("a.md", str(number))
-        journal.tidy(_NOON + timedelta(days=1))
+        journal.tidy(_NOON + timedelta(days=2))
         store.write_file("b.md", "x")
         part = tmp_path / "journal" / "audit-000001.jsonl.gz"
         part.write_bytes(part.read_bytes()[:-400])

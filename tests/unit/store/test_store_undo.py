@@ -273,7 +273,7 @@ def test_an_undo_twice_does_nothing_the_second_time(
 
 def test_a_version_that_was_dropped_is_a_typed_error(tmp_path: Path) -> None:
     """And nothing is done."""
-    settings = JournalSettings(image_days=0)
+    settings = JournalSettings(keep_days=1)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         store.write_file("a.md", "one")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import UsageError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.demo.story import FAMILIAR, NAME

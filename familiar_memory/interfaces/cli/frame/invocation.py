@@ -27,7 +27,7 @@ class Invocation:
 
     def home_folder(self) -> Path:
         """The folder of familiars: as given, else the default."""
-        from familiar_memory.config import default_home
+        from familiar_memory.config.environment import default_home
 
         return self.home or default_home()
 
@@ -37,7 +37,7 @@ class Invocation:
         Raises:
             UsageError: it cannot be told; the ones that are there are listed.
         """
-        from familiar_memory.config import selected_familiar
+        from familiar_memory.config.environment import selected_familiar
 
         if chosen := self.familiar or selected_familiar():
             return chosen
@@ -67,7 +67,7 @@ def invocation(ctx: typer.Context) -> Invocation:
 
 def familiars_in(home: Path) -> list[str]:
     """The ids of the familiars that live in a folder, sorted."""
-    from familiar_memory.config import CHARACTER_FILE
+    from familiar_memory.config.paths import CHARACTER_FILE
 
     found = (path.parent.name for path in home.glob(f"*/{CHARACTER_FILE}"))
     return sorted(name for name in found if name != _DEFAULTS)

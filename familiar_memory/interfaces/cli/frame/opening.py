@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.familiar import Familiar

@@ -14,7 +14,7 @@ from familiar_memory.interfaces.json_values.encoder import as_json
 
 if TYPE_CHECKING:
     # The one place that would make every help text wait for numpy and the index.
-    from familiar_memory.assembly import Parts
+    from familiar_memory.assembly.parts import Parts
     from familiar_memory.familiar import Familiar
 
 __all__ = ["Opened", "Run"]

@@ -6,7 +6,8 @@ import asyncio
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from familiar_memory.config import FamiliarPaths, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.progress import Progress
 from familiar_memory.interfaces.cli.frame.opening import settle
 from familiar_memory.interfaces.cli.frame.output import Output

@@ -31,7 +31,7 @@ def init(
     ] = None,
 ) -> None:
     """Make a new familiar: a folder, its settings, an empty memory."""
-    from familiar_memory.config import FamiliarPaths
+    from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.embeddings.resolve import EMBEDDER_NAMES
     from familiar_memory.founding import found
 

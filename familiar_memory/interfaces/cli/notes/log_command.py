@@ -56,7 +56,7 @@ def log(
 
     `familiar undo ID` takes a change back. Exit code 1 when there is none.
     """
-    from familiar_memory.assembly import Parts
+    from familiar_memory.assembly.parts import Parts
     from familiar_memory.inspection.changes.log import Changes, LogQuery, changes_asked_for
     from familiar_memory.interfaces.cli.notes.log_view import show_changes, show_diffs
     from familiar_memory.interfaces.json_values.changes import log_json

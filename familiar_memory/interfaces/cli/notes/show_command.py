@@ -40,7 +40,7 @@ def show(
     ] = None,
 ) -> None:
     """Print one note, or the tree of notes with their sizes and titles."""
-    from familiar_memory.assembly import Parts
+    from familiar_memory.assembly.parts import Parts
     from familiar_memory.inspection.note_places import place_of
     from familiar_memory.inspection.notes.listing import Listing, list_notes
     from familiar_memory.inspection.notes.past import PastNote, past_note

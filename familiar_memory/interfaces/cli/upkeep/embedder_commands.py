@@ -98,7 +98,7 @@ def fetch_model(
 
     Exit code 1 where it cannot be had; the message says how to bring it without a network.
     """
-    from familiar_memory.config import fastembed_cache, process_environment
+    from familiar_memory.config.environment import fastembed_cache, process_environment
     from familiar_memory.embeddings.fetch import fetch_model
     from familiar_memory.embeddings.model_files import MODEL_NAME, find_model, fingerprint
     from familiar_memory.interfaces.cli.upkeep.embedder_view import FetchedModel, show_fetched

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.text import Text
 
-from familiar_memory.assembly import Parts
+from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.changes.change import short, versions_of, who
 from familiar_memory.inspection.changes.story import Story, Told
 from familiar_memory.interfaces.cli.frame.opening import tell_held
