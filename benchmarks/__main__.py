@@ -20,6 +20,7 @@ from benchmarks import (
     noop_start,
     record,
     search_speed,
+    session_growth,
 )
 from benchmarks.report import Table, machine, show
 
@@ -31,6 +32,7 @@ def _usual() -> Iterator[_Run]:
     yield noop_start.run
     yield search_speed.run
     yield record.run
+    yield session_growth.run
     yield grep.run
     yield lore.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
@@ -42,6 +44,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: noop_start.run(files=2_000, repeats=7)
     yield lambda: search_speed.run(passages=5_000, questions=60)
     yield lambda: record.run(turns=10_000, samples=100)
+    yield lambda: session_growth.run(samples=9)
     yield lambda: grep.run(files=2_000, repeats=5)
     yield lambda: lore.run(repeats=9)
     yield lambda: growth.run((500, 2_000), repeats=3)

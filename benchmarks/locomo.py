@@ -164,7 +164,7 @@ def _weighted(familiar: Familiar, conversation: Conversation, weights: RankingWe
 
 
 def _embedder(familiar: Familiar) -> Embedder:
-    return familiar.parts.embedder
+    return familiar.parts.embedders.own
 
 
 def _table(

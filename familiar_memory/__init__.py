@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from familiar_memory.errors import FamiliarError
     from familiar_memory.familiar import Familiar
     from familiar_memory.history.history_store import HistoryStore
+    from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import WhyNotReport
@@ -54,6 +55,7 @@ __all__ = [
     "FamiliarError",
     "GrepHit",
     "HistoryStore",
+    "Household",
     "IndexingMemoryStore",
     "Injection",
     "Layer",
@@ -98,6 +100,7 @@ _HOMES = {
     "FamiliarError": "errors",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
+    "Household": "household.household",
     "IndexingMemoryStore": "store",
     "Layer": "domain.question.context",
     "Limits": "store",

@@ -8,14 +8,9 @@ from pathlib import Path
 
 import tomlkit
 
-from familiar_memory.config import (
-    CHARACTER_FILE,
-    FamiliarPaths,
-    checked_settings,
-    fastembed_cache,
-    load_settings,
-    shipped_defaults,
-)
+from familiar_memory.config.environment import fastembed_cache
+from familiar_memory.config.load import checked_settings, load_settings
+from familiar_memory.config.paths import CHARACTER_FILE, FamiliarPaths, shipped_defaults
 from familiar_memory.domain.text.device_names import is_device_name
 from familiar_memory.domain.tree import LORE, PEOPLE, SELF, SESSIONS, TOPICS
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, resolve

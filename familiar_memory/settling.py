@@ -12,13 +12,13 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from familiar_memory.config import (
-    FamiliarPaths,
-    Settings,
+from familiar_memory.config.environment import (
     embedder_override,
     fastembed_cache,
     process_environment,
 )
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder

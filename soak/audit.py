@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.familiar import Familiar
-from familiar_memory.interfaces.cli.doctor.checks import run_checks
+from familiar_memory.inspection.health.checks import run_checks
 from familiar_memory.store import ChangeState, MemoryStore, revision_of
 from familiar_memory.sync.report import SyncReport
 from soak.editor import MARK
@@ -56,7 +56,7 @@ async def audit(world: World) -> list[Question]:
 
 
 def _doctor(familiar: Familiar, report: SyncReport) -> Question:
-    checks = run_checks(familiar, report)
+    checks = run_checks(familiar.parts, report)
     found = tuple(f"{one.name}: {finding.what}" for one in checks for finding in one.findings)
     return Question("doctor: checks without findings", len(checks), found)
 

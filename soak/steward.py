@@ -10,7 +10,7 @@ from pathlib import Path
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.errors import ConflictError, FamiliarError, NotFoundError
 from familiar_memory.familiar import Familiar
-from familiar_memory.store import undo
+from familiar_memory.store import Cause, undo
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 from soak.world import Log, World, sentence
@@ -54,21 +54,21 @@ def _some_note(familiar: Familiar, dice: random.Random) -> str:
 
 async def _append(familiar: Familiar, world: World, dice: random.Random) -> None:
     familiar.store.append_file(
-        _some_note(familiar, dice), f"- {sentence(dice)} (2026-02-02)\n", source=_SOURCE
+        _some_note(familiar, dice), f"- {sentence(dice)} (2026-02-02)\n", cause=Cause(_SOURCE)
     )
 
 
 async def _edit(familiar: Familiar, world: World, dice: random.Random) -> None:
     line = f"- {sentence(dice)} (2026-02-02)\n"
-    familiar.store.edit(_some_note(familiar, dice), lambda text: text + line, source=_SOURCE)
+    familiar.store.edit(_some_note(familiar, dice), lambda text: text + line, cause=Cause(_SOURCE))
 
 
 async def _move(familiar: Familiar, world: World, dice: random.Random) -> None:
     path = f"topics/moved-{dice.randrange(5)}.md"
     if familiar.store.exists(path):
-        familiar.store.move(path, f"topics/moved-{dice.randrange(5)}.md", source=_SOURCE)
+        familiar.store.move(path, f"topics/moved-{dice.randrange(5)}.md", cause=Cause(_SOURCE))
     else:
-        familiar.store.write_file(path, f"# Moved\n\n- {sentence(dice)}\n", source=_SOURCE)
+        familiar.store.write_file(path, f"# Moved\n\n- {sentence(dice)}\n", cause=Cause(_SOURCE))
 
 
 async def _undo(familiar: Familiar, world: World, dice: random.Random) -> None:

@@ -88,7 +88,7 @@ def _write_model(path: Path, size: int) -> None:
 @pytest.fixture(scope="session")
 def new_familiar() -> "Callable[..., Familiar]":
     """Make a familiar in a folder, with an embedder without a model and a clock that stands."""
-    from familiar_memory.config import FamiliarPaths
+    from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.familiar import Familiar
     from familiar_memory.testing import FixedClock, HashEmbedder
 

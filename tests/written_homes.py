@@ -28,7 +28,7 @@ from familiar_memory import (
     RecallRequest,
     Turn,
 )
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.interfaces.cli.main import app
 from familiar_memory.testing import FixedClock, HashEmbedder
 

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
-from pathlib import Path
 
-from familiar_memory.config import (
-    FamiliarPaths,
-    Settings,
-    fastembed_cache,
-    process_environment,
-)
-from familiar_memory.embeddings import resolve
-from familiar_memory.embeddings.base import Embedder, space_name
-from familiar_memory.embeddings.none import NoEmbedder
-from familiar_memory.embeddings.slot import EmbedderSlot
-from familiar_memory.errors import EmbedderError, StoreError
+from familiar_memory.assembly.embedder import LoadEmbedder
+from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
+from familiar_memory.embeddings.base import Embedder, EmbedderId
+from familiar_memory.embeddings.embedders import Embedders
+from familiar_memory.errors import IndexUnavailableError, StoreError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.opening import open_history
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.embedders import live_key
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.store.disk.reading_only import first_unwritable
+from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
-from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.grep_candidates import GrepCandidates
@@ -38,7 +33,6 @@ from familiar_memory.sync.notes.chunk import CHUNKER_VERSION
 __all__ = ["OpenFiles", "open_files"]
 
 _log = logging.getLogger(__name__)
-_SETTLED_BY_INDEX = ("static", "fastembed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +42,7 @@ class OpenFiles:
     history: HistoryStore
     journal: AuditJournal
     index: EmbeddingIndex
-    embedder: EmbedderSlot
+    embedders: Embedders
     embedder_problem: str | None
     """Why the embedder that was asked for is not there; None when it is."""
     store: MemoryStore
@@ -68,6 +62,7 @@ def open_files(
     opened: ExitStack,
     *,
     even_damaged: bool,
+    load: LoadEmbedder,
 ) -> OpenFiles:
     """Open the files; `opened` closes what this has opened, whatever it comes to.
 
@@ -83,34 +78,30 @@ def open_files(
     read_only = read_only or journal_read_only
     journal = AuditJournal(
         paths.journal,
-        settings=_retention(settings),
+        settings=settings.journal,
         is_read_only=journal_read_only is not None,
     )
     opened.callback(journal.close)
-    problem: str | None = None
-    claims = True
+    embedders, problem = open_embedders(paths, settings, embedder, load)
     if embedder is None:
-        live = space_name(live_key(paths.index))
-        # What was settled nowhere is what the index was made with, and changes nothing.
-        claims = settings.index.embedder != "auto" or live not in _SETTLED_BY_INDEX
-        embedder, problem = _load_embedder(settings, None if claims else live)
-        opened.callback(embedder.close)
-    identity = _identity(settings, embedder if problem is None else None, vocabulary)
-    index = EmbeddingIndex(paths.index, identity, claims=claims)
+        opened.callback(embedders.close)
+    identity = _identity(settings, embedders.own.id if problem is None else None, vocabulary)
+    index = EmbeddingIndex(paths.index, identity)
     opened.callback(index.close)
+    with contextlib.suppress(IndexUnavailableError):
+        # What is wrong with it is met again, and mended, by the first sync.
+        ask_meanwhile(index, embedders, settings, load)
     store = MemoryStore(
         paths.memory,
-        limits=_limits(settings),
+        limits=Limits(*astuple(settings.store)),
         journal=journal,
         clock=now,
-        candidates=GrepCandidates(index, MemoryStore(paths.memory).scan_files),
+        candidates=GrepCandidates(index, DiskReader(paths.memory).scan_files),
     )
     if read_only is None:
         _recover(store)
         _prepare(store)
-    return OpenFiles(
-        history, journal, index, EmbedderSlot(embedder), problem, store, read_only, unreadable
-    )
+    return OpenFiles(history, journal, index, embedders, problem, store, read_only, unreadable)
 
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:
@@ -140,46 +131,15 @@ def _recover(store: MemoryStore) -> None:
         _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
 
 
-def _load_embedder(settings: Settings, name: str | None) -> tuple[Embedder, str | None]:
-    """The embedder that was settled at `init`, or the named one; else none, and why."""
-    model_path = Path(settings.index.fastembed_path) if settings.index.fastembed_path else None
-    try:
-        embedder = resolve.load(
-            name or settings.index.embedder,
-            environment=process_environment(),
-            cache_dir=fastembed_cache(),
-            model_path=model_path,
-        )
-        return embedder, None
-    except EmbedderError as problem:
-        return NoEmbedder(), problem.problem
-
-
-def _limits(settings: Settings) -> Limits:
-    caps = settings.store
-    return Limits(caps.max_file_bytes, caps.max_dir_entries, caps.max_results)
-
-
-def _retention(settings: Settings) -> JournalSettings:
-    """The journal's bounds in its own units; 0 in a setting means: no such bound."""
-    given = settings.journal
-    return JournalSettings(
-        rotate_bytes=round(given.rotate_mb * 1_000_000) or 1,
-        rotate_days=given.rotate_days or None,
-        image_days=given.keep_days or None,
-        image_bytes=round(given.keep_mb * 1_000_000) or None,
-    )
-
-
 def _identity(
-    settings: Settings, embedder: Embedder | None, vocabulary: Vocabulary
+    settings: Settings, embedder: EmbedderId | None, vocabulary: Vocabulary
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
     audience = settings.audience
-    shaping = repr((audience.default, audience.policy, sorted(vocabulary.predicates)))
+    shaping = repr((audience.default, audience.policy.value, sorted(vocabulary.predicates)))
     return IndexIdentity(
-        embedder="" if embedder is None else embedder.id.key,
-        dimension=0 if embedder is None else embedder.id.dimension,
+        embedder="" if embedder is None else embedder.key,
+        dimension=0 if embedder is None else embedder.dimension,
         chunker=CHUNKER_VERSION,
         settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
     )

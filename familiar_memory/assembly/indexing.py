@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.config import FamiliarPaths, Settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.job_pool import JobPool
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.watch import TreeWatcher
+from familiar_memory.sync.watch import Listening, TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
 __all__ = ["Indexing", "wire_indexing"]
 
 
-@dataclass(frozen=True, slots=True)
-class Indexing:
+class Indexing(NamedTuple):
     """The sources of the index, and whoever brings them into it; no thread runs yet.
 
     `files` are the notes without a memory; `readable` names the sources that can be read.
     """
 
-    reader: NoteReader
+    reader: NoteParser
     files: FileSource
     notes: RememberedNotes
     conversation: ConversationSource
@@ -49,10 +49,12 @@ def wire_indexing(
     settings: Settings,
     vocabulary: Vocabulary,
     now: Callable[[], datetime],
+    pool: JobPool,
+    listening: Listening | None,
 ) -> Indexing:
     """Everything from a change of a note, or a turn, to the index."""
     audience = settings.audience
-    reader = NoteReader(audience.default, vocabulary, policy=AudiencePolicy(audience.policy))
+    reader = NoteParser(audience.default, vocabulary, policy=audience.policy)
     files = FileSource(opened.store, reader)
     notes = RememberedNotes(files)
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)
@@ -64,7 +66,7 @@ def wire_indexing(
     synchroniser = Synchroniser(
         opened.index,
         sources,
-        opened.embedder,
+        opened.embedders,
         opened.store,
         OutsideEdits(opened.store, opened.journal, now) if can_write else None,
         writes_aliases=can_write,
@@ -75,6 +77,7 @@ def wire_indexing(
         synchroniser.sync_all,
         reconcile_s=settings.index.reconcile_s,
         when_quiet=synchroniser.finish_up,
+        pool=pool,
     )
 
     def note_changed(path: str) -> None:
@@ -88,6 +91,6 @@ def wire_indexing(
         readable=frozenset(source.name for source in sources),
         synchroniser=synchroniser,
         worker=worker,
-        watcher=TreeWatcher(paths.memory, note_changed, worker.submit_all),
+        watcher=TreeWatcher(paths.memory, note_changed, worker.submit_all, listening),
         note_changed=note_changed,
     )

@@ -1,18 +1,16 @@
-"""Wire what a recall asks: the providers, in the order in which they are asked."""
+"""Wire what a recall asks: the parts of a context, and where they are run."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from familiar_memory.clock import Clock
-from familiar_memory.config import Settings
+from familiar_memory.config.settings import Settings
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.lore.activation.settings import ActivationSettings, Strategy
 from familiar_memory.recall.choice.filter import FilterTier
-from familiar_memory.recall.lanes import Lanes
 from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.lore.library import LoreLibrary
 from familiar_memory.recall.lore.provider import LoreProvider
@@ -27,13 +25,16 @@ from familiar_memory.recall.parts.imported_card import ImportedCard
 from familiar_memory.recall.parts.learned_self import LearnedSelfProvider
 from familiar_memory.recall.parts.summary import SummaryProvider
 from familiar_memory.recall.past.as_of import PastIndex
-from familiar_memory.recall.pipeline import Providers, RecallPipeline
+from familiar_memory.recall.people.finding import PeopleFinder
+from familiar_memory.recall.people.provider import PeopleProvider
+from familiar_memory.recall.pipeline import RecallPipeline
 from familiar_memory.recall.ranking.weights import Profiles
 from familiar_memory.recall.retrieved import ContentSearchProvider
+from familiar_memory.recall.running.threads import Threads
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.search.fresh_look import FreshLook
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 
@@ -56,7 +57,7 @@ def wire_recall(
     clock: Clock,
     notes: RememberedNotes,
     files: FileSource,
-    store: NoteStore,
+    store: NoteReader,
     history: HistoryStore,
     index: EmbeddingIndex,
     search: FreshSearch,
@@ -67,62 +68,40 @@ def wire_recall(
     profiles: Profiles,
     nameable: NameableNotes,
     unindexed: Unindexed,
+    threads: Threads | None = None,
 ) -> Recalling:
-    """Everything from a request to a context.
+    """Everything from a request to a context, in `threads` that others may have a part in.
 
     `files` are the notes without a memory, for lorebooks: they keep what they have read.
     """
     given, zone = settings.recall, settings.zone
-    lanes = Lanes()
     names = NameBooks(index.aliases)
     facts = FreshFacts(index, look)
-    content = ContentSearchProvider(
-        notes=notes,
-        history=history,
-        index=index,
-        facts=facts,
-        names=names,
-        search=search,
-        vocabulary=vocabulary,
-        clock=clock,
-        lanes=lanes,
-        zone=zone,
-        recent_author_limit=given.recent_authors,
-        people_tokens=given.people_tokens,
-        excluded_words=given.excluded_words,
-        limit=given.retrieved,
-        session_days=given.session_days,
-        filter_tier=filter_tier,
-        past=past,
-        profiles=profiles,
-        profile=given.profile,
-        familiar_name=familiar_name,
-        caps=given.caps,
+    content = ContentSearchProvider(index, search, clock, zone, given, profiles, familiar_name)
+    finder = PeopleFinder(history, index, facts, names, given)
+    parts = (
+        CharacterProvider(store, card, familiar_name, zone),
+        LearnedSelfProvider(RULES, notes, vocabulary, familiar_name),
+        LearnedSelfProvider(STANCES, notes, vocabulary, familiar_name),
+        ChannelProvider(notes, vocabulary),
+        DaysProvider(notes, vocabulary, given.days, zone),
+        SummaryProvider(notes, index, store, history, vocabulary),
+        _lore(familiar_name, card, settings, index, files, store, history, look),
+        FactsProvider(facts, given.facts),
+        EntitiesProvider(index, facts, names, vocabulary),
     )
-    providers = Providers(
-        timeless=(CharacterProvider(store, card, familiar_name, zone),),
-        at_once=(
-            LearnedSelfProvider(RULES, notes, vocabulary, familiar_name),
-            LearnedSelfProvider(STANCES, notes, vocabulary, familiar_name),
-            ChannelProvider(notes, vocabulary),
-            DaysProvider(notes, vocabulary, given.days, zone),
-            SummaryProvider(notes, index, store, history, vocabulary),
-        ),
-        before_passages=_lore(familiar_name, card, settings, index, files, store, history, look),
-        with_people=(FactsProvider(facts, given.facts),),
-        with_hits=(EntitiesProvider(facts, names, vocabulary),),
-    )
-    policy = AudiencePolicy(settings.audience.policy)
+    policy = settings.audience.policy
     pipeline = RecallPipeline(
-        providers,
+        parts,
+        PeopleProvider(notes, finder, vocabulary, given, past),
         content,
         history,
         policy,
-        lanes,
-        given.max_memory_chars,
-        caps=given.caps,
+        given,
+        filter_tier=filter_tier,
         nameable=nameable,
         unindexed=unindexed,
+        threads=threads,
     )
     return Recalling(pipeline, content, policy)
 
@@ -133,33 +112,20 @@ def _lore(
     settings: Settings,
     index: EmbeddingIndex,
     files: FileSource,
-    store: NoteStore,
+    store: NoteReader,
     history: HistoryStore,
     look: FreshLook,
-) -> tuple[LoreProvider, ...]:
+) -> LoreProvider:
     """Whoever asks the lorebooks; where that is switched off, only which of them are silent."""
     given = settings.lore
-    activation = ActivationSettings(
-        scan_depth=given.scan_depth,
-        recursion=given.recursion,
-        case_sensitive=given.case_sensitive,
-        whole_words=given.whole_words,
-        include_names=given.include_names,
-        group_scoring=given.group_scoring,
-        min_activations=given.min_activations,
-        max_depth=given.max_depth,
-        max_steps=given.max_recursion,
-        strategy=Strategy(given.strategy),
-        seed=given.seed,
-    )
     library = LoreLibrary(
         index,
         files,
         store,
-        activation,
+        given,
         keeps_card_copies=given.card_copies,
     )
-    provider = LoreProvider(
+    return LoreProvider(
         library,
         store,
         history,
@@ -171,4 +137,3 @@ def _lore(
         budget_percent=given.budget_percent,
         is_activated=given.activation,
     )
-    return (provider,)

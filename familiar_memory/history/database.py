@@ -22,6 +22,7 @@ from familiar_memory.errors import HistoryError, cause_of
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
 from familiar_memory.store.disk.ownership import make_file, make_folders
 from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
+from familiar_memory.store.disk.scrubbing import scrub
 
 __all__ = ["Database"]
 
@@ -157,6 +158,17 @@ class Database:
                 connection.close()
                 raise
             self._give_back(connection)
+
+    def scrub(self) -> None:
+        """Write the file anew, without anything that no row holds any more.
+
+        Raises:
+            HistoryError: the disk refused, or somebody else uses the file just now.
+        """
+        with self._write_lock, _translated(self.path):
+            self._refuse_closed()
+            if self._writer is not None:
+                scrub(self._writer)
 
     def check(self) -> tuple[str, ...]:
         """Every damage that SQLite finds in the file; reads all of it."""

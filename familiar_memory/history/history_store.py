@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,15 +14,17 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history import people
 from familiar_memory.history.database import Database
+from familiar_memory.history.erasing import HistoryEraser
 from familiar_memory.history.ledger import watermarks
 from familiar_memory.history.ledger.ledger import BatchLedger
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.sessions import membership
+from familiar_memory.history.sessions.growing import added_since
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.history.turn_rows import named_turns, select_turns
-from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
+from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.turns.leaving import make_private
 from familiar_memory.history.turns.recording import check_turn, record_turns
@@ -79,6 +82,10 @@ class HistoryStore:
         """The file."""
         return self._database.path
 
+    def eraser(self, clock: Callable[[], datetime]) -> HistoryEraser:
+        """What takes turns, people and texts out of the file for good."""
+        return HistoryEraser(self._database, self.recalls, clock)
+
     def record(self, turn: Turn) -> RecordOutcome:
         """Store one turn; on return it is on the disk.
 
@@ -99,6 +106,10 @@ class HistoryStore:
         Where turns leave an open room, what is left of it is divided into sessions anew,
         once in each call: give a whole channel at once, or call `make_private` before.
         """
+        return [recorded.outcome for recorded in self.record_in_sessions(turns)]
+
+    def record_in_sessions(self, turns: Iterable[Turn]) -> list[Recorded]:
+        """As `record_many`, and say too which session each turn stands in by then."""
         given = tuple(turns)
         for turn in given:
             check_turn(turn)
@@ -125,10 +136,10 @@ class HistoryStore:
             found = select_turns(connection, "WHERE p.slug = ? AND t.ref = ?", (place_slug, ref))
         return found[0] if found else None
 
-    def turns_by_name(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredTurn]:
-        """The turns of these (place slug, ref); one that is not stored is absent."""
+    def words_said(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], WordsSaid]:
+        """What the turns of these (place slug, ref) say; absent where none may be recalled."""
         with self._database.reading() as connection:
-            return named_turns(connection, names)
+            return words_said(connection, names)
 
     def sessions_of(self, turns: Iterable[Turn]) -> list[str]:
         """The keys of the sessions that hold these turns, each once, by place and ref.
@@ -239,8 +250,8 @@ class HistoryStore:
         with self._database.reading() as connection:
             return membership.newest_sessions(connection, limit_turns)
 
-    def session_revisions(self, limit_turns: int = NEWEST_TURNS) -> list[tuple[str, int]]:
-        """Key and revision of each of `sessions`: what a scan needs, in one cheap query."""
+    def session_revisions(self, limit_turns: int = NEWEST_TURNS) -> list[tuple[str, int, int]]:
+        """Key, revision and turns of each of `sessions`: for a scan, in one cheap query."""
         with self._database.reading() as connection:
             return membership.newest_revisions(connection, limit_turns)
 
@@ -248,6 +259,22 @@ class HistoryStore:
         """One session by its key."""
         with self._database.reading() as connection:
             return membership.find_session(connection, key)
+
+    def session_read(self, key: str) -> tuple[Session, list[StoredTurn]] | None:
+        """One session with its turns, as `session` and `session_turns` have them, at one moment."""
+        with self._database.reading() as connection:
+            session = membership.find_session(connection, key)
+            return None if session is None else (session, membership.turns_of(connection, key))
+
+    def session_growth(
+        self, key: str, revision: int, turn_count: int
+    ) -> tuple[Session, list[StoredTurn]] | None:
+        """A session, and the turns that came to its end since it had this revision.
+
+        None where anything else has happened to it.
+        """
+        with self._database.reading() as connection:
+            return added_since(connection, key, revision, turn_count)
 
     def turns_in_newer(self, key: str) -> int:
         """How many turns that session and all newer ones hold together."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
@@ -13,7 +14,7 @@ from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
 from familiar_memory.history.session_keys import session_key
 
-__all__ = ["actions_json", "named_turns", "select_turns"]
+__all__ = ["WordsSaid", "actions_json", "select_turns", "words_said"]
 
 _NAMES_AT_ONCE = 500
 
@@ -27,6 +28,23 @@ JOIN authors a ON a.id = t.author
 JOIN author_names n ON n.id = t.name
 LEFT JOIN sessions s ON s.id = t.session
 """
+_WORDS = """
+SELECT p.slug, t.ref, t.text, a.platform, a.user_id, n.card
+FROM turns t
+JOIN places p ON p.id = t.place
+JOIN authors a ON a.id = t.author
+JOIN author_names n ON n.id = t.name
+WHERE t.place IN (SELECT id FROM places WHERE slug IN ({places})) AND t.ref IN ({refs})
+AND NOT t.silent AND t.state != 'deleted'
+"""
+
+
+class WordsSaid(NamedTuple):
+    """What a turn says, and by whom: the slug, and what they were called there."""
+
+    text: str
+    author: str
+    author_name: str
 
 
 def select_turns(
@@ -40,23 +58,30 @@ def select_turns(
         raise sqlite3.DatabaseError(f"a turn cannot be read: {exc}") from exc
 
 
-def named_turns(
+def words_said(
     connection: sqlite3.Connection, names: Iterable[tuple[str, str]]
-) -> dict[tuple[str, str], StoredTurn]:
-    """The turns of these (place slug, ref), in one statement for some hundred of them."""
+) -> dict[tuple[str, str], WordsSaid]:
+    """What the turns of these (place slug, ref) say, as far as they stand and may be recalled.
+
+    Every hit of every search is looked up here, so only what is compared is read.
+    """
     wanted = list(dict.fromkeys(names))
-    found: dict[tuple[str, str], StoredTurn] = {}
+    found: dict[tuple[str, str], WordsSaid] = {}
     for start in range(0, len(wanted), _NAMES_AT_ONCE):
         batch = wanted[start : start + _NAMES_AT_ONCE]
         slugs, refs = ({one[at] for one in batch} for at in (0, 1))
         # By place and ref apart, which the index on (place, ref) can look up.
-        condition = (
-            f"WHERE t.place IN (SELECT id FROM places WHERE slug IN ({_marks(slugs)}))"
-            f" AND t.ref IN ({_marks(refs)})"
-        )
-        for stored in select_turns(connection, condition, (*slugs, *refs)):
-            found[stored.turn.place.slug, stored.turn.ref] = stored
+        query = _WORDS.format(places=_marks(slugs), refs=_marks(refs))
+        for place, ref, text, *author in connection.execute(query, (*slugs, *refs)):
+            found[place, ref] = WordsSaid(text, *_known_as(*author))
     return {name: found[name] for name in wanted if name in found}
+
+
+@lru_cache(maxsize=4_096)
+def _known_as(platform: str, user_id: str, card: str) -> tuple[str, str]:
+    """Slug and label of a person under the names of one card."""
+    author = author_from(platform, user_id, card)
+    return author.slug, author.label
 
 
 def _marks(values: Collection[str]) -> str:

@@ -9,31 +9,35 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
-import shutil
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.domain.stop import Stop
-from familiar_memory.errors import IndexUnavailableError, cause_of
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.file_state import (
+    FileId,
+    exclusive,
+    file_id,
+    is_cut,
+    not_a_file,
+    remove_files,
+)
 from familiar_memory.index.rows.marks import forget_marks
-from familiar_memory.index.schema import DDL, IndexIdentity
-from familiar_memory.index.spaces.embedders import make_live
-from familiar_memory.store.disk.ownership import make_file, make_folders
+from familiar_memory.index.schema import BORN, DDL, IndexIdentity
+from familiar_memory.store.disk.ownership import make_file
 
-__all__ = ["FileId", "IndexDatabase"]
+__all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
 _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
 _CLOSE_TIMEOUT_S = 10.0
 _NEW = "new"
-_SIDE_FILES = ("-wal", "-shm", "-journal")
-_LOCK_NAME = "index.lock"
+_ANOTHER = "it was built with another "
 # What says nothing about the file itself: it is in use, or the disk refuses.
 _NOT_DAMAGE = frozenset(
     {
@@ -51,8 +55,20 @@ _FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite's module raises; the second where a damaged name stands in its own message."""
 _NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
-FileId = tuple[int, int]
-"""(device, inode): another pair at the same path is another file."""
+EVERYTHING = 0
+"""Stands for all documents in the list of changes: every reader reads everything anew."""
+
+
+Carry = Callable[[sqlite3.Connection], Callable[[sqlite3.Connection], None]]
+"""Takes from the index that goes, and returns what puts it into the one that comes."""
+
+
+def _put_nothing(new: sqlite3.Connection) -> None:
+    """What is put where nothing is carried over."""
+
+
+def _carry_nothing(old: sqlite3.Connection) -> Callable[[sqlite3.Connection], None]:
+    return _put_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +82,17 @@ class _Held:
 class IndexDatabase:
     """One SQLite file, a connection per thread, and a reason when it had to be replaced."""
 
-    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+    def __init__(self, path: Path, identity: IndexIdentity, carry: Carry = _carry_nothing) -> None:
+        """Open or make the file; `carry` keeps what is good for an index of another version."""
         self.path = path
         self.identity = identity
+        self._carry = carry
         self.private_because: str | None = None
         """Why the index stands elsewhere, for this process alone; None when it does not."""
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self.replaced_because: str | None = None
         self.damage: str | None = None
         """What is wrong with the file; None while nothing is known to be."""
-        self.outvoted_by: tuple[str, int] | None = None
-        """The space (key, dimension) that a new file is to answer from, if not our own."""
         self.file: FileId | None = None
         self._local = threading.local()
         self._opened: dict[threading.Thread, sqlite3.Connection] = {}
@@ -132,6 +148,16 @@ class IndexDatabase:
                 self._in_use -= 1
                 self._state.notify_all()
 
+    @contextlib.contextmanager
+    def reading(self, *, may_stop: bool = True) -> Iterator[sqlite3.Connection]:
+        """As `using`; what cannot be made sense of on the way counts as damage too."""
+        with self.using(may_stop=may_stop) as connection:
+            try:
+                yield connection
+            except (ValueError, TypeError, OverflowError) as problem:
+                # A row that holds what no writer wrote there.
+                raise self.unavailable(problem) from problem
+
     @property
     def connected_file(self) -> FileId | None:
         """The file to which this thread is connected."""
@@ -150,7 +176,7 @@ class IndexDatabase:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
-            if _file_id(self.path) != self.file:
+            if file_id(self.path) != self.file:
                 raise self._moved()
 
     def unavailable(self, problem: Exception) -> IndexUnavailableError:
@@ -170,7 +196,7 @@ class IndexDatabase:
                 connection.execute(f"DELETE FROM {table}")
             forget_marks(connection)
             # The sequence goes on: a number that was used before would hide the change.
-            connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
+            change_everything(connection)
             self._stamp(connection)
         self.replaced_because = reason
 
@@ -179,8 +205,8 @@ class IndexDatabase:
 
         Where another process has done so already, its file is taken.
         """
-        with self._exclusive():
-            taken = _file_id(self.path)
+        with exclusive(self.path, self._state):
+            taken = file_id(self.path)
             if taken in (None, self.file) or self._reason_to_replace() is not None:
                 self._recreate(reason)
             self._take_as_it_is()
@@ -220,10 +246,12 @@ class IndexDatabase:
                     copy = self.path.with_name(self.path.name + suffix)
                     copy.write_bytes(file.read_bytes())
         self._prepare()
+        with self.transaction() as connection:
+            _name_anew(connection)
 
     def _connection(self) -> sqlite3.Connection:
         held: _Held | None = getattr(self._local, "held", None)
-        here = _file_id(self.path)
+        here = file_id(self.path)
         if held is not None and here == held.file == self.file:
             return held.connection
         with self._state:
@@ -239,7 +267,7 @@ class IndexDatabase:
     def _open(self) -> sqlite3.Connection:
         self._refuse_closed()
         connection = self._connect()
-        file = _file_id(self.path)
+        file = file_id(self.path)
         if file is None or file != self.file:
             connection.close()
             raise self._moved()
@@ -264,7 +292,7 @@ class IndexDatabase:
         self._take_as_it_is()
 
     def _take_as_it_is(self) -> None:
-        self.file = _file_id(self.path)
+        self.file = file_id(self.path)
         self.damage = None
 
     def _moved(self) -> IndexUnavailableError:
@@ -281,23 +309,37 @@ class IndexDatabase:
             )
 
     def _prepare(self) -> None:
-        with self._exclusive():
+        with exclusive(self.path, self._state):
             reason = self._reason_to_replace()
             if reason is not None:
-                self._recreate(reason)
+                self._recreate(reason, self._carried(reason))
             self._take_as_it_is()
 
-    def _recreate(self, reason: str) -> None:
+    def _carried(self, reason: str) -> Callable[[sqlite3.Connection], None]:
+        """What is kept of the file that goes, where that is sound and of another version."""
+        if not reason.startswith(_ANOTHER):
+            return _put_nothing
+        try:
+            with contextlib.closing(self._connect()) as old:
+                return self._carry(old)
+        except _FAILURES as problem:
+            _log.warning("nothing is kept of the index %s: %s", self.path.name, problem)
+            return _put_nothing
+
+    def _recreate(
+        self, reason: str, put_back: Callable[[sqlite3.Connection], None] = _put_nothing
+    ) -> None:
         if reason != _NEW:
             _log.warning("replacing the index %s: %s", self.path.name, reason)
             self.replaced_because = reason
-        self._remove_files()
+        remove_files(self.path)
         make_file(self.path)
         connection = self._connect()
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.executescript(f"BEGIN IMMEDIATE;{DDL}")
             self._stamp(connection)
+            put_back(connection)
             connection.execute("COMMIT")
         except sqlite3.Error as problem:
             raise self.unavailable(problem) from problem
@@ -307,10 +349,10 @@ class IndexDatabase:
     def _reason_to_replace(self) -> str | None:
         if not self.path.exists():
             return _NEW
-        if odd := _not_a_file(self.path):
+        if odd := not_a_file(self.path):
             # Opening a pipe would wait for ever for whoever writes into it.
             return f"{odd} is no file"
-        if _is_cut(self.path):
+        if is_cut(self.path):
             return "it is damaged (its end is missing)"
         try:
             connection = self._connect()
@@ -328,42 +370,14 @@ class IndexDatabase:
             connection.close()
         wanted = self.identity.as_meta()
         changed = [key for key in wanted if found.get(key) != wanted[key]]
-        return f"it was built with another {', '.join(changed)}" if changed else None
+        return f"{_ANOTHER}{', '.join(changed)}" if changed else None
 
     def _stamp(self, connection: sqlite3.Connection) -> None:
         connection.executemany(
             "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)",
             self.identity.as_meta().items(),
         )
-        space = self.outvoted_by or (self.identity.embedder, self.identity.dimension)
-        if space[0]:
-            make_live(connection, *space)
-
-    @contextlib.contextmanager
-    def _exclusive(self) -> Iterator[None]:
-        """Nobody else replaces the file meanwhile, in this process or in another."""
-        folder = self.path.parent
-        try:
-            if folder.exists() and not folder.is_dir():
-                # Whatever stands there, the place belongs to the index.
-                folder.unlink()
-            make_folders(folder)
-            make_file(folder / _LOCK_NAME)
-            with self._state, FileLock(folder / _LOCK_NAME, timeout=_BUSY_TIMEOUT_S):
-                yield
-        except (OSError, Timeout) as problem:
-            raise IndexUnavailableError(
-                f"the index {self.path.name} cannot be made: {cause_of(problem)}",
-                "a writable folder `.index` inside the memory tree",
-            ) from problem
-
-    def _remove_files(self) -> None:
-        for suffix in ("", *_SIDE_FILES):
-            file = self.path.with_name(self.path.name + suffix)
-            if file.is_dir() and not file.is_symlink():
-                shutil.rmtree(file)
-            else:
-                file.unlink(missing_ok=True)
+        _name_anew(connection)
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -388,38 +402,22 @@ class IndexDatabase:
         return connection
 
 
+def change_everything(connection: sqlite3.Connection) -> None:
+    """Have every reader read everything anew."""
+    connection.execute(
+        "INSERT INTO changes(document, source, key) VALUES (?, '', '')", (EVERYTHING,)
+    )
+
+
+def _name_anew(connection: sqlite3.Connection) -> None:
+    """Whoever followed another index must not take this one for it."""
+    connection.execute(
+        "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (BORN, uuid.uuid4().hex)
+    )
+
+
 def _is_not_writable(cause: BaseException | None) -> bool:
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0)
         return code & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
     return isinstance(cause, OSError) and cause.errno in _NOT_WRITABLE
-
-
-def _file_id(path: Path) -> FileId | None:
-    try:
-        state = path.stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
-
-
-def _not_a_file(path: Path) -> str | None:
-    """The first of the index's files in whose place something else stands, by name."""
-    files = (path.with_name(path.name + suffix) for suffix in ("", *_SIDE_FILES))
-    return next((file.name for file in files if file.exists() and not file.is_file()), None)
-
-
-def _is_cut(path: Path) -> bool:
-    """Whether the file is shorter than its own header says: SQLite notices only on the way."""
-    try:
-        log = path.with_name(f"{path.name}-wal")
-        if log.exists() and log.stat().st_size:
-            # A checkpoint may be under way; the log holds what the file lacks.
-            return False
-        with path.open("rb") as file:
-            header = file.read(32)
-        page = int.from_bytes(header[16:18], "big")
-        pages = int.from_bytes(header[28:32], "big")
-        return pages * (65_536 if page == 1 else page) > path.stat().st_size
-    except OSError:
-        return False

@@ -2,106 +2,58 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-import numpy as np
-import orjson
+from typing import TypeVar
 
 from familiar_memory.domain.memory.source import Stamp
-from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.arrays.loading import load_segment
-from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
+from familiar_memory.index.base import Index
 from familiar_memory.index.database import IndexDatabase
-from familiar_memory.index.rows import documents, marks
-from familiar_memory.index.rows.aliases import AliasRow, alias_rows, bearers, first_names
-from familiar_memory.index.rows.digest import IndexDigest, digest_index
-from familiar_memory.index.rows.documents import ChangeMark, EmbeddedDocument, KnownDocument
-from familiar_memory.index.rows.facts import StoredFact, load_facts
-from familiar_memory.index.rows.lookup import FoundPassage, passages_holding, passages_in
-from familiar_memory.index.rows.passages import (
-    FactState,
-    StoredPassage,
-    TurnName,
-    load_citing,
-    load_facts_of,
-    load_passages,
-)
-from familiar_memory.index.rows.soundness import check_rows
-from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
+from familiar_memory.index.erasing import IndexEraser
+from familiar_memory.index.reads import SqliteReads
+from familiar_memory.index.rows import marks
+from familiar_memory.index.rows.writing import documents as writing
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces import embedders
-from familiar_memory.index.spaces.by_content import IndexVectorCache
-from familiar_memory.index.spaces.switching import KEEP_FORMER, VectorSpaces
+from familiar_memory.index.segments.now import newest_change
+from familiar_memory.index.spaces import tables as spaces
+from familiar_memory.index.spaces.base import Space
+from familiar_memory.index.spaces.by_content import put_vectors
+from familiar_memory.index.spaces.carrying import carry_vectors
+from familiar_memory.index.values import (
+    EmbeddedDocument,
+    IndexStats,
+    MayKnow,
+)
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 
 _Result = TypeVar("_Result")
 _KEEP_CHANGES = 10_000
-_KEEP_NAMES = 16
 _TIDIED = "tidied_at"
-
-MayKnow = Callable[[str], bool]
-"""Whether somebody may know what has this audience."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexStats:
-    """Sizes: documents and passages by source, and the rows of the other tables."""
-
-    documents: dict[str, int]
-    passages: dict[str, int]
-    chunks: int
-    vectors: int
-    facts: int
-    links: int
-    aliases: int
-    size_bytes: int
+_KEEP_SPACES = 2
+"""The vectors of so many former embedders are kept, for those who go back to one."""
 
 
-class _KnownNames(NamedTuple):
-    """Some rows of names, made ready: who bears each, and what each person is called first."""
-
-    rows: tuple[AliasRow, ...]
-    """All rows, as they were when this was made."""
-    bearers: dict[str, tuple[str, ...]]
-    first: dict[str, str]
-
-
-class EmbeddingIndex:
+class EmbeddingIndex(SqliteReads):
     """A disposable index in one SQLite file; thread-safe.
 
     It is built from `DocumentSource`s by `familiar_memory.sync` and may be deleted at
     any time. Opening a damaged or foreign file replaces it by an empty one, and
-    `replaced_because` says why. A file that was built with another embedder keeps all but
-    its vectors; `claims` = this one may then take its place (see `VectorSpaces`).
+    `replaced_because` says why; what another version made keeps its vectors. Processes
+    with different embedders share one file: each asks with vectors of its own space (see
+    `VectorSpaces`).
     """
 
-    def __init__(self, path: Path, identity: IndexIdentity, *, claims: bool = True) -> None:
-        self._database = IndexDatabase(path, identity)
-        self._snapshots = SnapshotCache(self._database)
-        self._names: dict[frozenset[str], _KnownNames] = {}
-        self._aliases: tuple[object, tuple[AliasRow, ...]] | None = None
-        self.vectors = IndexVectorCache(self._database)
-        self.spaces = VectorSpaces(self._database, self.vectors, claims=claims)
+    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+        super().__init__(IndexDatabase(path, identity, carry_vectors))
 
     @property
     def path(self) -> Path:
         """The SQLite file."""
         return self._database.path
-
-    @property
-    def identity(self) -> IndexIdentity:
-        """What it is built with."""
-        return self._database.identity
 
     @property
     def replaced_because(self) -> str | None:
@@ -123,51 +75,6 @@ class EmbeddingIndex:
         """What is wrong with the file; None while nothing is known to be."""
         return self._database.damage
 
-    def known(self, source: str) -> dict[str, KnownDocument]:
-        """Everything indexed from one source, by key."""
-        return self._reading(lambda c: documents.known_documents(c, source))
-
-    def prints(self, source: str) -> tuple[tuple[str, ...], ByteMatrix]:
-        """Keys of the documents of one source, and which trigrams their bytes hold, a row each."""
-        keys, data = self._reading(lambda c: documents.prints(c, source))
-        return keys, np.frombuffer(data, np.uint8).reshape(len(keys), PRINT_BYTES)
-
-    def known_some(self, source: str, keys: Sequence[str]) -> dict[str, KnownDocument]:
-        """What is indexed of these keys of one source."""
-        return self._reading(lambda c: documents.known_some(c, source, keys))
-
-    def keys_of(self, source: str, digest: str) -> list[str]:
-        """The documents of one source that have this digest, by key."""
-        return self._reading(lambda c: documents.keys_of(c, source, digest))
-
-    def audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
-        """For whom the live lines of these documents are; one without such lines is absent."""
-        return self._reading(lambda c: documents.audiences_of(c, source, keys))
-
-    def last_audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
-        """The same; of one that has become empty or unreadable, for whom its lines were."""
-        return self._reading(lambda c: documents.last_audiences_of(c, source, keys))
-
-    def changed_below(
-        self, source: str, folder: str, since: ChangeMark | None
-    ) -> tuple[ChangeMark, bool]:
-        """How far the changes go, and whether one since then is below a folder (`lore/`).
-
-        True as well where that cannot be told: at first, or of a file that was replaced.
-        """
-
-        def read(connection: sqlite3.Connection) -> tuple[ChangeMark, bool]:
-            file = self._database.connected_file
-            known = since.sequence if since is not None and since.file == file else -1
-            newest, has_changed = documents.changed_below(connection, source, folder, known)
-            return ChangeMark(file, newest), has_changed or known < 0
-
-        return self._reading(read)
-
-    def digests_below(self, source: str, folder: str) -> list[tuple[str, str]]:
-        """(key, digest) of every document of one source below a folder, by key."""
-        return self._reading(lambda c: documents.digests_below(c, source, folder))
-
     def write(
         self,
         source: str,
@@ -178,60 +85,41 @@ class EmbeddingIndex:
         removed: Iterable[str] = (),
         lacks_vectors: bool = False,
         embedder: EmbedderId | None = None,
-    ) -> None:
+    ) -> tuple[str, ...]:
         """Apply one batch in one transaction: all of it is seen, or nothing.
+
+        Returns the keys of pieces (`ParsedDocument.follows`) that were left out, since what
+        they follow is not what stands here any more; those documents are to be read whole.
 
         Windows and vectors belong to the space of `embedder`, by default the index's own.
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
         """
-        key, dimension = self._space(embedder)
+        used = self.spaces.own if embedder is None else Space(embedder.key, embedder.dimension)
         with self._database.transaction() as connection:
             marks.unmark(connection, marks.scan_mark(source))
             replaced = tuple(replaced)
-            has_windows = bool(vectors) or any(any(one.windows) for one in replaced)
-            space = embedders.number_of(connection, key, dimension) if has_windows else None
-            lacks = replaced and embedders.recorded(connection).live != key
-            if lacks_vectors or lacks:
-                documents.note_unembedded(connection)
+            windows = {name for one in replaced for names in one.windows for name in names}
+            is_of_space = bool(vectors or windows or lacks_vectors)
+            space = spaces.number_of(connection, *used) if is_of_space else None
             if vectors and space is not None:
-                self.vectors.put_many(vectors, space)
-            for key in removed:
-                documents.remove(connection, source, key)
+                put_vectors(connection, space, vectors)
+            for gone in removed:
+                writing.remove(connection, source, gone)
+            refused = []
             for embedded in replaced:
-                documents.replace(connection, source, embedded, space)
-            if space is not None and documents.lacks_a_vector(connection, replaced, space):
-                # Another process tidied a vector away after it was looked up.
-                documents.note_unembedded(connection)
+                if not embedded.document.follows:
+                    writing.replace(connection, source, embedded, space)
+                elif not writing.grow(connection, source, embedded, space):
+                    refused.append(embedded.document.key)
+            if replaced:
+                spaces.note_written(connection, space or 0, windows, lacks_some=lacks_vectors)
             for stamp, indexed_ns in touched:
-                documents.touch(connection, source, stamp, indexed_ns)
+                writing.touch(connection, source, stamp, indexed_ns)
+        return tuple(refused)
 
-    def snapshot(self) -> Snapshot:
-        """The newest consistent view, for scoring."""
-        return self._reading(lambda _: self._snapshots.current())
-
-    def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
-        """Read passages by id; those gone by now are absent."""
-        return self._reading(lambda c: load_passages(c, ids))
-
-    def alias_rows(self) -> tuple[AliasRow, ...]:
-        """Every statement of a name; the same object as before while no name has changed."""
-        return self._reading(self._alias_rows)
-
-    def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
-        """The turns of these (place slug, ref), and the notes that cite just one of them."""
-        return self._reading(lambda c: load_citing(c, names))
-
-    def passages_in(self, source: str, key: str) -> list[FoundPassage]:
-        """The passages of one document, in order."""
-        return self._reading(lambda c: passages_in(c, source, key))
-
-    def passages_holding(self, text: str, limit: int) -> list[FoundPassage]:
-        """Passages that hold a text, whatever its case and spacing; reads all of them."""
-        return self._reading(lambda c: passages_holding(c, text, limit))
-
-    def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
-        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
-        return self._reading(lambda c: load_facts_of(c, names))
+    def another(self, folder: Path, identity: IndexIdentity) -> Index:
+        """An empty one, in a file of this folder."""
+        return EmbeddingIndex(folder / "index.sqlite", identity)
 
     def start_ids_at(self, first: int) -> None:
         """Number what comes from here on, so that it can stand beside what another index holds."""
@@ -241,101 +129,6 @@ class EmbeddingIndex:
                 [("documents", first), ("passages", first)],
             )
 
-    def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
-        """Another index's snapshot without what is `gone(source, key)`, with all that is here.
-
-        Vectors come along only where both are of one space.
-        """
-        registers = base.registers.copy()
-
-        def read(connection: sqlite3.Connection) -> Snapshot:
-            space = embedders.find_number(connection, base.embedder) if base.embedder else None
-            more = load_segment(
-                connection, registers, dimension=self.identity.dimension, space=space
-            )
-            return joined(without(base, gone), more, registers)
-
-        return self._reading(read)
-
-    def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
-        """Every known name (casefolded) with the slugs of those who bear it.
-
-        With `may_know`, a rule over audience keys, only the names that it lets through.
-        The same object as before while the answer is the same: do not change it.
-        """
-        return self._known_names(may_know).bearers
-
-    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
-        """What to call each person, by slug: the first name of their note that is let through."""
-        return self._known_names(may_know).first
-
-    def _known_names(self, may_know: MayKnow | None) -> _KnownNames:
-        rows = self.alias_rows()
-        known = frozenset(a for a in {r.audience for r in rows} if may_know is None or may_know(a))
-        held = self._names.get(known)
-        if held is None or held.rows is not rows:
-            counting = [row for row in rows if row.audience in known]
-            held = _KnownNames(rows, bearers(counting), first_names(counting))
-            self._names = {known: held} if len(self._names) > _KEEP_NAMES else self._names
-            self._names[known] = held
-        return held
-
-    def facts(
-        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
-    ) -> tuple[StoredFact, ...]:
-        """Facts about these subjects, and facts whose object links to these notes; none retired."""
-        return self._reading(lambda c: load_facts(c, subjects, targets))
-
-    def stoppable(self, stop: Stop) -> AbstractContextManager[None]:
-        """Let `stop` end what this thread reads from the index meanwhile (`StoppedError`)."""
-        return self._database.stoppable(stop)
-
-    def problems(self) -> list[tuple[str, str, str]]:
-        """What a person should mend: (source, key, problem), sorted."""
-        return self._reading(_problems)
-
-    def sequence(self) -> int:
-        """The number of the newest change; it grows with every write, in any process."""
-        return self._reading(_sequence)
-
-    def stats(self) -> IndexStats:
-        """Count what is in the index."""
-        return self._reading(self._stats)
-
-    def check(self) -> None:
-        """Read every row, and note as `damage` what is not as it was written.
-
-        Raises:
-            IndexUnavailableError: there is some, or the file cannot be read.
-        """
-        self._reading(check_rows)
-
-    def digest(self, *, vectors: bool = True) -> IndexDigest:
-        """Digest every table, for comparing with another index; or all but vectors."""
-
-        def read(connection: sqlite3.Connection) -> IndexDigest:
-            number = embedders.find_number(connection, self.identity.embedder)
-            return digest_index(connection, number if vectors else None)
-
-        return self._reading(read)
-
-    def unembedded(self) -> tuple[tuple[str, str], ...]:
-        """(source, key) of documents that were left without vectors of the index's own space."""
-
-        def read(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-            number = embedders.find_number(connection, self.identity.embedder)
-            return documents.unembedded(connection, number)
-
-        return self._reading(read) if self.identity.dimension else ()
-
-    def may_lack_vectors(self) -> bool:
-        """Whether `unembedded` may have something to tell."""
-        return self._reading(documents.is_unembedded)
-
-    def mark(self, name: str) -> str | None:
-        """What sync has noted under a name (see `marks`)."""
-        return self._reading(lambda c: marks.mark(c, name))
-
     def set_mark(self, name: str, value: str, *, if_at: int | None = None) -> None:
         """Note something under a name, for as long as this index lasts.
 
@@ -343,7 +136,7 @@ class EmbeddingIndex:
         process wrote is found no more.
         """
         with self._database.transaction() as connection:
-            if if_at is None or _sequence(connection) == if_at:
+            if if_at is None or newest_change(connection) == if_at:
                 marks.set_mark(connection, name, value)
 
     def tidy(self, *, after_changes: int = 1) -> None:
@@ -352,15 +145,15 @@ class EmbeddingIndex:
         Nothing is done before so many documents have changed since the last time: it looks
         at every vector.
 
-        The vectors of the two embedders that were live before this one are kept, as long
-        as their texts stand in the index; those of older ones go.
+        The vectors of the two embedders that were used last before this one are kept, as
+        long as their texts stand in the index; those of older ones go.
         """
         now = self.sequence()
         tidied_at, _, space = (self.mark(_TIDIED) or "-1 ").partition(" ")
         if space == self.identity.embedder and 0 <= now - int(tidied_at) < after_changes:
             return
         with self._database.transaction() as connection:
-            embedders.drop_former(connection, KEEP_FORMER)
+            spaces.drop_unused(connection, self.identity.embedder, _KEEP_SPACES)
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
                 (_KEEP_CHANGES,),
@@ -382,76 +175,12 @@ class EmbeddingIndex:
             self._database.reset(reason)
         self._forget()
 
+    @property
+    def eraser(self) -> IndexEraser:
+        """What takes documents and vectors out of the file for good."""
+        return IndexEraser(self._database, self._forget)
+
     def close(self) -> None:
         """Close the file; doing it again does nothing."""
         self._forget()
         self._database.close()
-
-    def _space(self, embedder: EmbedderId | None) -> tuple[str, int]:
-        if embedder is not None:
-            return embedder.key, embedder.dimension
-        return self.identity.embedder, self.identity.dimension
-
-    def _forget(self) -> None:
-        self._snapshots.clear()
-        self._aliases = None
-        self._names = {}
-
-    def _alias_rows(self, connection: sqlite3.Connection) -> tuple[AliasRow, ...]:
-        # Read before the rows, so that rows newer than the mark are read again, not missed.
-        version = marks.mark(connection, marks.NAMES_VERSION)
-        mark = (self._database.connected_file, version)
-        held = self._aliases
-        if held is None or held[0] != mark:
-            held = self._aliases = (mark, alias_rows(connection))
-        return held[1]
-
-    def _reading(self, read: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        with self._database.using() as connection:
-            try:
-                return read(connection)
-            except (ValueError, TypeError, OverflowError) as problem:
-                # A row that holds what no writer wrote there.
-                raise self._database.unavailable(problem) from problem
-
-    def _stats(self, connection: sqlite3.Connection) -> IndexStats:
-        def count(table: str) -> int:
-            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-
-        by_source = dict(
-            connection.execute("SELECT source, count(*) FROM documents GROUP BY source").fetchall()
-        )
-        passages = Counter(
-            dict(
-                connection.execute(
-                    "SELECT d.source, count(*) FROM documents d JOIN passages p"
-                    " ON p.document = d.id GROUP BY d.source"
-                ).fetchall()
-            )
-        )
-        return IndexStats(
-            documents=by_source,
-            passages=dict(passages),
-            chunks=count("chunks"),
-            vectors=self._count_vectors(connection),
-            facts=count("facts"),
-            links=count("links"),
-            aliases=count("aliases"),
-            size_bytes=self.path.stat().st_size,
-        )
-
-    def _count_vectors(self, connection: sqlite3.Connection) -> int:
-        live = embedders.recorded(connection).number
-        found = connection.execute("SELECT count(*) FROM vectors WHERE embedder = ?", (live,))
-        return int(found.fetchone()[0])
-
-
-def _problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
-    rows = connection.execute(
-        "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
-    )
-    return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]
-
-
-def _sequence(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT coalesce(max(seq), 0) FROM changes").fetchone()[0])

@@ -6,15 +6,21 @@ from dataclasses import dataclass
 
 from familiar_memory.index.words.tokens import TOKENIZER_VERSION
 
-__all__ = ["DDL", "SCHEMA_VERSION", "IndexIdentity"]
+__all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "7"
+SCHEMA_VERSION = "8"
+
+BORN = "born"
+"""In `meta`: a name for this very index, until it is made anew.
+
+The number of its file would not do: file systems give the numbers of deleted files again.
+"""
 
 DDL = """
 -- What a row tells is covered by its checksum: see `index.checksums`.
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- Ids are never used twice: a changed document is told apart from its former self.
+-- Ids are never used twice. A document keeps its own for as long as it is there.
 CREATE TABLE documents(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     source TEXT NOT NULL,
@@ -40,10 +46,9 @@ CREATE TABLE chunks(
     token_count INTEGER NOT NULL,
     text TEXT NOT NULL,
     audience TEXT NOT NULL);
-CREATE INDEX chunks_document ON chunks(document);
+CREATE INDEX chunks_document ON chunks(document, ordinal);
 
--- Vector spaces. The one that answers is named in `meta` ('embedder'), and so is the
--- one that is to follow it while its vectors are being made ('next_embedder').
+-- Vector spaces, and when each was asked with last: a count, 0 = never yet.
 CREATE TABLE embedders(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
@@ -68,7 +73,10 @@ CREATE TABLE vectors(
     PRIMARY KEY(embedder, text_hash));
 
 -- Nor are these: a reader with an older snapshot must not meet another passage under
--- a number that it knows.
+-- a number that it knows. One that says the same, wherever in its document it has moved,
+-- keeps its number: `identity` is a hash of all that it says. Dates stand here as they
+-- were written, and as numbers: a day as `date.toordinal` counts (0 = unknown), seconds
+-- since 1970.
 CREATE TABLE passages(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
@@ -89,6 +97,11 @@ CREATE TABLE passages(
     valid_since TEXT,
     valid_until TEXT,
     expires TEXT,
+    day INTEGER NOT NULL,
+    learned_s INTEGER,
+    since_s REAL,
+    until_s REAL,
+    expires_s INTEGER,
     retired INTEGER NOT NULL,
     record_id TEXT,
     record_type TEXT,
@@ -99,12 +112,14 @@ CREATE TABLE passages(
     asks INTEGER NOT NULL,
     length INTEGER NOT NULL,
     terms BLOB NOT NULL,
+    identity BLOB NOT NULL,
     checksum INTEGER NOT NULL);
 CREATE INDEX passages_document ON passages(document, ordinal);
 CREATE INDEX passages_chunk ON passages(chunk);
 CREATE INDEX passages_cited ON passages(place, refs) WHERE refs != '[]';
 
 CREATE TABLE facts(
+    id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     passage INTEGER NOT NULL,
     subject TEXT NOT NULL,
@@ -120,6 +135,7 @@ CREATE INDEX facts_subject ON facts(subject, predicate);
 CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
 
 CREATE TABLE links(
+    id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     target TEXT NOT NULL,
     line INTEGER NOT NULL,
@@ -136,6 +152,7 @@ CREATE TABLE prints(
     checksum INTEGER NOT NULL);
 
 CREATE TABLE aliases(
+    id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     name_key TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -146,11 +163,15 @@ CREATE TABLE aliases(
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);
 
+-- What became of a document: its digest before the write and after it (NULL = not there).
+-- Both NULL = nothing is told of it. See `index.rows.changes`.
 CREATE TABLE changes(
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL,
     source TEXT NOT NULL,
-    key TEXT NOT NULL);
+    key TEXT NOT NULL,
+    before TEXT,
+    after TEXT);
 """
 
 
@@ -159,7 +180,7 @@ class IndexIdentity:
     """What a process builds an index with.
 
     Another chunker or other settings mean a rebuild. Another embedder means that only the
-    vectors are made anew: see `index.embedders`.
+    vectors are made anew: see `index.spaces`.
     """
 
     embedder: str

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
 
@@ -29,6 +30,7 @@ __all__ = [
     "EVERYONE",
     "OWNER",
     "AudiencePolicy",
+    "AudienceSettings",
     "Viewer",
     "is_audience",
     "narrowest",
@@ -48,6 +50,14 @@ class AudiencePolicy(StrEnum):
     STRICT = "strict"
     GUILD = "guild"
     OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class AudienceSettings:
+    """`[audience]`: the policy, and who may know a line that says nothing of it."""
+
+    policy: AudiencePolicy = AudiencePolicy.GUILD
+    default: Literal["everyone", "owner"] = "everyone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,16 @@ from datetime import datetime
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate
 
-__all__ = ["has_begun", "has_ended", "holds", "is_expired", "told_term", "was_right"]
+__all__ = [
+    "has_begun",
+    "has_ended",
+    "holds",
+    "is_expired",
+    "stood",
+    "told_term",
+    "was_known",
+    "was_right",
+]
 
 
 def holds(
@@ -50,6 +59,29 @@ def is_expired(expires: datetime | str | None, moment: datetime) -> bool:
 def was_right(retired: bool, until: PartialDate | None) -> bool:
     """Whether it ever held: what is struck and does not say when it ended was wrong."""
     return not retired or (until is not None and instant_of(until) is not None)
+
+
+def was_known(learned: datetime | None, moment: datetime, *, is_attested: bool) -> bool:
+    """Whether it was known by a moment: by its date, else by having stood then (`is_attested`)."""
+    return is_attested if learned is None else learned <= moment
+
+
+def stood(
+    learned: datetime | None,
+    since: PartialDate | None,
+    until: PartialDate | None,
+    retired: bool,
+    moment: datetime,
+    *,
+    is_attested: bool,
+) -> bool:
+    """Whether it was known by an earlier moment and was so then, struck since or not.
+
+    `recall/ranking/mask_table.py` says the same of whole columns.
+    """
+    was_so = has_begun(since, moment) and not has_ended(until, moment)
+    is_known = was_known(learned, moment, is_attested=is_attested)
+    return is_known and was_so and was_right(retired, until)
 
 
 def told_term(since: PartialDate | None, until: PartialDate | None, moment: datetime) -> str:

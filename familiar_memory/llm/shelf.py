@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from familiar_memory.config import ModelSettings
 from familiar_memory.llm.anthropic_model import ANTHROPIC_URL
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import MeteredModel, SlotUsage
@@ -31,13 +31,15 @@ class ModelShelf:
 
     def __init__(
         self,
-        slots: Mapping[str, ModelSettings],
+        slots: Mapping[str, ModelSlot],
         usage_file: Path,
         key_of: Callable[[str], str | None],
         given: Mapping[str, ChatModel] | None = None,
+        *,
+        make: Callable[[ModelSlot], ChatModel] = model_of,
     ) -> None:
         self._book = UsageBook(usage_file)
-        models = {name: _model(name, slot, key_of) for name, slot in slots.items()}
+        models = {name: _model(name, slot, key_of, make) for name, slot in slots.items()}
         models.update(given or {})
         self._plain = models
         self._models = {
@@ -75,24 +77,18 @@ class ModelShelf:
         asyncio.get_running_loop().run_in_executor(None, self._book.flush)
 
 
-def _model(name: str, slot: ModelSettings, key_of: Callable[[str], str | None]) -> ChatModel:
+def _model(
+    name: str,
+    slot: ModelSlot,
+    key_of: Callable[[str], str | None],
+    make: Callable[[ModelSlot], ChatModel],
+) -> ChatModel:
     variable = slot.key_variable
     key = key_of(variable) if variable is not None else None
     if variable is not None and key is None:
         return MissingModel(
-            f"{slot.provider}:{slot.model}",
+            slot.name,
             f"the model of [models.{name}] has no key: ${variable} is not set",
             f"set {variable} to the key, or name another variable in api_key_env",
         )
-    return model_of(
-        ModelSlot(
-            provider=slot.provider,
-            model=slot.model,
-            base_url=slot.base_url or _URLS[slot.provider],
-            key=key,
-            timeout_s=slot.timeout_s,
-            max_tokens=slot.max_tokens,
-            temperature=slot.temperature,
-            max_retries=slot.max_retries,
-        )
-    )
+    return make(replace(slot, base_url=slot.base_url or _URLS[slot.provider], key=key))

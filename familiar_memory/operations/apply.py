@@ -21,7 +21,7 @@ from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import Operation
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
 __all__ = ["apply"]
 
@@ -97,17 +97,10 @@ class _Editor:
 
     def write(self, store: NoteStore, path: str, source: str, batch: str | None) -> bool:
         refs = dict.fromkeys(ref for one in self._operations for ref in one.refs)
-        result = store.edit(
-            path,
-            self._change,
-            source=source,
-            refs=tuple(refs),
-            batch=batch,
-            is_capped=self._room is None,
-        )
-        return result.changed
+        cause = Cause(source, tuple(refs), batch)
+        return store.edit(path, self._change, cause=cause, is_capped=self._room is None).changed
 
-    def preview(self, store: NoteStore, path: str) -> bool:
+    def preview(self, store: NoteReader, path: str) -> bool:
         try:
             text = store.read_file(path)
         except NotFoundError:

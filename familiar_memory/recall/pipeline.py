@@ -1,306 +1,204 @@
-"""A request through every step, in order: who asks, who is there, what is known, what fits.
+"""A recall from its request to the context: the steps of `recall.running.order`, then what fits.
 
-Whatever can be known from files alone is read side by side at once; what needs the
-index follows, when the index has caught up. Every step has a deadline, runs where it
-can be left behind, and takes nothing with it when it fails.
+The steps run in one thread, where those that are stuck can be left behind; here they are only
+waited for. A step that is late or fails is named in the trace, and takes nothing with it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
 from time import monotonic
 
 from familiar_memory.domain.question.context import (
     Contribution,
-    Decision,
     Layer,
     Mode,
     RecallRequest,
-    Trace,
 )
-from familiar_memory.domain.text.names_on_disk import names_only
-from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.lanes import Lanes
-from familiar_memory.recall.layout import DEADLINES_S, STEPS_S
+from familiar_memory.recall.choice.filter import FilterTier
+from familiar_memory.recall.choosing import choose_passages
+from familiar_memory.recall.layout import DEADLINES_S, LORE, PEOPLE, RETRIEVED, STEPS_S
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
-from familiar_memory.recall.page.block import blocks_of
-from familiar_memory.recall.page.budget import Budgeter
 from familiar_memory.recall.page.caps import caps_of
-from familiar_memory.recall.page.memory_cap import cap_memory
-from familiar_memory.recall.page.outlets import fill_outlets, shown_by_outlets
+from familiar_memory.recall.page.fitting import fitted
 from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.provider import ContextProvider, Found, Occasion, Shown, reason_for
+from familiar_memory.recall.people.provider import PeopleProvider
+from familiar_memory.recall.provider import ContextProvider, Occasion, Page, Shown
 from familiar_memory.recall.retrieved import ContentSearchProvider
-from familiar_memory.recall.viewer import viewer_of
+from familiar_memory.recall.running.order import CATCH_UP, ORDER, TOLD_ORDER, UNINDEXED, VIEWER, Row
+from familiar_memory.recall.running.outer_steps import catch_up_step, unindexed_step, viewer_step
+from familiar_memory.recall.running.relay import Relay
+from familiar_memory.recall.running.steps import Step, TimeLimits, part_step
+from familiar_memory.recall.running.threads import Threads
+from familiar_memory.recall.settings import RecallSettings
 
-__all__ = ["CatchUp", "Providers", "RecallPipeline"]
-
-_log = logging.getLogger(__name__)
-_MOMENT_S = 0.15
-_SPEAKER_S = 5.0
-_SPEAKER_SHARE = 0.75
+__all__ = ["CatchUp", "Explained", "RecallPipeline"]
 
 CatchUp = Callable[[float], Awaitable[str | None]]
 """Wait, at most so many seconds, until the index is up to date; else why it is not."""
 
-
-async def _nothing_to_catch_up(_: float) -> str | None:
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Providers:
-    """Who is asked when: `at_once`, with the people known, and with all that was retrieved.
-
-    `before_passages` are asked when the index has caught up: what they put on the page whole
-    is not retrieved again.
-
-    Only the `timeless` are asked what was known at an earlier moment: the others read
-    notes and facts as they stand now.
-    """
-
-    timeless: Sequence[ContextProvider] = ()
-    at_once: Sequence[ContextProvider] = ()
-    before_passages: Sequence[ContextProvider] = ()
-    with_people: Sequence[ContextProvider] = ()
-    with_hits: Sequence[ContextProvider] = ()
-
-    def at(self, moment: datetime | None) -> Providers:
-        """Who can answer as of a moment; None = now."""
-        return self if moment is None else Providers(timeless=self.timeless)
+_SEARCHED = [row.name for row in ORDER].index(RETRIEVED) + 1
+"""So many rows of the order come before a filter model is asked."""
 
 
 @dataclass(frozen=True, slots=True)
+class Explained:
+    """A context, whose it is, and what was shown already when passages were asked for."""
+
+    context: Context
+    occasion: Occasion
+    shown: Shown
+
+
+@dataclass(slots=True)
 class _Run:
-    """One recall: when it ends, and how long a step of it may take."""
+    """One recall under way; `ready` is when people and notes were read."""
 
-    ends: float
-    step_s: float
+    page: Page
+    limits: TimeLimits
+    lag: Future[str | None] | None
+    begun: float
+    ready: float = 0.0
 
-    @property
-    def left_s(self) -> float:
-        return max(self.ends - monotonic(), 0.0)
-
-    @property
-    def for_step_s(self) -> float:
-        return min(self.step_s, self.left_s)
-
-    @property
-    def for_people_s(self) -> float:
-        """People are a guarantee: they have a moment of their own, however late it is."""
-        return max(self.for_step_s, min(self.step_s, _MOMENT_S))
-
-    @property
-    def for_speaker_s(self) -> float:
-        """Nothing of whoever speaks: that is waited for longer than for a step."""
-        return max(self.for_people_s, min(self.left_s * _SPEAKER_SHARE, _SPEAKER_S))
+    def timings(self) -> tuple[tuple[str, float], ...]:
+        """Milliseconds until the notes were read, and from then on."""
+        ready = self.ready or monotonic()
+        return (
+            ("people", round(1000 * (ready - self.begun), 1)),
+            ("retrieve", round(1000 * (monotonic() - ready), 1)),
+        )
 
 
 class RecallPipeline:
-    """Runs the providers side by side and fits what they bring into the budget."""
+    """Runs the steps of a recall, and fits what they bring into the budget."""
 
     def __init__(
         self,
-        providers: Providers,
+        parts: Iterable[ContextProvider],
+        people: PeopleProvider,
         content: ContentSearchProvider,
-        history: HistoryStore,
+        history: History,
         policy: AudiencePolicy,
-        lanes: Lanes,
-        max_memory_chars: int = 0,
+        settings: RecallSettings | None = None,
         *,
-        caps: Mapping[Layer, int] | None = None,
+        filter_tier: FilterTier | None = None,
         nameable: NameableNotes | None = None,
         unindexed: Unindexed | None = None,
+        threads: Threads | None = None,
     ) -> None:
-        """`max_memory_chars` = 0: as much memory as the tokens of a mode allow.
-
-        `caps` are the tokens of layers where a person has set them.
-        """
-        self._nameable = nameable
-        self._unindexed = unindexed
-        self._providers = providers
+        """`threads` may be shared with other familiars; who has made them closes them."""
+        self._parts: Mapping[str, ContextProvider] = {part.source: part for part in parts}
+        self._people = people
         self._content = content
         self._history = history
         self._policy = policy
-        self._lanes = lanes
-        self._max_memory_chars = max_memory_chars
-        self._caps = caps or {}
+        self._settings = settings or RecallSettings()
+        self._filter = filter_tier
+        self._nameable = nameable
+        self._unindexed = unindexed
+        self._threads = threads or Threads()
+        self._owns_threads = threads is None
+        self._relays: set[Relay] = set()
+        self._is_closed = False
 
     def caps(self, mode: Mode, contributions: Iterable[Contribution]) -> dict[Layer, int]:
         """The tokens of each layer for these."""
-        return caps_of(mode, contributions, self._caps)
+        return caps_of(mode, contributions, self._settings.caps)
 
     def close(self) -> None:
-        """Stop what is still running."""
-        self._lanes.close()
+        """Stop what is still running; nothing is waited for."""
+        self._is_closed = True
+        for relay in tuple(self._relays):
+            relay.stop()
+        if self._owns_threads:
+            self._threads.close()
 
-    async def recall(
-        self, request: RecallRequest, catch_up: CatchUp = _nothing_to_catch_up
-    ) -> Context:
+    async def recall(self, request: RecallRequest, catch_up: CatchUp | None = None) -> Context:
         """The context for a reply; whatever fails or is late is left out and said in the trace.
 
         The trace names nothing that the request's viewer may not see.
         """
-        context, _ = await self._bounded(request, catch_up, is_explained=False)
-        return context
+        return (await self._recall(request, catch_up, is_explained=False)).context
 
-    async def explained(self, request: RecallRequest) -> tuple[Context, Occasion]:
+    async def explained(self, request: RecallRequest) -> Explained:
         """For the owner: the context, whose trace names all, and what passages were asked with."""
-        return await self._bounded(request, _nothing_to_catch_up, is_explained=True)
-
-    async def _bounded(
-        self, request: RecallRequest, catch_up: CatchUp, *, is_explained: bool
-    ) -> tuple[Context, Occasion]:
-        started = monotonic()
-        limit_s = min(request.deadline_s, DEADLINES_S[request.mode])
-        run = _Run(started + limit_s, STEPS_S[request.mode])
-        catching_up = asyncio.ensure_future(catch_up(limit_s / 2))
-        try:
-            return await self._recall(request, run, started, catching_up, is_explained)
-        finally:
-            catching_up.cancel()
+        return await self._recall(request, None, is_explained=True)
 
     async def _recall(
-        self,
-        request: RecallRequest,
-        run: _Run,
-        started: float,
-        catching_up: asyncio.Future[str | None],
-        is_explained: bool,
-    ) -> tuple[Context, Occasion]:
-        viewer, unsure = await self._viewer(request, run)
-        occasion = Occasion(
+        self, request: RecallRequest, catch_up: CatchUp | None, *, is_explained: bool
+    ) -> Explained:
+        begun = monotonic()
+        limit_s = min(request.deadline_s, DEADLINES_S[request.mode])
+        page = Page(self._occasion(request, is_explained=is_explained))
+        lag = None
+        if catch_up is not None:
+            waiting = _awaited(catch_up(limit_s / 2))
+            lag = asyncio.run_coroutine_threadsafe(waiting, asyncio.get_running_loop())
+        run = _Run(page, TimeLimits(begun + limit_s, STEPS_S[request.mode]), lag, begun)
+        try:
+            if self._filter is None or not self._filter.is_asked(request.mode):
+                await self._relay(ORDER, run)
+            else:
+                await self._relay(ORDER[:_SEARCHED], run)
+                await choose_passages(self._filter, self._content, page, run.limits.left_s)
+                await self._relay(ORDER[_SEARCHED:], run)
+        finally:
+            if lag is not None:
+                lag.cancel()
+        whole = page.in_order(TOLD_ORDER)
+        context = fitted(whole, request, self._settings, run.timings())
+        return Explained(context, page.occasion, page.shown)
+
+    def _occasion(self, request: RecallRequest, *, is_explained: bool) -> Occasion:
+        """The request as of whoever may see least, until it is known who reads the answer."""
+        place = request.place.slug if request.place is not None else None
+        return Occasion(
             request,
-            viewer,
+            Viewer(place, self._policy, is_broadcast=request.is_broadcast),
             request.as_of or self._content.now(),
             is_explained=is_explained,
             nameable_notes=self._nameable,
         )
-        providers = self._providers.at(request.as_of)
-        people, *read = await asyncio.gather(
-            self._content.people(occasion, run.for_people_s, run.for_speaker_s),
-            *self._all((*providers.timeless, *providers.at_once), occasion, run),
-        )
-        ready = monotonic()
-        shown = Shown.of(one.shown for one in (people, *read))
-        occasion = replace(occasion, people=people.people, shown=shown)
-        lag = await _caught_up(catching_up, run)
-        # Once, after a start or an edit, a big book has to be read: passages can wait for that.
-        longer_s = max(run.for_step_s, run.left_s / 2)
-        before = self._all(providers.before_passages, occasion, run, longer_s)
-        first = await asyncio.gather(*before)
-        outlets = [outlet for one in first for outlet in one.outlets]
-        filled = shown_by_outlets(_contributions(read), outlets)
-        shown = Shown.of((shown, filled, *(one.shown for one in first)))
-        occasion = replace(occasion, shown=shown)
-        asked = occasion
-        passages, *known = await asyncio.gather(
-            self._content.passages(asked, run.left_s),
-            *self._all(providers.with_people, occasion, run),
-        )
-        shown = Shown.of((shown, *(one.shown for one in known)))
-        occasion = replace(occasion, shown=shown, hits=passages.hits)
-        last = await asyncio.gather(*self._all(providers.with_hits, occasion, run))
-        timings = (
-            ("people", round(1000 * (ready - started), 1)),
-            ("retrieve", round(1000 * (monotonic() - ready), 1)),
-        )
-        unsettled = Found(degraded=(*lag, *(await self._missing(occasion, run))))
-        found = (unsure, *read, people, *first, *known, passages, *last, unsettled)
-        return self._fit(request, found, timings), asked
 
-    async def _missing(self, occasion: Occasion, run: _Run) -> tuple[str, ...]:
-        """What is not indexed, as far as the reader of the trace may know of it."""
-        if self._unindexed is None or self._unindexed.is_empty:
-            return ()
-        unindexed, viewer = self._unindexed, occasion.viewer
-        reader = Viewer() if occasion.names_all else viewer
+    async def _relay(self, rows: Sequence[Row], run: _Run) -> None:
+        relay = Relay(self._threads, self._steps(rows, run), run.page)
+        self._relays.add(relay)
         try:
-            told = await self._lanes.run(lambda _: unindexed.told(reader), run.for_step_s)
-        except (TimeoutError, FamiliarError):
-            return ()
-        return (told,) if told else ()
+            if self._is_closed:
+                relay.stop()
+            await relay.run()
+        finally:
+            self._relays.discard(relay)
 
-    def _all(
-        self,
-        providers: Iterable[ContextProvider],
-        occasion: Occasion,
-        run: _Run,
-        step_s: float | None = None,
-    ) -> list[Awaitable[Found]]:
-        timeout_s = run.for_step_s if step_s is None else step_s
-        return [self._ask(provider, occasion, timeout_s) for provider in providers]
+    def _steps(self, rows: Sequence[Row], run: _Run) -> Iterator[Step]:
+        """The steps of these rows, each made when its turn has come."""
+        for row in rows:
+            if row.is_timeless or run.page.occasion.request.as_of is None:
+                yield from self._steps_of(row.name, run)
 
-    async def _ask(self, provider: ContextProvider, occasion: Occasion, timeout_s: float) -> Found:
-        source = provider.source
-        try:
-            return await self._lanes.run(lambda stop: provider.load(occasion, stop), timeout_s)
-        except TimeoutError:
-            decision = Decision(source, source, "late", "not there in time")
-            return Found(decisions=(decision,), degraded=(f"{source} took too long",))
-        except FamiliarError as problem:
-            return _failed(source, reason_for(problem, occasion))
-        except Exception as problem:  # noqa: BLE001 - one part of many: it must not take the others with it
-            _log.exception("recall: %s failed", source)
-            return _failed(source, f"internal error: {type(problem).__name__}")
-
-    async def _viewer(self, request: RecallRequest, run: _Run) -> tuple[Viewer, Found]:
-        """Who would read it; where history cannot say, the one who may see least."""
-        try:
-            viewer = await self._lanes.run(
-                lambda _: viewer_of(request, self._history, self._policy), run.for_people_s
-            )
-            return viewer, Found()
-        except TimeoutError:
-            reason = "history took too long to say who is here"
-        except FamiliarError as problem:
-            reason = problem.problem
-        place = request.place.slug if request.place is not None else None
-        least = Viewer(place, self._policy, is_broadcast=request.is_broadcast)
-        return least, Found(degraded=(reason,))
-
-    def _fit(
-        self, request: RecallRequest, found: Sequence[Found], timings: tuple[tuple[str, float], ...]
-    ) -> Context:
-        outlets = [outlet for one in found for outlet in one.outlets]
-        offered = (*fill_outlets(_contributions(found), outlets), *request.extra)
-        caps = self.caps(request.mode, offered)
-        fitted, budgeted = Budgeter(request.mode, request.budget, caps).fit(offered)
-        kept, capped, warning = cap_memory(fitted, self._max_memory_chars)
-        decisions = (*(d for one in found for d in one.decisions), *budgeted, *capped)
-        decisions = tuple(map(_without_folders, decisions))
-        degraded = [names_only(reason) for one in found for reason in one.degraded]
-        if warning is not None:
-            degraded.append(warning)
-        ordered = tuple(one for _, group in blocks_of(kept) for one in group)
-        return Context(ordered, Trace(decisions, tuple(dict.fromkeys(degraded)), timings))
+    def _steps_of(self, name: str, run: _Run) -> Iterator[Step]:
+        limits = run.limits
+        if name == VIEWER:
+            yield viewer_step(self._history, self._policy, limits)
+        elif name == PEOPLE:
+            yield from self._people.steps(run.page, limits)
+        elif name == CATCH_UP:
+            run.ready = monotonic()
+            if run.lag is not None:
+                yield catch_up_step(run.lag, limits)
+        elif name == RETRIEVED:
+            yield self._content.step(limits)
+        elif name == UNINDEXED:
+            if self._unindexed is not None and not self._unindexed.is_empty:
+                yield unindexed_step(self._unindexed, limits)
+        elif (part := self._parts.get(name)) is not None:
+            yield part_step(part, lambda: limits.for_lore_s if name == LORE else limits.for_step_s)
 
 
-async def _caught_up(catching_up: asyncio.Future[str | None], run: _Run) -> tuple[str, ...]:
-    try:
-        lag = await asyncio.wait_for(catching_up, run.left_s)
-    except TimeoutError:
-        lag = "the newest changes are not indexed yet"
-    return (lag,) if lag else ()
-
-
-def _contributions(found: Sequence[Found]) -> Iterable[Contribution]:
-    return (contribution for one in found for contribution in one.contributions)
-
-
-def _without_folders(decision: Decision) -> Decision:
-    """A failure may be told in the words of whatever failed, which may say where it lies."""
-    if decision.verdict != "failed":
-        return decision
-    return replace(decision, reason=names_only(decision.reason))
-
-
-def _failed(source: str, reason: str) -> Found:
-    decision = Decision(source, source, "failed", reason)
-    return Found(decisions=(decision,), degraded=(f"{source}: {reason}",))
+async def _awaited(catching_up: Awaitable[str | None]) -> str | None:
+    return await catching_up

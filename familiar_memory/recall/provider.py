@@ -1,8 +1,8 @@
-"""What every part of a context is asked, and what it answers."""
+"""What every step of a recall is asked, and the page that it writes on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -14,7 +14,7 @@ from familiar_memory.errors import FamiliarError, StoreError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.nameable import NameableNotes
 
-__all__ = ["ContextProvider", "Found", "Occasion", "Outlet", "Shown", "reason_for"]
+__all__ = ["ContextProvider", "Occasion", "Outlet", "Page", "Shown", "reason_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +73,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A request, who would read the answer, and what is known by now.
+    """A request, who would read the answer, and when it was asked.
 
-    `people` are the slugs of those who are on the page, `hits` what was retrieved; both
-    are empty for the providers that run before. `is_explained`: the familiar's owner reads
-    the trace, whoever reads the answer.
+    `is_explained`: the familiar's owner reads the trace, whoever reads the answer.
     """
 
     request: RecallRequest
     viewer: Viewer
     now: datetime
-    people: tuple[str, ...] = ()
-    shown: Shown = field(default_factory=Shown)
-    hits: tuple[SearchHit, ...] = ()
     is_explained: bool = False
     nameable_notes: NameableNotes | None = None
 
@@ -110,17 +105,59 @@ class Outlet:
     paths: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Contributions with the decisions behind them, and what was degraded."""
+@dataclass(slots=True)
+class Page:
+    """What a recall has found so far. A step writes on a draft of its own, which knows the page.
 
-    contributions: tuple[Contribution, ...] = ()
-    decisions: tuple[Decision, ...] = ()
-    degraded: tuple[str, ...] = ()
+    `people` are the slugs of those who are on the page, `hits` what was retrieved. `earlier`
+    is what stood there when the draft was begun. Not thread-safe: whoever runs the steps
+    takes one draft after the other.
+    """
+
+    occasion: Occasion
     shown: Shown = field(default_factory=Shown)
-    hits: tuple[SearchHit, ...] = ()
     people: tuple[str, ...] = ()
+    hits: tuple[SearchHit, ...] = ()
     outlets: tuple[Outlet, ...] = ()
+    contributions: list[Contribution] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    degraded: list[str] = field(default_factory=list)
+    earlier: tuple[Contribution, ...] = ()
+    _drafts: dict[str, list[Page]] = field(default_factory=dict)
+
+    def draft(self) -> Page:
+        """A page for one step: it knows what stands on this one, and adds nothing to it yet."""
+        earlier = (*self.earlier, *(one for page in self._taken() for one in page.contributions))
+        return Page(
+            self.occasion, self.shown, self.people, self.hits, self.outlets, earlier=earlier
+        )
+
+    def take(self, step: str, draft: Page) -> None:
+        """Put on this page what a step has written."""
+        self.occasion, self.shown, self.people = draft.occasion, draft.shown, draft.people
+        self.hits, self.outlets = draft.hits, draft.outlets
+        self._drafts.setdefault(step, []).append(draft)
+
+    def show(self, more: Shown) -> None:
+        """Note that this stands on the page from now on."""
+        self.shown |= more
+
+    def written_by(self, step: str) -> tuple[Page, ...]:
+        """The drafts that were taken of a step."""
+        return tuple(self._drafts.get(step, ()))
+
+    def in_order(self, steps: Iterable[str]) -> Page:
+        """All that was taken as one page, step by step."""
+        whole = Page(self.occasion, self.shown, self.people, self.hits, self.outlets)
+        for step in steps:
+            for draft in self.written_by(step):
+                whole.contributions += draft.contributions
+                whole.decisions += draft.decisions
+                whole.degraded += draft.degraded
+        return whole
+
+    def _taken(self) -> Iterator[Page]:
+        return (draft for drafts in self._drafts.values() for draft in drafts)
 
 
 class ContextProvider(Protocol):
@@ -130,11 +167,11 @@ class ContextProvider(Protocol):
     def source(self) -> str:
         """Its name in the tables of `recall.layout`."""
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
-        """What it has to say, within its size and as far as the viewer may know.
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
+        """Write what it has to say, within its size and as far as the viewer may know.
 
         Raises:
-            FamiliarError: it cannot say anything; the others are not affected.
+            FamiliarError: it cannot say anything; what it wrote is dropped, the others stay.
         """
 
 

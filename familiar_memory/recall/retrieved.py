@@ -1,56 +1,44 @@
-"""What memory holds for a request: the people, always; then what was said and written.
-
-The people tier does not wait for anything. Retrieval is bounded by the deadline and
-may fail or be late without taking the people with it.
-"""
+"""Tier 2: what was said and written about it, found by a search."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
-from time import monotonic
 
 from familiar_memory.clock import Clock
-from familiar_memory.domain.memory.source import DocumentSource
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, RecallRequest
+from familiar_memory.domain.question.context import (
+    Contribution,
+    Decision,
+    Layer,
+    RecallRequest,
+    Verdict,
+)
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.stop import Stop
-from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
-from familiar_memory.domain.tree import CONVERSATION, LORE, SELF, below
+from familiar_memory.domain.tree import LORE, SELF, below
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.knowledge.validity import told_term
-from familiar_memory.recall.choice.filter import FilterTier, Offer
-from familiar_memory.recall.lanes import Lanes
+from familiar_memory.index.base import Index
+from familiar_memory.recall.choice.filter import Offer
 from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
-from familiar_memory.recall.names.name_books import NameBooks
-from familiar_memory.recall.page.budget import cut_to_tokens
+from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
-from familiar_memory.recall.past.as_of import PastIndex
-from familiar_memory.recall.people.tier import Beginning, PeopleSettings, PeopleTier
-from familiar_memory.recall.provider import Found, Occasion, Shown, reason_for
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.provider import Occasion, Page, Shown, reason_for
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
+from familiar_memory.recall.running.steps import Step, TimeLimits
 from familiar_memory.recall.search.fresh import FreshSearch
-from familiar_memory.recall.search.fresh_facts import FreshFacts
-from familiar_memory.recall.twins import is_wiring_hit
-from familiar_memory.sync.notes.remembered import RememberedNotes
+from familiar_memory.recall.settings import RecallSettings
+from familiar_memory.recall.superfluous import superfluous
 
 __all__ = ["ContentSearchProvider", "search_filters"]
 
 _log = logging.getLogger(__name__)
-_HIT_TOKENS = 400
-"""One endless passage must not take the place of all others."""
+_STEP = "retrieve"
 _CARD_FOLDER = below(SELF)
-_LORE = below(LORE)
-_OPEN_FOLDERS = (_LORE,)
+_OPEN_FOLDERS = (below(LORE),)
 """What a broadcast may draw on: canon, and nothing that was learned of anybody."""
-_ATTRIBUTED = "**"
-"""How a line of a note begins that says itself who spoke."""
 _RELATIVE_FLOOR = 0.3
 """What scores less than this share of the best is padding, and a prompt has no room for it."""
 _PATIENCE = 0.6
@@ -60,187 +48,149 @@ _SPARE = 8
 
 
 class ContentSearchProvider:
-    """Tier 1, people lookup; tier 2, retrieval; tier 3, where there is a model, its choice."""
+    """Passages and turns that a request brings back, but for what is on the page."""
+
+    source = RETRIEVED
 
     def __init__(
         self,
-        *,
-        notes: RememberedNotes,
-        history: HistoryStore,
-        index: EmbeddingIndex,
-        facts: FreshFacts,
-        names: NameBooks,
+        index: Index,
         search: FreshSearch,
-        vocabulary: Vocabulary,
         clock: Clock,
-        lanes: Lanes,
         zone: tzinfo,
-        recent_author_limit: int = 5,
-        people_tokens: int = 800,
-        excluded_words: Sequence[str] = (),
-        limit: int = 8,
-        session_days: int = 30,
-        filter_tier: FilterTier | None = None,
-        past: PastIndex | None = None,
+        settings: RecallSettings | None = None,
         profiles: Profiles | None = None,
-        profile: str | None = None,
         familiar_name: str = "",
-        caps: Mapping[Layer, int] | None = None,
     ) -> None:
-        """`session_days`: notes of older sessions are no answers; 0 = all of them are.
-
-        `caps` are the tokens of layers where a person has set them.
-        """
-        settings = PeopleSettings(
-            recent_author_limit, people_tokens, tuple(excluded_words), caps or {}
-        )
-
-        def people_of(source: DocumentSource, beginning: Beginning | None = None) -> PeopleTier:
-            return PeopleTier(
-                source, history, index, facts, names, vocabulary, settings, lanes, beginning
-            )
-
-        self._people = people_of(notes, notes.beginning)
-        self._people_of = people_of
-        self._past = past
-        self._profiles = profiles or Profiles()
-        self._profile = profile
-        self._name = familiar_name
+        """Search one index; dates of sessions are of `zone`."""
         self._index = index
         self._search = search
         self._clock = clock
-        self._lanes = lanes
         self._zone = zone
-        self._limit = limit
-        self._session_days = session_days
-        self._filter = filter_tier
+        self._settings = settings or RecallSettings()
+        self._profiles = profiles or Profiles()
+        self._name = familiar_name
 
     def now(self) -> datetime:
         """The present moment, by which things expire."""
         return self._clock.now()
 
-    async def people(self, occasion: Occasion, timeout_s: float, speaker_s: float) -> Found:
-        """The notes of everybody who matters here, as far as they can be had in time."""
-        return await self._tier(occasion.request).load(occasion, timeout_s, speaker_s)
-
-    def _tier(self, request: RecallRequest) -> PeopleTier:
-        if request.as_of is None or self._past is None:
-            return self._people
-        return self._people_of(self._past.notes(request.as_of))
-
-    def asked(self, occasion: Occasion) -> tuple[Filters, int]:
-        """What retrieval leaves out for a request, and how many hits it wants."""
-        return self._filters(occasion), self._limit_for(occasion.request)
+    def asked(self, occasion: Occasion, shown: Shown) -> tuple[Filters, int]:
+        """What retrieval leaves out for a request where this is shown; how many hits it wants."""
+        return self._filters(occasion, shown), self._limit_for(occasion.request)
 
     def weights(self, request: RecallRequest) -> RankingWeights:
         """How passages are weighed for a request."""
-        return self._profiles.weights(request.profile or self._profile, request.weights)
+        return self._profiles.weights(request.profile or self._settings.profile, request.weights)
 
-    async def passages(self, occasion: Occasion, timeout_s: float) -> Found:
-        """What was said and written about it; what is on the page is left out."""
-        request = occasion.request
-        ends = monotonic() + timeout_s
-        limit = self._limit_for(request)
-        filters, weights = self._filters(occasion), self.weights(request)
-        partly = min(len(occasion.shown.lines) + len(occasion.shown.texts), _SPARE)
+    def step(self, limits: TimeLimits) -> Step:
+        """The search, which has what is left of the time."""
 
-        def look(stop: Stop) -> SearchResult:
-            with self._index.stoppable(stop):
-                return self._search.search(
-                    request.text,
-                    occasion.viewer,
-                    filters,
-                    limit + partly,
-                    weights,
-                    _PATIENCE * (ends - monotonic()),
-                )
+        def late(page: Page, after_s: float) -> None:
+            page.degraded.append(f"retrieval took longer than {after_s:.3g} s")
 
-        try:
-            result = await self._lanes.run(look, timeout_s)
-        except TimeoutError:
-            return Found(degraded=(f"retrieval took longer than {timeout_s:.3g} s",))
-        except FamiliarError as problem:
-            return Found(degraded=(reason_for(problem, occasion),))
-        except Exception as problem:  # noqa: BLE001 - the edge: retrieval must not take the reply with it
-            _log.exception("retrieval failed")
-            return Found(degraded=(f"retrieval failed: {type(problem).__name__}",))
-        hits = [hit for hit in result.hits if not _is_superfluous(hit, occasion.shown)][:limit]
-        found = _found(replace(result, hits=tuple(hits)))
-        found = replace(found, contributions=self._contribution(found.hits, request))
-        if self._filter is None or not self._filter.is_asked(request.mode):
-            return found
-        shown = tuple(sorted(occasion.shown.paths))
-        offer = Offer(request.text, occasion.viewer, filters, tuple(hits), found.hits, shown, limit)
-        selection = await self._filter.choose(offer, ends - monotonic())
-        chosen = tuple(h for h in selection.hits if not _is_superfluous(h, occasion.shown))
-        return replace(
-            found,
-            contributions=self._contribution(chosen, request),
-            decisions=(*found.decisions, *selection.decisions),
-            hits=chosen,
+        def failed(page: Page, problem: BaseException) -> None:
+            if isinstance(problem, FamiliarError):
+                page.degraded.append(reason_for(problem, page.occasion))
+                return
+            _log.error("retrieval failed", exc_info=problem)
+            page.degraded.append(f"retrieval failed: {type(problem).__name__}")
+
+        return Step(
+            RETRIEVED,
+            lambda occasion, page, stop: self._load(occasion, page, stop, limits),
+            lambda: limits.left_s,
+            late,
+            failed,
         )
 
-    def _contribution(
-        self, hits: Sequence[SearchHit], request: RecallRequest
-    ) -> tuple[Contribution, ...]:
-        if not hits:
-            return ()
+    def _load(self, occasion: Occasion, page: Page, stop: Stop, limits: TimeLimits) -> None:
+        request = occasion.request
+        filters, limit = self.asked(occasion, page.shown)
+        partly = min(len(page.shown.lines) + len(page.shown.texts), _SPARE)
+        with self._index.stoppable(stop):
+            result = self._search.search(
+                request.text,
+                occasion.viewer,
+                filters,
+                limit + partly,
+                self.weights(request),
+                _PATIENCE * limits.left_s,
+            )
+        hits = [hit for hit in result.hits if superfluous(hit, page.shown) is None][:limit]
+        self.tell(_judged(replace(result, hits=tuple(hits)), page), page)
+
+    def tell(self, hits: Sequence[SearchHit], page: Page) -> None:
+        """Write these hits on a page, but for those that it tells already."""
+        page.hits = tuple(hit for hit in hits if superfluous(hit, page.shown) is None)
+        if not page.hits:
+            return
+        request = page.occasion.request
         author = None if request.is_broadcast else request.author
         macros = Macros(self._name, SOMEBODY if author is None else author.label)
         # When it ended was not known then, or is not yet so.
         moment = self.now() if request.as_of is None else None
-        text = "\n".join(_line(hit, macros, moment) for hit in hits)
-        priority = PRIORITIES[RETRIEVED]
-        return (Contribution(Layer.CONTENT, RETRIEVED, text, priority, RETRIEVED, "recalled"),)
+        page.contributions.append(
+            Contribution(
+                Layer.CONTENT,
+                RETRIEVED,
+                lines=hit_lines(page.hits, macros, moment),
+                priority=PRIORITIES[RETRIEVED],
+                label=RETRIEVED,
+                trust="recalled",
+            )
+        )
+
+    def offer(self, page: Page, found: Sequence[SearchHit]) -> Offer:
+        """What a model may choose from: all that was found; what stands is on the page."""
+        occasion = page.occasion
+        filters, limit = self.asked(occasion, page.shown)
+        return Offer(
+            occasion.request.text,
+            occasion.viewer,
+            filters,
+            tuple(found),
+            page.hits,
+            tuple(sorted(page.shown.paths)),
+            limit,
+        )
 
     def _limit_for(self, request: RecallRequest) -> int:
         if request.limit is not None:
             return request.limit
-        return min(self._limit, PASSAGES[request.mode])
+        return min(self._settings.retrieved, PASSAGES[request.mode])
 
-    def _filters(self, occasion: Occasion) -> Filters:
+    def _filters(self, occasion: Occasion, shown: Shown) -> Filters:
         is_open = occasion.viewer.is_broadcast
         return replace(
             search_filters(occasion.request, occasion.now),
             sources=frozenset({"memory"}) if is_open else None,
-            exclude_keys=occasion.shown.left_out | {_CARD_FOLDER},
+            exclude_keys=shown.left_out | {_CARD_FOLDER},
             exclude_refs=_answered(occasion.request),
             folders=_OPEN_FOLDERS if is_open else None,
             sessions_since=self._oldest_session(occasion.now),
         )
 
     def _oldest_session(self, now: datetime) -> str:
-        if not self._session_days:
+        if not self._settings.session_days:
             return ""
         today = now.astimezone(self._zone).date()
-        return (today - timedelta(self._session_days)).isoformat()
+        return (today - timedelta(self._settings.session_days)).isoformat()
 
 
-def _is_superfluous(hit: SearchHit, shown: Shown) -> bool:
-    """Whether its line is on the page, or lore there says the same; or it only joins notes."""
-    return (
-        is_wiring_hit(hit)
-        or shown.has(hit.path, hit.line)
-        or (hit.path.startswith(_LORE) and shown.says(hit.text))
-    )
-
-
-def _found(result: SearchResult) -> Found:
+def _judged(result: SearchResult, page: Page) -> list[SearchHit]:
+    """Those that are not far behind the best; what is decided on each is written down."""
     floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
-    kept = tuple(hit for hit in result.hits if hit.score >= floor)
-    decisions = tuple(
-        Decision(
-            "retrieve",
-            _name(hit),
-            "kept" if hit.score >= floor else "cut",
-            _signals(hit) if hit.score >= floor else "far behind the best",
-            hit.score,
-            hit,
-        )
-        for hit in result.hits
-    )
-    degraded = (result.degraded,) if result.degraded else ()
-    return Found((), decisions, degraded, hits=kept)
+    kept: list[SearchHit] = []
+    for hit in result.hits:
+        verdict, reason = Verdict.CUT, "far behind the best"
+        if hit.score >= floor:
+            verdict, reason = Verdict.KEPT, _signals(hit)
+            kept.append(hit)
+        page.decisions.append(Decision(_STEP, hit.name, verdict, reason, hit.score, hit))
+    if result.degraded:
+        page.degraded.append(result.degraded)
+    return kept
 
 
 def search_filters(
@@ -267,24 +217,6 @@ def _present_slugs(request: RecallRequest) -> tuple[str, ...]:
 def _answered(request: RecallRequest) -> frozenset[tuple[str, str]]:
     """The turns being answered: the model has them before it, they are no memory."""
     return frozenset((turn.place.slug, turn.ref) for turn in request.pending_turns)
-
-
-def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> str:
-    """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
-    day = (hit.said_at or "")[:10]
-    where = f"in {hit.audience}" if hit.source == CONVERSATION else f"{hit.trust}, {hit.path}"
-    # Only lore is written with macros; what people said with braces stays as they said it.
-    text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
-    text = cut_to_tokens(one_line(text), _HIT_TOKENS)
-    who = one_line(hit.author_name or hit.title, LONGEST_NAME)
-    if not text.startswith(_ATTRIBUTED) and who:
-        text = f"{who}: {text}"
-    term = told_term(hit.since, hit.until, moment) if moment is not None else ""
-    return f"- [{one_line(', '.join(filter(None, (day, term, where))))}] {text}"
-
-
-def _name(hit: SearchHit) -> str:
-    return f"{hit.path}:{hit.line}" if hit.line else f"turn {hit.ref}"
 
 
 def _signals(hit: SearchHit) -> str:

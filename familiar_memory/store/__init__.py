@@ -2,18 +2,24 @@
 
 from familiar_memory.store.base import (
     ABSENT,
+    UNKNOWN,
+    Cause,
     FileState,
     GlobResult,
     GrepHit,
     GrepResult,
     MemoryEntry,
+    NoteReader,
     NoteStore,
+    NoteWriter,
     Skipped,
     TreeScan,
     WriteResult,
 )
 from familiar_memory.store.change.reconcile import ReconcileReport
+from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.indexing import IndexingMemoryStore
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
@@ -23,23 +29,17 @@ from familiar_memory.store.journal.entry import (
     new_entry_id,
 )
 from familiar_memory.store.journal.images import ImageStore, Pruned
-from familiar_memory.store.journal.journal import AuditJournal, Journal, TidyReport
+from familiar_memory.store.journal.journal import AuditJournal, TidyReport
 from familiar_memory.store.journal.outside import Seen
+from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.journal.tables import DamagedLine, Head, Past
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS, REVIEW_PATH
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.undo.plan import (
-    PlannedFile,
-    UndoConflict,
-    UndoPlan,
-    UndoReport,
-    UndoWay,
-    plan_undo,
-    undo,
-)
+from familiar_memory.store.undo.plan import UndoPlan, UndoReport, plan_undo, undo
+from familiar_memory.store.undo.sketch import PlannedFile, UndoConflict, UndoWay
 
 __all__ = [
     "ABSENT",
@@ -47,9 +47,12 @@ __all__ = [
     "DERIVED_PATHS",
     "HUMAN_SOURCE",
     "REVIEW_PATH",
+    "UNKNOWN",
     "AuditJournal",
+    "Cause",
     "ChangeState",
     "DamagedLine",
+    "DiskReader",
     "FileState",
     "GlobResult",
     "GrepHit",
@@ -59,11 +62,14 @@ __all__ = [
     "IndexingMemoryStore",
     "Journal",
     "JournalEntry",
+    "JournalReader",
     "JournalSettings",
     "Limits",
     "MemoryEntry",
     "MemoryStore",
+    "NoteReader",
     "NoteStore",
+    "NoteWriter",
     "Operation",
     "Past",
     "PlannedFile",

@@ -1,4 +1,4 @@
-"""What a store of notes is: its values and the protocol that every store keeps."""
+"""What a store of notes is: its values, and the protocols of those who read and write it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from familiar_memory.store.limits import Limits
 
 __all__ = [
     "ABSENT",
+    "UNKNOWN",
+    "Cause",
     "FileState",
     "GlobResult",
     "GrepHit",
     "GrepResult",
     "MemoryEntry",
+    "NoteReader",
     "NoteStore",
+    "NoteWriter",
     "Skipped",
     "TreeScan",
     "WriteResult",
@@ -25,6 +29,22 @@ __all__ = [
 
 ABSENT: Final = ""
 """As `expected=`: the file must not exist yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a change is made: by whom, from which turns (their refs), and in which batch.
+
+    The journal keeps it with the change. Changes of one `batch` can be undone together.
+    """
+
+    source: str = "unknown"
+    refs: tuple[str, ...] = ()
+    batch: str | None = None
+
+
+UNKNOWN: Final = Cause()
+"""As `cause=`: nobody has said why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +161,10 @@ class TreeScan:
 
 
 @runtime_checkable
-class NoteStore(Protocol):
-    """A tree of text files, changed one whole file at a time.
+class NoteReader(Protocol):
+    """A tree of text files, as far as it is only looked at.
 
-    Paths are relative POSIX paths inside the tree. `expected` is a revision, or
-    `ABSENT`: the change is made only if the file is still at it (`ConflictError`
-    otherwise). `source` and `refs` (turns) say in the journal who made the change
-    and from what; changes of one `batch` can be undone together. Every failure is a
-    `StoreError`.
+    Paths are relative POSIX paths inside the tree. Every failure is a `StoreError`.
     """
 
     @property
@@ -180,103 +196,6 @@ class NoteStore(Protocol):
     def revision(self, rel_path: str) -> str | None:
         """The hash of the file's bytes now; None when there is no file."""
 
-    def write_file(
-        self,
-        rel_path: str,
-        content: str,
-        *,
-        source: str = "unknown",
-        expected: str | None = None,
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-    ) -> WriteResult:
-        """Make the file hold exactly this text; folders are made on the way."""
-
-    def append_file(
-        self,
-        rel_path: str,
-        content: str,
-        *,
-        source: str = "unknown",
-        expected: str | None = None,
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-    ) -> WriteResult:
-        """Put text after the last byte, adding nothing; a missing file is made."""
-
-    def edit(
-        self,
-        rel_path: str,
-        change: Callable[[str], str],
-        *,
-        source: str = "unknown",
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-        attempts: int = 5,
-        is_capped: bool = True,
-    ) -> WriteResult:
-        """Apply a pure function to the text; applied anew when an editor saves meanwhile.
-
-        A missing file is passed as "". Returning the same text writes nothing. With
-        `is_capped` False neither the size of the file nor the number of entries in its
-        folder is bounded: the caller has a bound of its own.
-        """
-
-    def delete(
-        self,
-        rel_path: str,
-        *,
-        source: str = "unknown",
-        expected: str | None = None,
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-    ) -> WriteResult:
-        """Remove one file; `NotFoundError` when there is none."""
-
-    def move(
-        self,
-        rel_path: str,
-        to: str,
-        *,
-        source: str = "unknown",
-        expected: str | None = None,
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-    ) -> WriteResult:
-        """Give one file another path; nothing may stand there (`ConflictError`)."""
-
-    def restore(
-        self,
-        rel_path: str,
-        data: bytes | None,
-        *,
-        source: str = "unknown",
-        expected: str | None = None,
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-    ) -> WriteResult:
-        """Give a file bytes that it once had, text or not; None: there was no file."""
-
-    def create_files(
-        self,
-        files: Mapping[str, bytes],
-        *,
-        source: str = "unknown",
-        refs: Iterable[str] = (),
-        batch: str | None = None,
-    ) -> Iterator[WriteResult]:
-        """Make files that are not there yet, some hundred at once; not held to a file's cap.
-
-        Nothing is made before the first result is asked for. `ConflictError` when a file
-        stands there; the hundred that fails has not been made.
-        """
-
-    def check_new_files(self, rel_paths: Iterable[str]) -> None:
-        """Make sure that `create_files` could make these, as things stand; errors as there."""
-
-    def meet_moves(self) -> None:
-        """Note in the journal what people have moved since anybody has looked, if it can be."""
-
     def names(self, rel_path: str = "") -> dict[str, bool]:
         """Every name in a folder, hidden or not, and whether it is that of a folder.
 
@@ -299,5 +218,81 @@ class NoteStore(Protocol):
     def scan_files(self, rel_path: str = "") -> TreeScan:
         """Every visible file with its size and mtime, in one sweep, for the index."""
 
+
+@runtime_checkable
+class NoteWriter(Protocol):
+    """A tree of text files, changed one whole file at a time.
+
+    `cause` is what the journal says of a change. `expected` is a revision, or `ABSENT`: the
+    change is made only if the file is still at it (`ConflictError` otherwise). Every failure
+    is a `StoreError`.
+    """
+
+    def write_file(
+        self, rel_path: str, content: str, *, cause: Cause = UNKNOWN, expected: str | None = None
+    ) -> WriteResult:
+        """Make the file hold exactly this text; folders are made on the way."""
+
+    def append_file(
+        self, rel_path: str, content: str, *, cause: Cause = UNKNOWN, expected: str | None = None
+    ) -> WriteResult:
+        """Put text after the last byte, adding nothing; a missing file is made."""
+
+    def edit(
+        self,
+        rel_path: str,
+        change: Callable[[str], str],
+        *,
+        cause: Cause = UNKNOWN,
+        attempts: int = 5,
+        is_capped: bool = True,
+    ) -> WriteResult:
+        """Apply a pure function to the text; applied anew when an editor saves meanwhile.
+
+        A missing file is passed as "". Returning the same text writes nothing. With
+        `is_capped` False neither the size of the file nor the number of entries in its
+        folder is bounded: the caller has a bound of its own.
+        """
+
+    def delete(
+        self, rel_path: str, *, cause: Cause = UNKNOWN, expected: str | None = None
+    ) -> WriteResult:
+        """Remove one file; `NotFoundError` when there is none."""
+
+    def move(
+        self, rel_path: str, to: str, *, cause: Cause = UNKNOWN, expected: str | None = None
+    ) -> WriteResult:
+        """Give one file another path; nothing may stand there (`ConflictError`)."""
+
+    def restore(
+        self,
+        rel_path: str,
+        data: bytes | None,
+        *,
+        cause: Cause = UNKNOWN,
+        expected: str | None = None,
+    ) -> WriteResult:
+        """Give a file bytes that it once had, text or not; None: there was no file."""
+
+    def create_files(
+        self, files: Mapping[str, bytes], *, cause: Cause = UNKNOWN
+    ) -> Iterator[WriteResult]:
+        """Make files that are not there yet, some hundred at once; not held to a file's cap.
+
+        Nothing is made before the first result is asked for. `ConflictError` when a file
+        stands there; the hundred that fails has not been made.
+        """
+
+    def check_new_files(self, rel_paths: Iterable[str]) -> None:
+        """Make sure that `create_files` could make these, as things stand; errors as there."""
+
+    def meet_moves(self) -> None:
+        """Note in the journal what people have moved since anybody has looked, if it can be."""
+
     def write_derived(self, rel_path: str, content: str) -> WriteResult:
         """Write one of the engine's own derived files; it is not journalled."""
+
+
+@runtime_checkable
+class NoteStore(NoteReader, NoteWriter, Protocol):
+    """A tree of text files that can be read and changed."""

@@ -7,8 +7,7 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from familiar_memory.domain.memory.source import ScanResult, Stamp
-from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 
 __all__ = ["Difference", "compare", "is_racy", "is_too_young", "scan_digest"]
 

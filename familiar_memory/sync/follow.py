@@ -4,71 +4,28 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from familiar_memory.domain.failure import log_failure
+from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
+from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
+from familiar_memory.sync.changes.picture import Picture
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
-__all__ = ["DocumentChange", "Follower", "Happened", "changes_between"]
+__all__ = ["Follower"]
 
 _QUIET_S = 0.5
 
 _log = logging.getLogger(__name__)
 
-Told = Callable[[Sequence["DocumentChange"]], None]
-
-
-class Happened(StrEnum):
-    """What became of a document in the index."""
-
-    ADDED = "added"
-    CHANGED = "changed"
-    REMOVED = "removed"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class DocumentChange:
-    """One document of one source, what happened to it, and why it failed, if it did.
-
-    `before` and `after` are its digests in the index; None where it was not there.
-    """
-
-    source: str
-    key: str
-    what: Happened
-    reason: str = ""
-    before: str | None = field(default=None, compare=False)
-    after: str | None = field(default=None, compare=False)
-
-
-def changes_between(
-    source: str,
-    before: Mapping[str, str],
-    after: Mapping[str, str],
-    failed: Mapping[str, str],
-    keys: Iterable[str] | None = None,
-) -> list[DocumentChange]:
-    """Compare digests by key, of these keys or of all; what failed is told as that. Pure."""
-    changes = [DocumentChange(source, key, Happened.FAILED, why) for key, why in failed.items()]
-    for key in before.keys() | after.keys() if keys is None else keys:
-        old, new = before.get(key), after.get(key)
-        if key in failed or old == new:
-            continue
-        what = (
-            Happened.ADDED if old is None else Happened.REMOVED if new is None else Happened.CHANGED
-        )
-        changes.append(DocumentChange(source, key, what, before=old, after=new))
-    return sorted(changes)
+Told = Callable[[Sequence[DocumentChange]], None]
 
 
 class Follower:
@@ -84,7 +41,7 @@ class Follower:
     def __init__(
         self,
         synchroniser: Synchroniser,
-        index: EmbeddingIndex,
+        index: Index,
         root: Path,
         sources: Sequence[str],
         told: Told,
@@ -94,13 +51,11 @@ class Follower:
         quiet_s: float = _QUIET_S,
     ) -> None:
         self._synchroniser = synchroniser
-        self._index = index
+        self._picture = Picture(index, sources)
         self._told = told
         self._on_held = on_held
         self._held: tuple[str, ...] = ()
         self._one_at_a_time = threading.Lock()
-        self._seen: dict[str, dict[str, str]] = {name: {} for name in sources}
-        self._sequence = -1
         self._failed: dict[str, str] = {}
         self._new_failures: dict[str, dict[str, str]] = {}
         self._heard: dict[str, set[str]] = {}
@@ -122,7 +77,7 @@ class Follower:
             IndexUnavailableError: the index cannot be made anew.
         """
         with self._one_at_a_time:
-            self._seen = {name: self._digests(name) for name in self._seen}
+            self._picture.begin()
         # Listen first: what is saved during the sync is heard, and indexed after it.
         hears = self._watcher.start() if listen else False
         report = self.reconcile()
@@ -143,18 +98,11 @@ class Follower:
             }
             self._heard, self._new_failures = {}, {}
             self._failed = dict(report.failed)
-            sequence = self._index.sequence()
+            self._picture.look()
             changes: list[DocumentChange] = []
-            for name, before in self._seen.items():
-                after = before if sequence == self._sequence else self._digests(name)
-                failed = new_failures if name == MEMORY else {}
-                changes += [
-                    change
-                    for change in changes_between(name, before, after, failed)
-                    if change.what is Happened.FAILED or change.key not in report.failed
-                ]
-                self._seen[name] = after
-            self._sequence = sequence
+            for source in self._picture.sources:
+                failed = new_failures if source == MEMORY else {}
+                changes += self._changes(source, failed)
             self._tell(changes)
             if report.held != self._held:
                 self._held = report.held
@@ -199,25 +147,22 @@ class Follower:
             if not heard:
                 return
             self._synchroniser.finish_up()
+            self._picture.look()
             changes: list[DocumentChange] = []
             for source, keys in heard.items():
-                known = self._index.known_some(source, sorted(keys))
-                after = {key: document.digest for key, document in known.items()}
-                before = self._seen[source]
-                failed = failures.get(source, {})
-                changes += [
-                    change
-                    for change in changes_between(source, before, after, failed, keys)
-                    if change.what is Happened.FAILED or change.key not in self._failed
-                ]
-                for key in keys:
-                    before.pop(key, None)
-                before.update(after)
+                changes += self._changes(source, failures.get(source, {}), keys)
             self._tell(changes)
 
-    def _digests(self, source: str) -> dict[str, str]:
-        known = self._index.known(source)
-        return {key: document.digest for key, document in known.items()}
+    def _changes(
+        self, source: str, failed: Mapping[str, str], keys: Collection[str] | None = None
+    ) -> list[DocumentChange]:
+        """What has become of these documents, or of all; of one that fails still, nothing."""
+        before, after = self._picture.turn(source, keys)
+        return [
+            change
+            for change in changes_between(source, before, after, failed)
+            if change.what is Happened.FAILED or change.key not in self._failed
+        ]
 
     def _tell(self, changes: Sequence[DocumentChange]) -> None:
         if changes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.documents import KnownDocument
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.trigrams import ByteMatrix, may_hold_any
 from familiar_memory.store.base import FileState, TreeScan
 from familiar_memory.store.limits import Limits
@@ -41,7 +41,7 @@ class GrepCandidates:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         scan: Callable[[], TreeScan],
         max_pattern_chars: int = Limits().max_pattern_chars,
     ) -> None:

@@ -10,20 +10,18 @@ from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
+from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
-from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import IndexUnavailableError, StoreError
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.aliases import bearers
-from familiar_memory.index.rows.documents import KnownDocument
-from familiar_memory.index.rows.marks import NAMES_VERSION
-from familiar_memory.store.base import FileState, NoteStore
-from familiar_memory.sync.diff import RACY_WINDOW_NS
-from familiar_memory.sync.notes.alias_file import is_listed, write_alias_file
+from familiar_memory.embeddings.embedders import Embedders
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.base import Index
+from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.changes.feed import ChangeFeed
+from familiar_memory.sync.notes.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.update import Progress, Updater
+from familiar_memory.sync.update import Updater
 from familiar_memory.sync.verify import VerifyReport, verify
 
 __all__ = ["Synchroniser"]
@@ -37,8 +35,6 @@ _ABSENCES_MARK = "absences"
 
 It goes with the index, however that is made anew and whoever does it.
 """
-_ALIAS_FILE_MARK = "alias_file"
-"""Notes of which names, and into which file, the alias file was written."""
 
 
 class Synchroniser:
@@ -46,9 +42,9 @@ class Synchroniser:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         sources: Sequence[DocumentSource],
-        embedder: Embedder,
+        embedders: Embedders,
         store: NoteStore,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
@@ -61,15 +57,15 @@ class Synchroniser:
         Where the tree can only be read, the alias file is not written. `parse_anew` makes
         the sources forget what they have parsed: a proof reads the files.
         """
-        self._writes_aliases = writes_aliases
+        self._alias_upkeep = AliasUpkeep(index, store, now_ns) if writes_aliases else None
         self._index = index
         self._sources = {source.name: source for source in sources}
-        self._embedder = embedder
-        self._store = store
+        self._embedders = embedders
         self._outside_edits = outside_edits
-        self._now_ns = now_ns
         self._parse_anew = parse_anew
-        self._updater = Updater(index, embedder, now_ns, met=self._met)
+        self.changes = ChangeFeed(index)
+        """What is written into the index, by this process or another, for whoever listens."""
+        self._updater = Updater(index, embedders, now_ns, met=self._met, wrote=self.changes.ring)
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
         self._has_removed = False
@@ -116,7 +112,7 @@ class Synchroniser:
         """Make a damaged index anew; one that is sound is only brought up to date."""
         with self._one_at_a_time:
             if (damage := self._index.damage) is not None:
-                self._index.reset(damage)
+                self._reset(damage)
             return self._sync(None, allow_mass_removal=False)
 
     def refresh(self, names: Iterable[tuple[str, str]]) -> bool:
@@ -152,7 +148,7 @@ class Synchroniser:
         with self._one_at_a_time:
             if not allow_mass_removal and (held := self._vanished()):
                 return SyncReport(held=held)
-            self._index.reset("a rebuild was asked for")
+            self._reset("a rebuild was asked for")
             self._parse_anew()
             return self._sync(progress, allow_mass_removal)
 
@@ -168,7 +164,7 @@ class Synchroniser:
         with self._one_at_a_time:
             self._parse_anew()
             sources = tuple(self._sources.values())
-            report = verify(self._index, sources, self._embedder, progress=progress)
+            report = verify(self._index, sources, self._embedders, progress=progress)
             return report if report.same else replace(report, held=self._vanished())
 
     def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
@@ -244,29 +240,14 @@ class Synchroniser:
             if (damage := self._index.damage) is None:
                 raise
             _log.warning("the index is made anew: %s", problem.problem)
-            self._index.reset(damage)
+            self._reset(damage)
             return self._compare_all(None, allow_mass_removal)
 
-    def _write_aliases(self) -> None:
-        """Write the alias file anew where it is not what the notes say."""
-        if not self._writes_aliases:
-            return
-        try:
-            state = self._store.file_state(ALIAS_FILE)
-            derived_from = f"{self._index.mark(NAMES_VERSION)} {state and state[1:]}"
-            if self._index.mark(_ALIAS_FILE_MARK) == derived_from:
-                return
-            rows = self._index.alias_rows()
-            stated = bearers(row for row in rows if is_listed(row))
-            if write_alias_file(self._store, stated):
-                # It may have lost entries that a note states by now.
-                self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))
-            elif state is None or self._is_settled(state):
-                self._index.set_mark(_ALIAS_FILE_MARK, derived_from)
-        except StoreError as problem:
-            # A convenience for people: its failure must not fail the sync.
-            _log.warning("the alias file was not written: %s", problem.problem)
+    def _reset(self, reason: str) -> None:
+        self._index.reset(reason)
+        self.changes.ring()
 
-    def _is_settled(self, state: FileState) -> bool:
-        """Whether a file was touched so long ago that another save would show in its times."""
-        return max(state.mtime_ns, state.changed_ns) < self._now_ns() - RACY_WINDOW_NS
+    def _write_aliases(self) -> None:
+        if self._alias_upkeep is not None and self._alias_upkeep.write():
+            # It may have lost entries that a note states by now.
+            self._updater.update(self._sources[MEMORY], (ALIAS_FILE,))

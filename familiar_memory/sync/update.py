@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.failure import log_failure
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.document import ParsedDocument
-from familiar_memory.domain.memory.source import DocumentSource, Stamp
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.slot import pinned
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, FamiliarError, StorageError
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.documents import EmbeddedDocument, KnownDocument
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.marks import scan_mark
+from familiar_memory.index.values import EmbeddedDocument
 from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import RemovalGuard
-from familiar_memory.sync.vectors.switch import switch_embedder
 from familiar_memory.sync.vectors.vectorise import Vectoriser, fill
 
-__all__ = ["Met", "Progress", "Updater", "build_if_stale"]
+__all__ = ["Met", "Updater", "build_if_stale"]
 
 _log = logging.getLogger(__name__)
-
-Progress = Callable[[int, int], None]
-"""Called with (documents done, documents to do)."""
 
 Met = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with (source, keys that are new or changed, keys that are gone), before each write."""
@@ -39,7 +37,7 @@ _ROUNDS = 3
 
 
 def build_if_stale(
-    index: EmbeddingIndex,
+    index: Index,
     sources: Iterable[DocumentSource],
     embedder: Embedder,
     *,
@@ -48,19 +46,14 @@ def build_if_stale(
 ) -> SyncReport:
     """Make the index reflect every source; what has not changed is only looked at.
 
-    Where the index was built with another embedder, only the vectors are made anew.
-
     Raises:
         IndexUnavailableError: the index cannot be written.
-        EmbedderError: the model cannot be run, and the index has vectors of another.
     """
-    updater = Updater(index, embedder)
+    updater = Updater(index, Embedders(embedder))
     report = SyncReport()
     for source in sources:
         report += updater.sync(source, progress=progress, allow_mass_removal=allow_mass_removal)
     updater.fill()
-    if index.spaces.standing().is_to_switch:
-        switch_embedder(index, embedder)
     return report
 
 
@@ -69,14 +62,17 @@ class Updater:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
-        embedder: Embedder,
+        index: Index,
+        embedders: Embedders,
         now_ns: Callable[[], int] = time.time_ns,
         *,
         met: Met | None = None,
+        wrote: Callable[[], None] = lambda: None,
     ) -> None:
+        """Take what is written; `wrote` is called after each write that all can see."""
         self._index = index
-        self._embedder = embedder
+        self._wrote = wrote
+        self._embedders = embedders
         self._now_ns = now_ns
         self._met = met or _unheard
         self._model_failed = False
@@ -119,16 +115,18 @@ class Updater:
         return difference.removed if self._guard.in_sweep(source, difference, known) else ()
 
     def fill(self) -> None:
-        """Give what a failing model, or another process, has left without vectors theirs."""
-        embedder = pinned(self._embedder)
-        if not self._index.may_lack_vectors() or not self._index.spaces.standing().is_live:
+        """Give what a failing model, or another process, has left without vectors theirs.
+
+        Of the space that is asked with: one that is not ready is filled by `EmbedderSwitch`.
+        """
+        vectors = self._index.spaces
+        embedder = self._embedders.of(vectors.asked().key)
+        if embedder is None or vectors.is_whole(embedder.id.key):
             return
         try:
-            fill(self._index, embedder)
+            fill(vectors, embedder)
         except EmbedderError as problem:
             _log.warning("some vectors are wanting: %s", problem.problem)
-            return
-        self._index.spaces.filled(embedder.id.key)
 
     def _settled(self, source: DocumentSource) -> int | None:
         """How many documents there are, if they stand as a sync once found all in order.
@@ -171,9 +169,10 @@ class Updater:
         if difference.removed:
             self._met(source.name, (), difference.removed)
             self._index.write(source.name, removed=difference.removed)
+            self._wrote()
         work = sorted((*difference.added, *difference.changed, *difference.suspect))
         done = 0
-        for batch in _batches(work, _DOCUMENTS_PER_BATCH):
+        for batch in in_batches(work, _DOCUMENTS_PER_BATCH):
             report += self._apply_batch(source, batch, known)
             done += len(batch)
             if progress is not None:
@@ -191,7 +190,7 @@ class Updater:
             if not written:
                 break
             known = self._index.known_some(source.name, [stamp.key for stamp in written])
-            for batch in _batches(written, _DOCUMENTS_PER_BATCH):
+            for batch in in_batches(written, _DOCUMENTS_PER_BATCH):
                 report += self._apply_batch(source, batch, known)
         return report
 
@@ -206,13 +205,16 @@ class Updater:
         for stamp in batch:
             before = known.get(stamp.key)
             try:
-                if before is not None and source.digest(stamp.key) == before.digest:
-                    touched.append((stamp, indexed_ns))
-                    if (reason := self._unread.get((source.name, stamp.key))) is not None:
-                        # To look again at the same bytes mends nothing.
-                        failed[stamp.key] = reason
-                    continue
-                loaded.append((stamp, source.load(stamp.key)))
+                document = None if before is None else _growth(source, stamp, before)
+                if document is None:
+                    if before is not None and source.digest(stamp.key) == before.digest:
+                        touched.append((stamp, indexed_ns))
+                        if (reason := self._unread.get((source.name, stamp.key))) is not None:
+                            # To look again at the same bytes mends nothing.
+                            failed[stamp.key] = reason
+                        continue
+                    document = source.load(stamp.key)
+                loaded.append((document.stamp or stamp, document))
                 self._unread.pop((source.name, stamp.key), None)
             except StorageError as problem:
                 failed[stamp.key] = problem.problem
@@ -226,40 +228,44 @@ class Updater:
                 failed[stamp.key] = f"internal error: {type(problem).__name__}"
                 continue
             added += before is None
-        embedder = pinned(self._embedder)
+        embedder = self._embedders.of(self._index.spaces.asked().key)
         embedded, vectors, lacks_some = self._embed(embedder, loaded, indexed_ns)
         if loaded:
             self._met(source.name, [stamp.key for stamp, _ in loaded], ())
-        self._index.write(
+        refused = self._index.write(
             source.name,
             replaced=embedded,
             vectors=vectors,
             touched=touched,
             lacks_vectors=lacks_some,
-            embedder=embedder.id,
+            embedder=None if embedder is None else embedder.id,
         )
-        return SyncReport(
+        self._wrote()
+        report = SyncReport(
             added=added,
-            changed=len(loaded) - added,
+            changed=len(loaded) - added - len(refused),
             touched=len(touched),
             failed=failed,
         )
+        if not refused:
+            return report
+        # Another process has written them meanwhile: they are read whole, as if unknown.
+        again = self._apply_batch(source, [s for s, _ in loaded if s.key in refused], {})
+        return report + replace(again, added=0, changed=again.added)
 
     def _embed(
         self,
-        embedder: Embedder,
+        embedder: Embedder | None,
         loaded: Sequence[tuple[Stamp, ParsedDocument]],
         indexed_ns: int,
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32], bool]:
         """Cut chunks into windows the embedder can read, and embed those it has not seen.
 
-        Beside them, whether the model left some without a vector.
-
-        A model that fails leaves the documents to be found by their words, and so does one
-        whose vectors the index has no use for.
+        Beside them, whether the model left some without a vector. A model that fails leaves
+        the documents to be found by their words.
         """
         try:
-            if not self._model_failed and self._index.spaces.standing().writes_vectors:
+            if embedder is not None and not self._model_failed:
                 return self._embed_with_model(embedder, loaded, indexed_ns)
         except EmbedderError as problem:
             _log.warning("indexing without vectors: %s", problem.problem)
@@ -276,7 +282,7 @@ class Updater:
         loaded: Sequence[tuple[Stamp, ParsedDocument]],
         indexed_ns: int,
     ) -> tuple[list[EmbeddedDocument], dict[bytes, F32], bool]:
-        vectoriser = Vectoriser(self._index, embedder)
+        vectoriser = Vectoriser(self._index.spaces, embedder)
         texts: dict[bytes, str] = {}
         embedded = []
         for stamp, document in loaded:
@@ -288,6 +294,11 @@ class Updater:
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
     """What is done with what was met when nobody wants to know."""
+
+
+def _growth(source: DocumentSource, stamp: Stamp, known: KnownDocument) -> ParsedDocument | None:
+    """What was added to a document, if nothing else can have become of it."""
+    return None if stamp == known.stamp else source.growth(stamp.key, known)
 
 
 def _moved_on(source: DocumentSource, written: Sequence[Stamp]) -> list[Stamp]:
@@ -350,9 +361,3 @@ def _without_removals(difference: Difference) -> Difference:
     return Difference(
         difference.added, difference.changed, difference.suspect, (), difference.unchanged
     )
-
-
-def _batches(items: Iterable[object], size: int) -> Iterator[list]:  # type: ignore[type-arg]
-    iterator = iter(items)
-    while batch := list(islice(iterator, size)):
-        yield batch

@@ -11,10 +11,9 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.sync.diff import Difference, compare
 
 __all__ = ["RemovalGuard", "is_mass"]

@@ -10,11 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from familiar_memory.domain.memory.source import DocumentSource
-from familiar_memory.embeddings.base import Embedder
+from familiar_memory.domain.progress import Progress
+from familiar_memory.embeddings.embedders import Embedders
+from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.digest import IndexDigest
-from familiar_memory.sync.update import Progress, build_if_stale
+from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["TableComparison", "VerifyReport", "verify"]
 
@@ -54,9 +56,9 @@ class VerifyReport:
 
 
 def verify(
-    live: EmbeddingIndex,
+    live: Index,
     sources: Sequence[DocumentSource],
-    embedder: Embedder,
+    embedders: Embedders,
     *,
     progress: Progress | None = None,
 ) -> VerifyReport:
@@ -65,18 +67,19 @@ def verify(
     Raises:
         IndexUnavailableError: the live index cannot be read.
     """
+    standing, asked = live.spaces.standing(), live.spaces.asked()
+    identity = replace(live.identity, embedder=asked.key, dimension=asked.dimension)
+    embedder = embedders.of(asked.key) or NoEmbedder()
     with tempfile.TemporaryDirectory(prefix="familiar-verify-") as folder:
-        fresh = EmbeddingIndex(Path(folder) / "fresh.sqlite", live.identity)
+        fresh = live.another(Path(folder), identity)
         try:
             build_if_stale(fresh, sources, embedder, progress=progress)
-            standing = live.spaces.standing()
-            own = standing.is_live
-            report = _compare(live.digest(vectors=own), fresh.digest(vectors=own))
-            if own or not standing.recorded.live:
-                return report
-            return replace(report, unchecked=f"the vectors of {standing.recorded.live}")
+            report = _compare(live.digest(asked.key), fresh.digest(asked.key))
         finally:
             fresh.close()
+    if asked.key or standing.is_ready or not standing.last:
+        return report
+    return replace(report, unchecked=f"the vectors of {standing.last}")
 
 
 def _compare(live: IndexDigest, fresh: IndexDigest) -> VerifyReport:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,12 +16,12 @@ from watchdog.events import (
     FileSystemEventHandler,
 )
 from watchdog.observers import Observer
-from watchdog.observers.api import BaseObserver
+from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.store.disk.ownership import make_folders
 
-__all__ = ["TreeWatcher"]
+__all__ = ["Listening", "TreeWatcher"]
 
 _log = logging.getLogger(__name__)
 _FLOOD = 2_000
@@ -35,39 +37,94 @@ def _is_no_farewell(record: logging.LogRecord) -> bool:
     return "called when the thread is inactive" not in record.getMessage()
 
 
+class Listening:
+    """What the system tells of saves, for several trees: one stream of events, heard by one thread.
+
+    Safe to use from any thread. Nothing is started before the first tree comes.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._observer: BaseObserver | None = None
+
+    def add(self, root: Path, handler: FileSystemEventHandler) -> ObservedWatch:
+        """Begin to hear of a folder and all below it.
+
+        Raises:
+            OSError: the system cannot tell, or has no more room for it.
+            RuntimeError: no thread can be started.
+        """
+        with self._lock:
+            if self._observer is not None:
+                return self._observer.schedule(handler, str(root), recursive=True)
+            # Making it takes from the system what may be used up.
+            observer = Observer()
+            try:
+                watch = observer.schedule(handler, str(root), recursive=True)
+                observer.start()
+            except (OSError, RuntimeError):
+                _end(observer)
+                raise
+            self._observer = observer
+            return watch
+
+    def remove(self, watch: ObservedWatch) -> None:
+        """Hear no more of a folder."""
+        with self._lock:
+            if self._observer is not None:
+                with contextlib.suppress(KeyError):
+                    self._observer.unschedule(watch)
+
+    def close(self) -> None:
+        """Hear no more of any."""
+        with self._lock:
+            observer, self._observer = self._observer, None
+        if observer is not None:
+            _end(observer)
+
+
+def _end(observer: BaseObserver) -> None:
+    # One that never started holds a thread of its own all the same.
+    observer.stop()
+    if observer.is_alive():
+        observer.join()
+
+
 class TreeWatcher:
     """Reports notes that may have changed, by path; and when a whole folder may have."""
 
     def __init__(
-        self, root: Path, on_note: Callable[[str], None], on_folder: Callable[[], None]
+        self,
+        root: Path,
+        on_note: Callable[[str], None],
+        on_folder: Callable[[], None],
+        listening: Listening | None = None,
     ) -> None:
+        """A `listening` that is given is shared, and stays open."""
         self._root = root
         self._handler = _Handler(root, on_note, on_folder)
-        self._observer: BaseObserver | None = None
+        self._listening = listening or Listening()
+        self._is_alone = listening is None
+        self._watch: ObservedWatch | None = None
 
     def start(self) -> bool:
         """Begin to listen; False where the system cannot (then only reconciling sees edits)."""
         logging.getLogger("watchdog.observers.inotify").addFilter(_is_no_farewell)
         try:
             make_folders(self._root)
-            # Making it takes from the system what may be used up.
-            self._observer = Observer()
-            self._observer.schedule(self._handler, str(self._root), recursive=True)
-            self._observer.start()
+            self._watch = self._listening.add(self._root, self._handler)
         except (OSError, RuntimeError) as problem:
             _log.warning("saves are not noticed at once, only at the next sync: %s", problem)
-            self.close()
             return False
         return True
 
     def close(self) -> None:
         """Stop listening."""
-        observer, self._observer = self._observer, None
-        if observer is not None:
-            # One that never started holds a thread of its own all the same.
-            observer.stop()
-            if observer.is_alive():
-                observer.join()
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            self._listening.remove(watch)
+        if self._is_alone:
+            self._listening.close()
 
 
 class _Handler(FileSystemEventHandler):

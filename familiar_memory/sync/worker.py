@@ -1,4 +1,4 @@
-"""One thread that brings the index up to date: reported changes at once, everything by and by.
+"""Brings the index up to date in the background: reported changes at once, everything by and by.
 
 Changes of one document that come while it waits are one. What was reported is a
 hint; the periodic reconciling of everything is what can be trusted. Whoever needs to
@@ -11,8 +11,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 
 from familiar_memory.domain.failure import log_failure
+from familiar_memory.job_pool import Appointment, JobPool
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["SyncWorker"]
@@ -29,7 +31,7 @@ _QUIET_S = 2.0
 
 
 class SyncWorker:
-    """A coalescing queue and its thread; starts with `start` or a change, ends with `close`.
+    """A coalescing queue, worked off in a pool, one batch at a time; ends with `close`.
 
     `sync_all` serves `submit_all` and, `reconcile_s` seconds after it was last done, the
     reconciling, however much is reported meanwhile (never, when that is None).
@@ -45,8 +47,9 @@ class SyncWorker:
         reconcile_s: float | None = None,
         when_quiet: Callable[[], object] | None = None,
         quiet_s: float = _QUIET_S,
+        pool: JobPool | None = None,
     ) -> None:
-        """Take the work to be done; times are in seconds."""
+        """Take the work to be done; times are in seconds. A `pool` that is given stays open."""
         self._update = update
         self._sync_all = sync_all
         self._when_quiet = when_quiet
@@ -58,27 +61,20 @@ class SyncWorker:
         self._pending: dict[tuple[str, str], None] = {}
         self._submitted = 0
         self._done = 0
+        self._waiting: list[tuple[int, Future[None]]] = []
         self._closing = False
         self._failed: dict[str, str] = {}
-        self._thread: threading.Thread | None = None
+        self._pool = pool or JobPool(1, name="sync")
+        self._owns_pool = pool is None
+        self._is_at_work = False
+        """Whether a batch is being worked off, or waits for a thread."""
+        self._next_look: Appointment | None = None
 
     def start(self) -> None:
         """Begin to reconcile, even if nothing is ever reported."""
         with self._condition:
-            if not self._closing:
-                self._start()
-
-    def _start(self) -> None:
-        if self._thread is not None:
-            return
-        thread = threading.Thread(target=self._run, name="sync", daemon=True)
-        try:
-            thread.start()
-        except RuntimeError as problem:
-            # What is pending waits for the next submission; whoever submits did nothing wrong.
-            _log.warning("the index is not kept up for now: %s", problem)
-        else:
-            self._thread = thread
+            if not self._closing and not self._is_at_work:
+                self._look_again()
 
     def submit(self, source: str, keys: Iterable[str]) -> None:
         """Note that documents have changed; returns at once."""
@@ -96,8 +92,7 @@ class SyncWorker:
                 return
             self._pending.update(news)
             self._submitted += 1
-            self._start()
-            self._condition.notify_all()
+            self._set_to_work()
 
     def drain(self, timeout_s: float | None = None) -> bool:
         """Wait until all that was submitted before is in the index; False when time ran out.
@@ -108,6 +103,16 @@ class SyncWorker:
             wanted = self._submitted
             return self._condition.wait_for(lambda: self._done >= wanted, timeout_s)
 
+    def drained(self) -> Future[None]:
+        """What `drain` waits for, for those who may not block; done at once where nothing is."""
+        future: Future[None] = Future()
+        with self._condition:
+            if self._done < self._submitted:
+                self._waiting.append((self._submitted, future))
+                return future
+        future.set_result(None)
+        return future
+
     @property
     def failed(self) -> dict[str, str]:
         """What could not be indexed, by key, with the reason; a later success clears it."""
@@ -115,45 +120,89 @@ class SyncWorker:
             return dict(self._failed)
 
     def close(self) -> None:
-        """Finish what is pending and end the thread."""
+        """Finish what is pending; nothing is taken on any more."""
         with self._condition:
             self._closing = True
-            self._condition.notify_all()
-        if self._thread is not None:
-            self._thread.join()
+            self._cancel_look()
+            self._condition.wait_for(lambda: not self._is_at_work)
+        if self._owns_pool:
+            self._pool.close()
 
-    def _run(self) -> None:
-        while (taken := self._take()) is not None:
-            batch, through = taken
-            if not batch:
+    def _set_to_work(self) -> None:
+        if self._is_at_work:
+            return
+        self._cancel_look()
+        try:
+            self._pool.submit(self._work)
+        except RuntimeError as problem:
+            # What is pending waits for the next submission; whoever submits did nothing wrong.
+            _log.warning("the index is not kept up for now: %s", problem)
+        else:
+            self._is_at_work = True
+
+    def _look_again(self) -> None:
+        """Have somebody look when it has been quiet for a while, or reconciling is due."""
+        self._cancel_look()
+        wait_s = self._longest_wait_s()
+        if wait_s is None:
+            return
+        try:
+            self._next_look = self._pool.after(wait_s, self._look)
+        except RuntimeError as problem:
+            _log.warning("the index is not kept up for now: %s", problem)
+
+    def _cancel_look(self) -> None:
+        if self._next_look is not None:
+            self._next_look.cancel()
+            self._next_look = None
+
+    def _look(self) -> None:
+        with self._condition:
+            if self._is_at_work or self._closing:
+                return
+            self._is_at_work = True
+        self._work()
+
+    def _work(self) -> None:
+        """Work off what is pending, then let others have the thread."""
+        try:
+            batch, through = self._take()
+            if batch:
+                self._finish(batch, through, self._updated(batch))
+            elif self._was_busy:
+                self._was_busy = False
                 self._be_quiet()
-                continue
-            by_source: dict[str, list[str]] = {}
-            for source, key in batch:
-                by_source.setdefault(source, []).append(key)
-            failed: dict[str, str] = {}
-            for source, keys in by_source.items():
-                failed |= self._update_safely(source, keys)
-            self._finish(batch, through, failed)
+        finally:
+            with self._condition:
+                self._is_at_work = False
+                if self._pending:
+                    self._set_to_work()
+                elif not self._closing:
+                    self._look_again()
+                self._condition.notify_all()
 
-    def _take(self) -> tuple[list[tuple[str, str]], int] | None:
+    def _take(self) -> tuple[list[tuple[str, str]], int]:
         """The next batch, everything when that was long ago, nothing when it is quiet.
 
-        Beside it, the number of the last submission that is in it. None at the end.
+        Beside it, the number of the last submission that is in it.
         """
         with self._condition:
-            self._condition.wait_for(
-                lambda: self._done < self._submitted or self._closing, self._longest_wait_s()
-            )
-            if self._closing and not self._pending:
-                return None
             if self._until_reconciling() == 0.0 and not self._closing:
                 self._pending[_EVERYTHING] = None
             if _EVERYTHING in self._pending:
                 self._reconciled_at = time.monotonic()
             batch, self._pending = list(self._pending), {}
-            self._was_busy = bool(batch)
+            self._was_busy |= bool(batch)
             return batch, self._submitted
+
+    def _updated(self, batch: list[tuple[str, str]]) -> dict[str, str]:
+        by_source: dict[str, list[str]] = {}
+        for source, key in batch:
+            by_source.setdefault(source, []).append(key)
+        failed: dict[str, str] = {}
+        for source, keys in by_source.items():
+            failed |= self._update_safely(source, keys)
+        return failed
 
     def _longest_wait_s(self) -> float | None:
         waits = [self._until_reconciling()]
@@ -190,4 +239,9 @@ class SyncWorker:
                 self._failed.pop(key, None)
             self._failed |= failed
             self._done = through
+            over = [future for wanted, future in self._waiting if wanted <= through]
+            self._waiting = [one for one in self._waiting if one[0] > through]
             self._condition.notify_all()
+        for future in over:
+            if future.set_running_or_notify_cancel():
+                future.set_result(None)

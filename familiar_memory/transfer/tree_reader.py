@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from familiar_memory.errors import StorageError
-from familiar_memory.store.base import NoteStore
-from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.base import NoteReader
+from familiar_memory.store.disk_reader import DiskReader
 
 __all__ = ["StoreReader", "tree_at"]
 
 
 def tree_at(root: Path) -> StoreReader:
     """The tree in a folder, for those who only look at it."""
-    return StoreReader(MemoryStore(root))
+    return StoreReader(DiskReader(root))
 
 
 class StoreReader:
     """A `TreeReader` over a store."""
 
-    def __init__(self, store: NoteStore) -> None:
+    def __init__(self, store: NoteReader) -> None:
         """Read this store."""
         self._store = store
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.writers.report import BatchReport
@@ -23,7 +23,7 @@ class Attempts:
 
     def __init__(
         self,
-        history: HistoryStore,
+        history: History,
         clock: Callable[[], datetime],
         max_attempts: int,
         *,

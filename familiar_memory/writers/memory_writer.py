@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime, tzinfo
 
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.store.base import NoteStore
@@ -34,7 +34,7 @@ class MemoryWriter:
 
     def __init__(
         self,
-        history: HistoryStore,
+        history: History,
         store: NoteStore,
         extractor: Extractor,
         clock: Callable[[], datetime],

@@ -16,7 +16,7 @@ from typing import Self
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, ModelUnavailableError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.llm.base import Completion
 from familiar_memory.operations.outcome import ApplyReport
@@ -45,7 +45,7 @@ class WriterRun:
 
     def __init__(
         self,
-        history: HistoryStore,
+        history: History,
         writing: BatchWriting,
         attempts: Attempts,
         batch_turns: int,

@@ -11,8 +11,8 @@ import heapq
 from collections.abc import Callable, Iterator
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.ledger import BatchLedger, BatchStatus, LedgerEntry
+from familiar_memory.history.base import History, Ledger
+from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
 from familiar_memory.writers.cutting import batch_length, look_ahead
 
 __all__ = ["WaitingTalk"]
@@ -28,9 +28,7 @@ class WaitingTalk:
     tells of each turn by itself, since which reach it belongs to may have changed.
     """
 
-    def __init__(
-        self, history: HistoryStore, reach_of: Callable[[str], str], batch_turns: int
-    ) -> None:
+    def __init__(self, history: History, reach_of: Callable[[str], str], batch_turns: int) -> None:
         """`reach_of` says of a place slug which talk it belongs to."""
         self._history = history
         self._reach_of = reach_of
@@ -109,7 +107,7 @@ class WaitingTalk:
 class _Done:
     """Which turns behind the watermark are in a batch that is done; asked in ascending order."""
 
-    def __init__(self, ledger: BatchLedger, after: int) -> None:
+    def __init__(self, ledger: Ledger, after: int) -> None:
         entries = ledger.after(after, _SETTLED)
         self._entries: list[LedgerEntry] = entries[::-1]
         self._turns: set[int] = set()

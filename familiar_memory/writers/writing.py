@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, reach_of
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.llm.base import ChatRequest, Completion
@@ -47,7 +47,7 @@ class BatchWriting:
     """Knows what was said before and which topics have notes, and keeps both in mind."""
 
     def __init__(
-        self, history: HistoryStore, store: NoteStore, extractor: Extractor, rules: WritingRules
+        self, history: History, store: NoteStore, extractor: Extractor, rules: WritingRules
     ) -> None:
         self._store = store
         self._extractor = extractor

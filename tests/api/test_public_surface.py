@@ -24,6 +24,7 @@ PUBLIC = [
     "FamiliarError",
     "GrepHit",
     "HistoryStore",
+    "Household",
     "IndexingMemoryStore",
     "Injection",
     "Layer",

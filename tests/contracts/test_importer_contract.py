@@ -34,7 +34,7 @@ from familiar_memory.errors import InputError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.turns.recording import check_turn
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import Importer, NoteFile, Remark, TurnItem
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.registry import choose_importer
@@ -280,7 +280,7 @@ def test_memories_are_the_owner_s_until_told_otherwise(
             passage
             for note in items
             if isinstance(note, NoteFile)
-            for passage in NoteReader().read(note.path, note.text, "").passages
+            for passage in NoteParser().read(note.path, note.text, "").passages
         ]
         assert {passage.audience for passage in passages} <= {audience or "owner"}
         told = [one.text for one in items if isinstance(one, Remark)]

@@ -1,4 +1,4 @@
-"""What every `NoteStore` does, run over each of them."""
+"""What every `NoteStore` does, as a reader and as a writer, run over each of them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ from familiar_memory.errors import (
 )
 from familiar_memory.store import (
     ABSENT,
+    Cause,
+    DiskReader,
     FileState,
     GrepHit,
     IndexingMemoryStore,
     Limits,
     MemoryStore,
+    NoteReader,
     NoteStore,
+    NoteWriter,
     WriteResult,
     revision_of,
 )
@@ -54,8 +58,40 @@ def store(make: MakeStore, tmp_path: Path) -> NoteStore:
 def test_it_is_a_note_store(store: NoteStore, tmp_path: Path) -> None:
     """Every store has the whole interface and says where it lives."""
     assert isinstance(store, NoteStore)
+    assert isinstance(store, NoteReader)
+    assert isinstance(store, NoteWriter)
     assert store.root == tmp_path / "memory"
     assert store.limits == Limits()
+
+
+def test_a_reader_tells_what_a_store_tells(store: NoteStore) -> None:
+    """It has one half of the interface, and of the same tree it says the same."""
+    store.write_file("people/a.md", "tea\n")
+    store.write_file("b.md", "more tea\n")
+    (store.root / "people" / "c.bin").write_bytes(b"caf\xe9")
+    reader = DiskReader(store.root)
+    assert isinstance(reader, NoteReader)
+    assert not isinstance(reader, NoteWriter)
+
+    def told(one: NoteReader) -> tuple[object, ...]:
+        return (
+            one.root,
+            one.limits,
+            one.list_dir("people"),
+            one.read_file("b.md"),
+            one.read_bytes("people/c.bin"),
+            one.stat("b.md"),
+            one.file_state("people/a.md"),
+            [one.exists(path) for path in ("b.md", "people", "d.md")],
+            [one.revision(path) for path in ("b.md", "d.md")],
+            one.names(),
+            one.grep("tea"),
+            one.grep("tea").skipped,
+            one.glob("**/*.md"),
+            one.scan_files(),
+        )
+
+    assert told(reader) == told(store)
 
 
 class TestReading:
@@ -226,7 +262,7 @@ class TestWriting:
             store.restore("d/a.bin", b"x", expected=ABSENT)
         with pytest.raises(PathError):
             store.restore("../a.bin", data)
-        gone = store.restore("d/a.bin", None, expected=revision_of(data), batch="b")
+        gone = store.restore("d/a.bin", None, expected=revision_of(data), cause=Cause(batch="b"))
         assert gone == WriteResult("d/a.bin", None, revision_of(data), True, 0)
         with pytest.raises(NotFoundError):
             store.restore("d/a.bin", None)

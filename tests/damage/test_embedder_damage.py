@@ -10,7 +10,8 @@ from contextlib import closing
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import ConfigError
 from familiar_memory.testing import HashEmbedder
 
@@ -20,13 +21,11 @@ OTHER = HashEmbedder(name="other").id.key
 _QUOTED = "'{}'".format(HASH.replace("'", "''"))
 
 DAMAGES = {
-    "an unknown live embedder": "UPDATE meta SET value = 'openai' WHERE key = 'embedder'",
-    "no live embedder": "DELETE FROM meta WHERE key = 'embedder'",
-    "an empty live embedder": "UPDATE meta SET value = '' WHERE key = 'embedder'",
-    "an unknown one on its way": "INSERT INTO meta VALUES ('next_embedder', 'openai')",
-    "itself on its way": f"INSERT INTO meta VALUES ('next_embedder', {_QUOTED})",
-    "an epoch that is no number": "UPDATE meta SET value = 'x' WHERE key = 'vectors_epoch'",
-    "no epoch": "DELETE FROM meta WHERE key = 'vectors_epoch'",
+    "an unknown one used last": "INSERT INTO embedders VALUES (99, 'openai', 3, 99)",
+    "none used last": "UPDATE embedders SET last_used = 0",
+    "a use that is no number": "UPDATE embedders SET last_used = 'x'",
+    "not known to be whole": "DELETE FROM meta WHERE key LIKE 'mark:whole%'",
+    "what an earlier version noted": "INSERT INTO meta VALUES ('embedder', 'openai')",
     "no spaces": "DELETE FROM embedders",
     "no table of spaces": "DROP TABLE embedders",
     "a space under another number": "UPDATE embedders SET id = id + 7",
@@ -35,14 +34,12 @@ DAMAGES = {
     "no vectors": "DELETE FROM vectors",
     "vectors of nobody": "UPDATE vectors SET embedder = 99",
 }
-LACKS_VECTORS = frozenset(
-    {"no windows", "no vectors", "vectors of nobody", "a space under another number"}
-)
+LACKS_VECTORS = frozenset({"no windows", "no vectors", "vectors of nobody"})
 
 SWITCH_AND_DIE = """
 import asyncio, os, sys
 from pathlib import Path
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.familiar import Familiar
 from familiar_memory.testing import HashEmbedder
 
@@ -92,7 +89,7 @@ def test_rows_about_the_embedder_mend_themselves(new_familiar, tmp_path, name):
             found = await again.search("kettle number 7")
             assert found.hits == expected
             assert found.degraded is None
-            assert again.index.spaces.standing().is_live
+            assert again.index.spaces.asked().key == HASH
             assert (await again.verify()).same
 
     asyncio.run(run())
@@ -102,7 +99,7 @@ def test_rows_about_the_embedder_mend_themselves(new_familiar, tmp_path, name):
 def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
     new_familiar, tmp_path, batches
 ):
-    """The old vectors answer whoever has the old embedder; the next one embeds only the rest."""
+    """By words until the next one, which embeds only the rest, has done so."""
 
     async def run():
         async with new_familiar(tmp_path) as familiar:
@@ -118,8 +115,8 @@ def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
         later = new_familiar(tmp_path, embedder=rest)
         await later.start()
         standing = later.index.spaces.standing()
-        assert (standing.recorded.live, standing.recorded.next) == (HASH, OTHER)
-        assert standing.is_to_switch
+        assert (standing.own, standing.last, standing.is_ready) == (OTHER, HASH, False)
+        assert standing.is_begun == (batches > 1)
         found = await later.search("kettle number 7")
         assert found.hits[0].text == expected[0].text
         assert found.degraded == (
@@ -149,7 +146,7 @@ def test_who_has_the_old_embedder_is_not_harmed_by_a_killed_switch(new_familiar,
             assert done.returncode == 9, done.stderr
             found = await familiar.search("kettle number 7")
             assert found.hits == expected
-            assert found.degraded.endswith("until then it answers by the vectors of hash")
+            assert found.degraded is None
             assert (await familiar.verify()).same
 
     asyncio.run(run())

@@ -23,9 +23,9 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import database
+from familiar_memory.index import file_state
 from familiar_memory.index.rows.checksums import GUARDED
-from familiar_memory.interfaces.cli.doctor.checks import mend_index, run_checks
+from familiar_memory.inspection.health.checks import mend_index, run_checks
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.nameable import NameableNotes
 from familiar_memory.testing import HashEmbedder
@@ -346,16 +346,16 @@ def test_doctor_reads_every_row(new_familiar, filled, tmp_path, table):
     with closing(sqlite3.connect(file)) as connection:
         rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     if not rows:
-        sql("INSERT INTO links VALUES (1, 'people/x', 1, 'everyone', 1, 7)")(file)
+        sql("INSERT INTO links VALUES (1, 1, 'people/x', 1, 'everyone', 1, 7)")(file)
     column = guarded.columns[-1]
     sql(f"UPDATE {table} SET {column} = 'smoxe'")(file)
 
     async def run() -> tuple[list[object], list[str]]:
         familiar = new_familiar(tmp_path / "home")
         await familiar.start()
-        mend_index(familiar)
+        mend_index(familiar.parts)
         report = await familiar.settle()
-        index = next(c for c in run_checks(familiar, report) if c.name == "index")
+        index = next(c for c in run_checks(familiar.parts, report) if c.name == "index")
         answered = await answers(familiar)
         familiar.index.check()
         await familiar.close()
@@ -387,7 +387,7 @@ def test_a_pipe_in_its_place_does_not_wait_for_ever(new_familiar, filled, tmp_pa
 
 def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path, monkeypatch):
     """The index is then made anew for each process, and doctor says so."""
-    lock = database.FileLock
+    lock = file_state.FileLock
     memory = tmp_path / "ember" / "memory"
 
     def refuse(path, *given, **more):
@@ -400,14 +400,14 @@ def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path,
         await familiar.start()
         expected = await fill(familiar)
         await familiar.close()
-        monkeypatch.setattr(database, "FileLock", refuse)
+        monkeypatch.setattr(file_state, "FileLock", refuse)
         async with new_familiar(tmp_path) as again:
             report = await again.settle()
             assert await answers(again) == expected
             assert await is_sound(again)
             path = again.index.path
             assert path.exists() and not path.is_relative_to(memory)
-            found = {check.name: check.findings for check in run_checks(again, report)}
+            found = {check.name: check.findings for check in run_checks(again.parts, report)}
             (finding,) = found["index"]
             assert "Permission denied" in finding.what
         assert not path.parent.exists()

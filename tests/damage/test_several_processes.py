@@ -20,11 +20,12 @@ CHILD = """
 import asyncio, json, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
+from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.testing import HashEmbedder
 
 MOMENT = datetime(2026, 2, 2, tzinfo=UTC)
@@ -51,6 +52,14 @@ async def main():
             answer = None
         elif order == "verify":
             answer = (await familiar.verify()).same
+        elif order == "listen":
+            listener = ChangeFeed(familiar.index).subscribe()
+            answer = None
+        elif order == "told":
+            answer = []
+            while news := listener.next(0):
+                answer += [[c.sequence, c.key, c.before, c.after] for c in news.told]
+                answer += ["everything"] * news.is_everything
         elif order == "delete the index":
             for file in familiar.index.path.parent.glob("embeddings.sqlite*"):
                 file.unlink()
@@ -216,3 +225,45 @@ def test_a_process_that_is_killed_in_a_write_keeps_no_other_from_writing(pair) -
     (memory / "new.md").write_text("# New\n\n- a samovar\n")
     assert other.do("settle") == [1, 0, 0]
     assert other.do("verify") is True
+
+
+def test_what_two_processes_write_at_once_is_told_to_both_alike(pair) -> None:
+    """Each write once, in one order; replayed, they are the notes that stand in the index."""
+    one, other, memory = pair
+    for process in (one, other):
+        process.do("settle")
+        process.do("listen")
+    for number in range(40):
+        (memory / f"{number:02}.md").write_text(f"# Note\n\n- coffee number {number}\n")
+    (memory / "new.md").write_text("# New\n\n- a samovar\n")
+    (memory / "01.md").unlink()
+    for process in (one, other):
+        process.ask("settle")
+    for process in (one, other):
+        process.answer()
+    told = one.do("told")
+    assert told == other.do("told")
+    assert [number for number, *_ in told] == sorted({number for number, *_ in told})
+    became: dict[str, str | None] = {}
+    for _, key, before, after in told:
+        assert became.get(key, before) == before
+        became[key] = after
+    assert sorted(key for key in became if became[key] is not None) == sorted(
+        {"new.md", *(f"{number:02}.md" for number in range(40))} - {"01.md"}
+    )
+    assert became["01.md"] is None
+
+
+def test_an_index_that_one_process_deletes_is_told_to_the_other_as_everything(pair) -> None:
+    """Whoever listened must list the notes anew."""
+    one, other, memory = pair
+    one.do("settle")
+    other.do("settle")
+    other.do("listen")
+    one.do("delete the index")
+    one.do("settle")
+    told = other.do("told")
+    assert told[0] == "everything"
+    (memory / "new.md").write_text("# New\n\n- a samovar\n")
+    one.do("settle")
+    assert [key for _, key, *_ in other.do("told")] == ["new.md"]

@@ -14,7 +14,15 @@ from typing import NamedTuple
 import pytest
 
 from familiar_memory.errors import StorageError, StoreError
-from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, Seen, revision_of, undo
+from familiar_memory.store import (
+    AuditJournal,
+    Cause,
+    ChangeState,
+    MemoryStore,
+    Seen,
+    revision_of,
+    undo,
+)
 from familiar_memory.store.tree.gitignore import with_ignored_lines
 from familiar_memory.testing import Crash, FaultyFileSystem
 
@@ -202,7 +210,7 @@ def _check_restart(run: _Run, *, look: bool = False) -> Tree:
         for path, head in known.items():
             data = after.get(path)
             assert head.revision == (None if data is None else revision_of(data)), run.step
-        assert store.reconcile(sweep=True).settled == (), run.step
+        assert store.reconcile(sweep=True).recovered == (), run.step
         assert run.tree == after, run.step
         _check_story(journal)
         _check_work_goes_on(store, journal)
@@ -227,6 +235,6 @@ def _check_story(journal: AuditJournal) -> None:
 def _check_work_goes_on(store: MemoryStore, journal: AuditJournal) -> None:
     for path in ("d/a.md", "e/b.md"):
         before = store.read_bytes(path) if store.exists(path) else None
-        store.append_file(path, "more\n", batch="after")
+        store.append_file(path, "more\n", cause=Cause(batch="after"))
         assert store.read_bytes(path) == (before or b"") + b"more\n"
     undo(store, journal, "after")

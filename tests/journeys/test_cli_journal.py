@@ -294,7 +294,7 @@ def test_the_watch_ends_when_it_is_told_to(
     from familiar_memory.familiar import Familiar
     from familiar_memory.interfaces.cli.frame.invocation import Invocation
     from familiar_memory.interfaces.cli.frame.output import Output
-    from familiar_memory.interfaces.cli.upkeep.watch_command import follow
+    from familiar_memory.interfaces.cli.upkeep.watching import follow
 
     (written / "tea.md").write_text("# Tea\n", "utf-8")
 
@@ -303,7 +303,7 @@ def test_the_watch_ends_when_it_is_told_to(
         await familiar.start()
         stop = asyncio.Event()
         stop.set()
-        await follow(familiar, Output(Invocation()), stop)
+        await follow(familiar.parts, Output(Invocation()), stop)
         await familiar.close()
 
     asyncio.run(run())
@@ -399,7 +399,7 @@ def test_most_notes_deleted_without_an_index_are_asked_about(written: Path) -> N
 
 def test_doctor_tells_of_an_import_that_was_cut_off(written: Path) -> None:
     """How far it came, and both ways out."""
-    from familiar_memory.store import AuditJournal, MemoryStore
+    from familiar_memory.store import AuditJournal, Cause, MemoryStore
     from familiar_memory.store.journal.batch_signs import UnfinishedBatch
 
     book = Path("eldoria.json")
@@ -410,7 +410,9 @@ def test_doctor_tells_of_an_import_that_was_cut_off(written: Path) -> None:
         dead = journal.signs.shown(batch)
         dead.__enter__()
         store = MemoryStore(written, journal=journal)
-        list(store.create_files({"lore/x.md": b"x\n"}, source=batch.source, batch=batch.batch))
+        list(
+            store.create_files({"lore/x.md": b"x\n"}, cause=Cause(batch.source, batch=batch.batch))
+        )
     told = _run("doctor")
     assert told.code == 1
     assert "an import of eldoria.json (lorebook) was cut off, or is under way: 1 of 3002" in (

@@ -14,13 +14,13 @@ from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.recall.lore.views import note_of, told_text
 from familiar_memory.recall.parts.character import permitted_body
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.tree_in_memory import TreeInMemory
 
 SECRET = "The vault code is 4217"
 ELSEWHERE = Viewer("twitch-stream-mosslight", AudiencePolicy.STRICT)
-READER = NoteReader()
+READER = NoteParser()
 OPTIONS = ExportOptions(Path("out"))
 UNSEEN = ("\u200b", "\u200d", "\ufeff", "\xad", "\u2060", "\ufe0f")
 SPACES = (" ", "\t", "\xa0", "\u2003", "\u3000")

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from familiar_importers.exports.tree_notes import read_notes
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.tree_in_memory import TreeInMemory
 
@@ -50,7 +50,7 @@ def test_whatever_is_indexed_is_exported(path: str, text: str) -> None:
     (note,) = read_notes(tree, print, ExportOptions(Path("out")))
     exported = {(one.block.line, one.block.char_start, one.audience) for one in note.lines}
     words = " ".join(" ".join(one.block.text.split()) for one in note.lines)
-    for passage in NoteReader().read(path, text, "").passages:
+    for passage in NoteParser().read(path, text, "").passages:
         found = {one for one in exported if one[0] == passage.line}
         assert found == {(passage.line, passage.char_start, passage.audience)}
         assert " ".join(passage.text.split()) in words

@@ -13,7 +13,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.oddities import oddities
 from familiar_memory.recall.lore.views import note_of, told_text
 from familiar_memory.recall.parts.character import permitted_body
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 SMALL = 20_000
 TIMES = 4
@@ -80,7 +80,7 @@ def cpu_s(work: Callable[[], object]) -> float:
 
 def read(path: str, text: str) -> None:
     """As the index, the card, lore and doctor read it."""
-    document = NoteReader().read(path, text, "")
+    document = NoteParser().read(path, text, "")
     told_text(note_of(text, document), frozenset({"everyone"}))
     permitted_body(text, ROOM)
     list(oddities(text))

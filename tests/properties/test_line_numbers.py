@@ -12,7 +12,7 @@ from familiar_memory.markdown.oddities import oddities
 from familiar_memory.markdown.source import line_starts, lines_of
 from familiar_memory.store.search.matching import MatchingBudget, find_in_text
 from familiar_memory.store.search.pattern import compile_pattern
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.tree_in_memory import TreeInMemory
 
@@ -33,7 +33,7 @@ def test_every_reader_counts_the_same_lines(before: list[str], end: str) -> None
     text = end.join([*(line for one in before for line in (one, "")), LINE, "", "end", ""])
     number = 2 * len(before) + 1
     (passage,) = (
-        one for one in NoteReader().read("topics/t.md", text, "").passages if WORD in one.text
+        one for one in NoteParser().read("topics/t.md", text, "").passages if WORD in one.text
     )
     tree = TreeInMemory({"topics/t.md": text.encode()})
     (note,) = read_notes(tree, print, ExportOptions(Path("out")))

@@ -86,7 +86,7 @@ modes = st.builds(
     recursion=st.booleans(),
     whole_words=st.booleans(),
     min_activations=small,
-    max_steps=small,
+    max_recursion=small,
     strategy=st.sampled_from(list(Strategy)),
     seed=st.integers(),
 )

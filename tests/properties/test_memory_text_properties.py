@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_importers.memories.memory_json import MemoryJsonImporter
 from familiar_memory.domain.memory.document import PassageKind
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile
 
 _SIGNS = st.sampled_from(
@@ -37,7 +37,7 @@ def _passages(importer: MemoryJsonImporter | McpMemoryImporter, value: object) -
         path = Path(folder) / "dump.json"
         path.write_text(json.dumps(value), "utf-8")
         notes = [item for item in importer.read(path) if isinstance(item, NoteFile)]
-    documents = [NoteReader().read(note.path, note.text, "") for note in notes]
+    documents = [NoteParser().read(note.path, note.text, "") for note in notes]
     assert [problem for one in documents for problem in one.problems] == []
     assert {passage.kind for one in documents for passage in one.passages} <= {PassageKind.RECORD}
     return [

@@ -18,6 +18,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.store import Cause
 
 PLACES = (Place("discord", "tavern", "lantern"), Place("discord", "42", kind=PlaceKind.DM))
 PATHS = ("people/discord-42.md", "topics/tea.md", "sessions/2026-02-02-evening.md", "notes.md")
@@ -60,7 +61,7 @@ class Life(RuleBasedStateMachine):
     @rule(path=st.sampled_from(PATHS), words=texts, lines=st.integers(0, 5))
     def write(self, path, words, lines):
         """Through the store."""
-        self.familiar.store.write_file(path, self.note(words, lines), source="test")
+        self.familiar.store.write_file(path, self.note(words, lines), cause=Cause("test"))
 
     @rule(path=st.sampled_from(PATHS), words=texts, lines=st.integers(0, 5))
     def save_behind_its_back(self, path, words, lines):
@@ -79,7 +80,7 @@ class Life(RuleBasedStateMachine):
         """Through the store, where it can be done."""
         store = self.familiar.store
         if store.exists(path) and not store.exists(to):
-            store.move(path, to, source="test")
+            store.move(path, to, cause=Cause("test"))
 
     @rule(place=st.sampled_from(PLACES), words=texts, name=st.sampled_from(("Rowan", "Zed")))
     def say(self, place, words, name):

@@ -34,8 +34,8 @@ from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.interfaces.cli.doctor.checks import mend_index
-from familiar_memory.store import AuditJournal, ChangeState, MemoryStore, revision_of, undo
+from familiar_memory.inspection.health.checks import mend_index
+from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore, revision_of, undo
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
@@ -295,7 +295,7 @@ class TreeMachine(RuleBasedStateMachine):
         if edited and not old_name:
             target.write_bytes(data + b"\n- and more\n")
         line = f"- {words} {self.people.mark()}\n"
-        self.familiar.store.append_file(path if old_name else to, line, source="test")
+        self.familiar.store.append_file(path if old_name else to, line, cause=Cause("test"))
         moves = [e for e in self.familiar.journal.entries(to, follow=True) if e.moved_to == to]
         if moves or not edited or old_name:
             newest = moves[-1]
@@ -355,25 +355,25 @@ class TreeMachine(RuleBasedStateMachine):
         line = f"- {words} {self.people.mark()}\n"
         with self.engine() as before, contextlib.suppress(StoreError):
             if which == "append":
-                store.append_file(path, line, source="test")
+                store.append_file(path, line, cause=Cause("test"))
                 assert self.people.tree()[path] == before.get(path, b"") + line.encode()
             elif which == "write":
-                store.write_file(path, line, source="test")
+                store.write_file(path, line, cause=Cause("test"))
             else:
-                store.edit(path, lambda text: line + text, source="test")
+                store.edit(path, lambda text: line + text, cause=Cause("test"))
 
     @rule(path=paths)
     def delete_by_store(self, path):
         """It can be had back."""
         with self.engine(), contextlib.suppress(StoreError):
-            self.familiar.store.delete(path, source="test")
+            self.familiar.store.delete(path, cause=Cause("test"))
 
     @rule(path=paths, to=paths)
     def move_by_store(self, path, to):
         """Never over anything."""
         with self.engine() as before:
             try:
-                self.familiar.store.move(path, to, source="test")
+                self.familiar.store.move(path, to, cause=Cause("test"))
             except StoreError:
                 assert self.people.tree() == before
 
@@ -501,7 +501,7 @@ class TreeMachine(RuleBasedStateMachine):
         elif how == "settle":
             self.settle()
         # Which reads every row: neither of the others has to meet the damage.
-        mend_index(self.familiar)
+        mend_index(self.familiar.parts)
         self.settle()
 
     @rule(gone=st.sets(paths))

@@ -33,7 +33,7 @@ from familiar_memory.recall import pipeline
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 
@@ -117,7 +117,7 @@ def steps(talk: Sequence[Said], viewer: Viewer | None) -> list[list[Turn]]:
 
 def lines_for(viewer: Viewer, store: MemoryStore) -> dict[str, object]:
     """What the notes tell this viewer: title, names and lines of those that tell anything."""
-    reader = NoteReader(policy=viewer.policy)
+    reader = NoteParser(policy=viewer.policy)
     told: dict[str, object] = {}
     for path in store.glob("**/*.md"):
         document = reader.read(path, store.read_file(path), "")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from familiar_memory.domain.memory.stamp import Stamp
+
 __all__ = [
     "Alias",
     "Chunk",
@@ -151,3 +153,7 @@ class ParsedDocument:
     """Lines that are no passages and for fewer than the note: (first, last, audience)."""
     problems: tuple[str, ...] = ()
     """What doctor should tell a person: damaged tails, unknown visibility."""
+    stamp: Stamp | None = None
+    """The very state that it was read in, where its source can tell."""
+    follows: str = ""
+    """The digest of a document to whose end this is added; empty: it is a whole one."""

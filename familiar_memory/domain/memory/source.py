@@ -6,20 +6,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.memory.stamp import Stamp
 
 __all__ = ["DocumentSource", "KnownDocument", "Origin", "ScanResult", "Stamp"]
-
-
-class Stamp(NamedTuple):
-    """A document's key and the cheap signs that it may have changed.
-
-    Files: the newest of their times, and size. Conversations: a revision counter, and 0.
-    A tuple, because every start makes one of every file.
-    """
-
-    key: str
-    mtime_ns: int
-    size: int
 
 
 class KnownDocument(NamedTuple):
@@ -82,4 +71,14 @@ class DocumentSource(Protocol):
 
         Raises:
             FamiliarError: it can't be read or is not text; the others are not affected.
+        """
+
+    def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
+        """What was added at the end of a document since it was known so, and nothing else.
+
+        Such a piece `follows` the digest of what was known. None where something else has
+        changed too, or where it cannot be told for less than `load` takes.
+
+        Raises:
+            FamiliarError: it can't be read.
         """

@@ -16,6 +16,7 @@ from familiar_memory.domain.given import (
     check_text,
     check_type,
 )
+from familiar_memory.domain.question.contribution import Contribution, Layer, Line
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
@@ -27,9 +28,11 @@ __all__ = [
     "Decision",
     "Injection",
     "Layer",
+    "Line",
     "Mode",
     "RecallRequest",
     "Trace",
+    "Verdict",
 ]
 
 
@@ -39,20 +42,6 @@ class Mode(StrEnum):
     FULL_RP = "full_rp"
     TEXT = "text"
     VOICE = "voice"
-
-
-class Layer(StrEnum):
-    """The parts of a prompt, in the order in which they are rendered.
-
-    Lore has a size of its own, and stands in the places that its entries name.
-    """
-
-    CORE = "core"
-    CHARACTER = "character"
-    LORE = "lore"
-    CONTENT = "content"
-    HISTORY_SUMMARY = "history_summary"
-    AUTHOR_NOTE = "author_note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,41 +115,30 @@ def _check_weights(given: Mapping[str, float]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Contribution:
-    """One block of text for the prompt, with where it came from and how much it matters.
-
-    With a `depth` it belongs before the last so many messages of the conversation, in the
-    name of `role` (system, user, assistant): see `Context.injections`. A `layer` given as
-    text ("content") is the member of that value.
-
-    Raises:
-        InputError: a value is of another type, or there is no such layer.
-    """
-
-    layer: Layer
-    source: str
-    text: str
-    priority: int
-    label: str = ""
-    trust: str = ""
-    depth: int | None = None
-    role: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "layer", as_choice(self.layer, Layer, "a contribution's layer"))
-        for name in ("source", "text", "label", "trust", "role"):
-            check_text(getattr(self, name), f"a contribution's {name}")
-        check_number(self.priority, "a contribution's priority")
-        check_count(self.depth, "a contribution's depth", optional=True)
-
-
-@dataclass(frozen=True, slots=True)
 class Injection:
     """Text for a caller that builds messages: to be put before the last `depth` of them."""
 
     depth: int
     role: str
     text: str
+
+
+class Verdict(StrEnum):
+    """What became of what was considered."""
+
+    KEPT = "kept"
+    CUT = "cut"
+    DROPPED = "dropped"
+    ABSENT = "absent"
+    FORBIDDEN = "forbidden"
+    LATE = "late"
+    FAILED = "failed"
+    AMBIGUOUS = "ambiguous"
+    """A name of several people."""
+    SEARCHED = "searched"
+    """A model wished to look for more."""
+    IGNORED = "ignored"
+    """A model's answer that was no choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +151,7 @@ class Decision:
 
     step: str
     subject: str
-    verdict: str
+    verdict: Verdict
     reason: str = ""
     score: float | None = None
     hit: SearchHit | None = None

@@ -8,6 +8,8 @@ from familiar_memory.domain.memory.source import Origin
 
 __all__ = ["NEWEST_TURNS", "SearchHit", "SearchResult"]
 
+_CONVERSATION = "conversation"
+
 NEWEST_TURNS = 200_000
 """So many turns are searched where no setting says otherwise: the newest of all rooms."""
 
@@ -49,6 +51,29 @@ class SearchHit:
     def ref(self) -> str | None:
         """The first of `refs`: for a turn, its own."""
         return self.refs[0] if self.refs else None
+
+    @property
+    def turn(self) -> tuple[str, str] | None:
+        """(place slug, ref) of a turn; None for a note."""
+        if self.source != _CONVERSATION or self.ref is None:
+            return None
+        return self.audience, self.ref
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What it is known by: two hits of one answer are one passage if these are equal."""
+        own_ref = None if self.line else self.ref
+        return self.path, self.line, self.audience, own_ref, self.is_past, self.text
+
+    @property
+    def name(self) -> str:
+        """What a trace calls it: `path:line` of a note, `turn REF` in the place of the question."""
+        return f"{self.path}:{self.line}" if self.line else f"turn {self.ref}"
+
+    @property
+    def where(self) -> str:
+        """Where to look it up: `path:line` of a note, the place and ref of a turn."""
+        return self.name if self.line else f"{self.audience} {self.ref or ''}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

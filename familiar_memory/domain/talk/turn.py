@@ -17,7 +17,10 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.place import Place, check_place
 
-__all__ = ["Role", "StoredTurn", "Turn", "TurnKind"]
+__all__ = ["Role", "StoredTurn", "Turn", "TurnKind", "TurnName"]
+
+TurnName = tuple[str, str]
+"""(place slug, ref)"""
 
 
 class Role(StrEnum):

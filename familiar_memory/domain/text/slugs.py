@@ -7,6 +7,7 @@ import re
 import unicodedata
 
 __all__ = [
+    "LONGEST_SLUG",
     "component",
     "digested",
     "is_bare_slug",
@@ -18,7 +19,7 @@ __all__ = [
 
 _PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RUNS = re.compile(r"[^a-z0-9]+")
-_MAX_LENGTH = 64
+LONGEST_SLUG = 64
 _DIGEST_LENGTH = 10
 _DIGEST = re.compile(rf"--[0-9a-f]{{{_DIGEST_LENGTH}}}(?=-|\.|\Z)")
 
@@ -30,7 +31,7 @@ def component(raw: str) -> str:
     stays as it is. Any other id keeps what is readable of it and gets `--` and a
     digest of the original; a plain id never holds `--`, so the two cannot meet.
     """
-    if _PLAIN.fullmatch(raw) and len(raw) <= _MAX_LENGTH:
+    if _PLAIN.fullmatch(raw) and len(raw) <= LONGEST_SLUG:
         return raw
     return digested(raw)
 
@@ -38,7 +39,7 @@ def component(raw: str) -> str:
 def digested(raw: str) -> str:
     """What is readable of an id, then `--` and ten hex digits of its digest."""
     digest = hashlib.blake2b(raw.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-    stem = readable(raw)[: _MAX_LENGTH - _DIGEST_LENGTH - 2].rstrip("-")
+    stem = readable(raw)[: LONGEST_SLUG - _DIGEST_LENGTH - 2].rstrip("-")
     return f"{stem or 'x'}--{digest[:_DIGEST_LENGTH]}"
 
 
@@ -70,7 +71,7 @@ def is_bare_slug(title: str, slug: str) -> bool:
 
 def title_slug(title: str) -> str:
     """Name a note after its title; a title without ASCII words keeps its own script."""
-    if slug := readable(title)[:_MAX_LENGTH].strip("-"):
+    if slug := readable(title)[:LONGEST_SLUG].strip("-"):
         return slug
     kept = "".join(c if c.isalnum() else "-" for c in unicodedata.normalize("NFKC", title))
     return "-".join(filter(None, kept.split("-")))[:24] or component(title)

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall, SurfaceCount, Surfaced
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION, MEMORY
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import from_us, to_us
@@ -35,9 +36,6 @@ _SAID_BY = (
     "SELECT p.slug, t.ref FROM turns t JOIN places p ON p.id = t.place"
     " JOIN authors a ON a.id = t.author WHERE a.platform = ? AND a.user_id = ?"
 )
-
-TurnName = tuple[str, str]
-"""(place slug, ref)"""
 
 
 @dataclass(frozen=True, slots=True)

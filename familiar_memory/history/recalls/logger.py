@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from datetime import datetime
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.recalls.log import RecallLog
+from familiar_memory.job_pool import JobPool
 
 __all__ = ["RecallLogger"]
 
@@ -19,11 +20,10 @@ _WAITING = 1_000
 """More than so many unwritten recalls means a disk that does not answer; the rest is dropped."""
 _BATCH = 200
 _TRIM_EVERY = 500
-_END = None
 
 
 class RecallLogger:
-    """A queue and one thread; the thread is there only once something was logged."""
+    """A queue that is written down in a pool, a batch at a time."""
 
     def __init__(
         self,
@@ -32,64 +32,66 @@ class RecallLogger:
         *,
         keep_days: int = 0,
         keep_rows: int = 0,
+        pool: JobPool | None = None,
     ) -> None:
+        """Of days and rows, 0 means no bound. A `pool` that is given stays open."""
         self._log = log
         self._now = now
         self._keep_days = keep_days
         self._keep_rows = keep_rows
-        self._queue: queue.Queue[LoggedRecall | None] = queue.Queue(_WAITING)
-        self._start = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._pool = pool or JobPool(1, name="recall-log")
+        self._owns_pool = pool is None
+        self._waiting: deque[LoggedRecall] = deque()
+        self._condition = threading.Condition()
+        self._is_writing = False
         self._untrimmed = _TRIM_EVERY
         self.dropped = 0
         """How many recalls could not be written down."""
 
     def note(self, recall: LoggedRecall) -> None:
         """Take a recall to be written soon; returns at once, and never raises."""
-        try:
-            self._ensure_thread()
-            self._queue.put_nowait(recall)
-        except (queue.Full, RuntimeError):
-            self.dropped += 1
-
-    def _ensure_thread(self) -> None:
-        with self._start:
-            if self._thread is None:
-                thread = threading.Thread(target=self._run, name="recall-log", daemon=True)
-                thread.start()
-                self._thread = thread
+        with self._condition:
+            if len(self._waiting) >= _WAITING:
+                self.dropped += 1
+                return
+            self._waiting.append(recall)
+            if self._is_writing:
+                return
+            try:
+                self._pool.submit(self._work)
+                self._is_writing = True
+            except RuntimeError:
+                self.dropped += len(self._waiting)
+                self._waiting.clear()
 
     def flush(self) -> None:
         """Wait until everything noted so far is written, or given up."""
-        self._queue.join()
+        with self._condition:
+            self._condition.wait_for(lambda: not self._is_writing)
 
     def close(self) -> None:
-        """Write what is left and end; doing it again does nothing."""
-        with self._start:
-            thread, self._thread = self._thread, None
-        if thread is not None:
-            self._queue.put(_END)
-            thread.join()
+        """Write what is left; doing it again does nothing."""
+        self.flush()
+        if self._owns_pool:
+            self._pool.close()
 
-    def _run(self) -> None:
-        ended = False
-        while not ended:
-            taken = [self._queue.get()]
-            while len(taken) < _BATCH and not self._queue.empty():
-                taken.append(self._queue.get())
-            try:
-                self._write([one for one in taken if one is not None])
-            finally:
-                for _ in taken:
-                    self._queue.task_done()
-            ended = _END in taken
+    def _work(self) -> None:
+        while taken := self._take():
+            self._write(taken)
+
+    def _take(self) -> list[LoggedRecall]:
+        with self._condition:
+            taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), _BATCH))]
+            if not taken:
+                self._is_writing = False
+                self._condition.notify_all()
+            return taken
 
     def _write(self, recalls: list[LoggedRecall]) -> None:
         try:
-            if recalls:
-                self._log.add(recalls)
-                self._untrimmed += len(recalls)
-            if self._untrimmed >= _TRIM_EVERY and recalls:
+            self._log.add(recalls)
+            self._untrimmed += len(recalls)
+            if self._untrimmed >= _TRIM_EVERY:
                 self._untrimmed = 0
                 self._log.trim(self._now(), keep_days=self._keep_days, keep_rows=self._keep_rows)
         except HistoryError as problem:

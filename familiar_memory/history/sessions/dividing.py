@@ -43,7 +43,9 @@ def divide_anew(connection: sqlite3.Connection, place: int, since: int) -> None:
     ).fetchall():
         old_count, old_revision = before.get(row, (0, 0))
         is_changed = row in changed or turn_count != old_count
-        wanted = old_revision + 1 if is_changed else old_revision
+        # By more than the turns that it won: only a turn added at its end is one for one.
+        won = max(0, turn_count - old_count)
+        wanted = old_revision + 1 + won if is_changed else old_revision
         if row in before and wanted != revision:
             connection.execute("UPDATE sessions SET revision = ? WHERE id = ?", (wanted, row))
 

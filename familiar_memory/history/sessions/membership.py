@@ -26,6 +26,7 @@ __all__ = [
     "amendments",
     "bump",
     "find_session",
+    "holding",
     "join_session",
     "newest_revisions",
     "newest_sessions",
@@ -98,9 +99,14 @@ def newest_sessions(connection: sqlite3.Connection, limit_turns: int) -> list[Se
     return [_session(row) for row in _newest_rows(connection, limit_turns)]
 
 
-def newest_revisions(connection: sqlite3.Connection, limit_turns: int) -> list[tuple[str, int]]:
-    """Key and revision of what `newest_sessions` lists, and no more work than that."""
-    return [(session_key(row[0], row[1]), row[5]) for row in _newest_rows(connection, limit_turns)]
+def newest_revisions(
+    connection: sqlite3.Connection, limit_turns: int
+) -> list[tuple[str, int, int]]:
+    """Key, revision and turns of what `newest_sessions` lists, and no more work than that."""
+    return [
+        (session_key(row[0], row[1]), row[5], row[4])
+        for row in _newest_rows(connection, limit_turns)
+    ]
 
 
 def find_session(connection: sqlite3.Connection, key: str) -> Session | None:

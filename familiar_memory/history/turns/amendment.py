@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history.moments import to_us
 
-__all__ = ["RecordOutcome", "judge"]
+__all__ = ["RecordOutcome", "Recorded", "judge"]
 
 
 class RecordOutcome(StrEnum):
@@ -24,6 +25,13 @@ class RecordOutcome(StrEnum):
     UNCHANGED = "unchanged"
     AMENDED = "amended"
     DELETED = "deleted"
+
+
+class Recorded(NamedTuple):
+    """What recording a turn did, and the key of the session that holds it, if one does."""
+
+    outcome: RecordOutcome
+    session: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ from familiar_memory.history.people import (
     see_anew,
 )
 from familiar_memory.history.recalls.log import forget_turn
+from familiar_memory.history.session_keys import session_key
 from familiar_memory.history.sessions.membership import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
-from familiar_memory.history.turns.amendment import RecordOutcome, judge
+from familiar_memory.history.turns.amendment import Recorded, RecordOutcome, judge
 from familiar_memory.history.turns.leaving import Leave, leaving
 
 __all__ = ["check_turn", "record_turns"]
@@ -71,7 +72,7 @@ def check_turn(turn: Turn) -> None:
         ) from None
 
 
-def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[RecordOutcome]:
+def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[Recorded]:
     """Write turns inside the caller's transaction, and say what each did.
 
     A turn is looked for in its room under both privacies, for permissions change and refs
@@ -79,10 +80,13 @@ def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[
     comes back as private is moved to where it says.
     """
     with leaving(connection) as leave:
-        return [_record(connection, turn, leave) for turn in turns]
+        done = [_record(connection, turn, leave) for turn in turns]
+    # After rooms that were left have been divided anew: that moves turns to other sessions.
+    return [Recorded(outcome, _session_of(connection, row)) for outcome, row in done]
 
 
-def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> RecordOutcome:
+def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[RecordOutcome, int]:
+    """What it did, and the row of the turn."""
     known = _known(connection, turn)
     if known is None:
         return _add(connection, ensure_place(connection, turn.place), turn)
@@ -93,14 +97,23 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> RecordO
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
         forget_turn(connection, stored.turn.place.slug, turn.ref)
         bump(connection, session)
-        return outcome
+        return outcome, row_id
     if outcome is RecordOutcome.AMENDED:
         _amend(connection, place, stored, turn)
         bump(connection, session)
     if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
         leave(row_id, turn.place)
-        return RecordOutcome.AMENDED
-    return outcome
+        return RecordOutcome.AMENDED, row_id
+    return outcome, row_id
+
+
+def _session_of(connection: sqlite3.Connection, turn: int) -> str | None:
+    row = connection.execute(
+        "SELECT p.slug, s.ordinal FROM turns t JOIN sessions s ON s.id = t.session"
+        " JOIN places p ON p.id = s.place WHERE t.id = ?",
+        (turn,),
+    ).fetchone()
+    return None if row is None else session_key(*row)
 
 
 def _known(
@@ -119,7 +132,7 @@ def _known(
     return None
 
 
-def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcome:
+def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> tuple[RecordOutcome, int]:
     said_us = to_us(turn.timestamp)
     author, name = ensure_author(connection, turn.author, said_us)
     session = None if turn.deleted else join_session(connection, place, said_us)
@@ -143,11 +156,12 @@ def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> RecordOutcom
             session,
         ),
     )
+    row_id = int(made.lastrowid or 0)
     if turn.deleted:
-        return RecordOutcome.DELETED
+        return RecordOutcome.DELETED, row_id
     if turn.role is Role.USER:
-        note_seen(connection, place, author, said_us, int(made.lastrowid or 0))
-    return RecordOutcome.ADDED
+        note_seen(connection, place, author, said_us, row_id)
+    return RecordOutcome.ADDED, row_id
 
 
 def _amend(connection: sqlite3.Connection, place: int, stored: StoredTurn, turn: Turn) -> None:

@@ -75,6 +75,18 @@ class Registers:
         """Registers of nothing yet."""
         return cls(Interner(), Interner(), Interner(), Interner(), Interner(), Interner())
 
+    @property
+    def size(self) -> int:
+        """How many values are numbered."""
+        return (
+            len(self.audiences.values)
+            + len(self.authors.values)
+            + len(self.speakers.values)
+            + len(self.documents.values)
+            + len(self.facets.values)
+            + len(self.entities.values)
+        )
+
     def copy(self) -> Registers:
         """The same numbers, to which more may be added without touching these."""
         return Registers(

@@ -1,24 +1,23 @@
 """A consistent view of the whole index in memory: a large old segment and a small new one.
 
-Writers only touch SQLite. A reader asks for the current snapshot; if the `changes`
-table has grown since the last one, the changed documents are masked in the old
-segment and gathered in the new one, which is far cheaper than reading everything.
+Writers only touch the rows. A reader asks for the current snapshot; if there are changes
+since the last one, the changed documents are masked in the old segment and gathered in the
+new one, which is far cheaper than reading everything.
 """
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from familiar_memory.index.array_types import Mask
+from familiar_memory.index.arrays.blocks import RowsNow
 from familiar_memory.index.arrays.loading import load_segment
 from familiar_memory.index.arrays.segment import Registers, Segment
-from familiar_memory.index.database import FileId, IndexDatabase
-from familiar_memory.index.spaces.embedders import Recorded, recorded
 
 __all__ = ["Snapshot", "SnapshotCache", "joined", "without"]
 
@@ -41,10 +40,9 @@ class Snapshot:
     registers: Registers
     newer: frozenset[int] = field(default_factory=frozenset)
     """Row ids of the documents in the second segment."""
-    gone: int = 0
-    """How many of the registered documents stand no more."""
-    file: FileId | None = None
-    spaces: Recorded = field(default_factory=Recorded)
+    registered: int = 0
+    """How much the registers held when the first segment was read."""
+    file: object = None
     embedder: str = ""
     _chosen: dict[Hashable, Mask] = field(default_factory=dict, compare=False, repr=False)
 
@@ -94,133 +92,89 @@ def without(base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
 class SnapshotCache:
     """Keep the newest snapshot; safe to use from several threads.
 
-    Vectors are read only where they are of the process's own space. Raises
-    `IndexUnavailableError` when the index cannot be read.
+    Its vectors are of the one space that the process asks with.
     """
 
-    def __init__(self, database: IndexDatabase) -> None:
-        self._database = database
+    def __init__(self, now: Callable[[], AbstractContextManager[RowsNow]]) -> None:
+        """Read the rows that `now` opens."""
+        self._now = now
         self._lock = threading.Lock()
         self._current: Snapshot | None = None
 
     def current(self) -> Snapshot:
-        """The snapshot of everything committed so far."""
-        # Whoever is late for this one, the next question is glad of it.
-        with self._lock, self._database.using(may_stop=False) as connection:
-            seq, oldest = _sequence(connection)
-            spaces = recorded(connection)
-            held = self._current
-            if (
-                held is None
-                or held.file != self._database.connected_file
-                or seq < held.seq
-                or oldest > held.seq + 1
-                or spaces.epoch != held.spaces.epoch
-                or self._embedder(spaces) != held.embedder
-            ):
-                held = self._load(connection)
-            elif seq > held.seq:
-                held = self._refresh(connection, held)
-            if spaces.next != held.spaces.next:
-                held = replace(held, spaces=spaces)
-            self._current = held
-            return held
+        """The snapshot of everything committed so far.
+
+        Raises:
+            IndexUnavailableError: the rows cannot be read.
+        """
+        with self._lock, self._now() as rows:
+            self._current = _brought_up(self._current, rows)
+            return self._current
 
     def clear(self) -> None:
         """Drop everything held in memory."""
         with self._lock:
             self._current = None
 
-    def _load(self, connection: sqlite3.Connection) -> Snapshot:
-        registers = Registers.empty()
-        connection.execute("BEGIN")
-        try:
-            seq, _ = _sequence(connection)
-            spaces = recorded(connection)
-            embedder = self._embedder(spaces)
-            base = load_segment(
-                connection,
-                registers,
-                dimension=self._database.identity.dimension,
-                space=spaces.number if embedder else None,
-            )
-        finally:
-            connection.rollback()
-        alive = (np.ones(len(base), bool),)
-        return Snapshot(
-            seq,
-            (base,),
-            alive,
-            registers,
-            file=self._database.connected_file,
-            spaces=spaces,
-            embedder=embedder,
-        )
 
-    def _refresh(self, connection: sqlite3.Connection, old: Snapshot) -> Snapshot:
-        """Read only what has changed: a save costs the same in a large index as in a small one."""
-        connection.execute("BEGIN")
-        try:
-            seq, _ = _sequence(connection)
-            here, gone = _changed_since(connection, old.seq)
-            newer = (old.newer | here) - {row for row, _, _ in gone}
-            delta = load_segment(
-                connection,
-                old.registers,
-                dimension=self._database.identity.dimension,
-                space=old.spaces.number if old.embedder else None,
-                documents=sorted(newer),
-            )
-        finally:
-            connection.rollback()
-        base = old.segments[0]
-        numbers = [n for n in map(old.registers.documents.known, gone) if n is not None]
-        all_gone = old.gone + len(numbers)
-        if _has_drifted(len(base), len(delta), all_gone, len(old.registers.documents.values)):
-            return self._load(connection)
-        alive = old.alive[0] & ~np.isin(base.document, numbers)
-        return Snapshot(
-            seq,
-            (base, delta),
-            (alive, np.ones(len(delta), bool)),
-            old.registers,
-            newer,
-            all_gone,
-            old.file,
-            old.spaces,
-            old.embedder,
-            old._chosen,
-        )
-
-    def _embedder(self, spaces: Recorded) -> str:
-        """The space whose vectors can be used here: the process's own, when it is live."""
-        return spaces.live if spaces.live == self._database.identity.embedder else ""
+def _brought_up(held: Snapshot | None, rows: RowsNow) -> Snapshot:
+    newest = rows.newest
+    if (
+        held is None
+        or held.file != rows.file
+        or newest < held.seq
+        or rows.asked.key != held.embedder
+    ):
+        return _load(rows)
+    return held if newest == held.seq else _refresh(held, rows)
 
 
-def _has_drifted(base: int, delta: int, gone: int, registered: int) -> bool:
-    """Whether to read all anew: much is new, or the registers hold mostly what is gone."""
-    return (
-        delta > max(_RELOAD_MINIMUM, _RELOAD_SHARE * base)
-        or registered > 2 * (registered - gone) + _RELOAD_MINIMUM
+def _load(rows: RowsNow) -> Snapshot:
+    registers = Registers.empty()
+    asked = rows.asked
+    base = load_segment(rows.segment(asked), registers)
+    alive = (np.ones(len(base), bool),)
+    return Snapshot(
+        rows.newest,
+        (base,),
+        alive,
+        registers,
+        registered=registers.size,
+        file=rows.file,
+        embedder=asked.key,
     )
 
 
-def _changed_since(
-    connection: sqlite3.Connection, seq: int
-) -> tuple[set[int], list[tuple[int, str, str]]]:
-    """Since this change: ids of the documents that came, and (id, source, key) of what went."""
-    rows = connection.execute(
-        "SELECT DISTINCT c.document, c.source, c.key, d.id IS NOT NULL FROM changes c"
-        " LEFT JOIN documents d ON d.id = c.document WHERE c.seq > ?",
-        (seq,),
-    ).fetchall()
-    return (
-        {row for row, _, _, is_here in rows if is_here},
-        [(row, source, key) for row, source, key, is_here in rows if not is_here],
+def _refresh(old: Snapshot, rows: RowsNow) -> Snapshot:
+    """Read only what has changed: a save costs the same in a large index as in a small one."""
+    changes = rows.changes(old.seq)
+    if changes.is_all:
+        return _load(rows)
+    newer = old.newer | {row for row, _, _ in changes.here}
+    newer -= {row for row, _, _ in changes.gone}
+    delta = load_segment(rows.segment(rows.asked, sorted(newer)), old.registers)
+    base = old.segments[0]
+    known = old.registers.documents.known
+    grown = old.registers.size - old.registered
+    if _has_drifted(len(base), len(delta), grown, old.registered):
+        return _load(rows)
+    numbers = [n for n in map(known, changes.here | changes.gone) if n is not None]
+    alive = old.alive[0] & ~np.isin(base.document, numbers)
+    return Snapshot(
+        rows.newest,
+        (base, delta),
+        (alive, np.ones(len(delta), bool)),
+        old.registers,
+        newer,
+        old.registered,
+        old.file,
+        old.embedder,
+        old._chosen,
     )
 
 
-def _sequence(connection: sqlite3.Connection) -> tuple[int, int]:
-    """The newest and the oldest change still listed."""
-    newest, oldest = connection.execute("SELECT max(seq), min(seq) FROM changes").fetchone()
-    return newest or 0, oldest or 0
+def _has_drifted(base: int, delta: int, grown: int, registered: int) -> bool:
+    """Whether to read all anew: much is new, or the registers may hold mostly what is gone."""
+    return (
+        delta > max(_RELOAD_MINIMUM, _RELOAD_SHARE * base) or grown > registered + _RELOAD_MINIMUM
+    )

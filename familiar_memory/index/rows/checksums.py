@@ -36,7 +36,8 @@ _FORMAT = 2
 class Guarded:
     """The columns of a table that its `checksum` covers, in this order.
 
-    What is left out changes nothing that is told, such as the times of a file.
+    What is left out changes nothing that is told, such as the times of a file, or by what
+    a passage is known again.
     """
 
     table: str
@@ -115,6 +116,11 @@ PASSAGES = Guarded(
         "valid_since",
         "valid_until",
         "expires",
+        "day",
+        "learned_s",
+        "since_s",
+        "until_s",
+        "expires_s",
         "retired",
         "record_id",
         "record_type",

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from dataclasses import dataclass
 
 import numpy as np
 
-from familiar_memory.index.array_types import F32
+from familiar_memory.index.values import IndexDigest
 
 __all__ = ["IndexDigest", "digest_index"]
 
@@ -30,18 +29,21 @@ _TABLES = {
     "passages": (
         "SELECT d.source, d.key, p.ordinal, c.ordinal, p.kind, p.text, p.audience, p.line,"
         " p.char_start, p.char_end, p.heading, p.refs, p.place, p.author, p.author_name,"
-        " p.learned, p.valid_since, p.valid_until, p.expires, p.retired, p.record_id,"
+        " p.learned, p.valid_since, p.valid_until, p.expires, p.day, p.learned_s, p.since_s,"
+        " p.until_s, p.expires_s, p.identity, p.retired, p.record_id,"
         " p.record_type, p.topic, p.importance, p.tags, p.role, p.asks, p.length, p.terms"
         " FROM documents d JOIN passages p ON p.document = d.id"
         " LEFT JOIN chunks c ON c.id = p.chunk"
     ),
     "facts": (
-        "SELECT d.source, d.key, f.passage, f.subject, f.predicate, f.object, f.object_target,"
+        "SELECT d.source, d.key, p.ordinal, f.subject, f.predicate, f.object, f.object_target,"
         " f.category, f.quote, f.audience FROM documents d JOIN facts f ON f.document = d.id"
+        " LEFT JOIN passages p ON p.id = f.passage AND p.document = f.document"
     ),
     "links": (
-        "SELECT d.source, d.key, l.line, l.target, l.audience, l.passage"
+        "SELECT d.source, d.key, l.line, l.target, l.audience, p.ordinal"
         " FROM documents d JOIN links l ON l.document = d.id"
+        " LEFT JOIN passages p ON p.id = l.passage AND p.document = l.document"
     ),
     "prints": (
         "SELECT d.source, d.key, p.print FROM documents d JOIN prints p ON p.document = d.id"
@@ -51,14 +53,6 @@ _TABLES = {
         " FROM documents d JOIN aliases a ON a.document = d.id"
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class IndexDigest:
-    """Hex digests and row counts by table, and the vectors in use by content hash."""
-
-    tables: dict[str, tuple[str, int]]
-    vectors: dict[bytes, F32]
 
 
 def digest_index(connection: sqlite3.Connection, space: int | None) -> IndexDigest:

@@ -1,34 +1,16 @@
-"""Write documents into the index, a whole one at a time; every write leaves a change."""
+"""What is known of the documents in the index; `writing` puts them there."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
 
 import orjson
 
-from familiar_memory.domain.memory.document import ParsedDocument, Passage
 from familiar_memory.domain.memory.source import KnownDocument, Stamp
-from familiar_memory.index.rows.aliases import name_key
-from familiar_memory.index.rows.checksums import (
-    ALIASES,
-    DOCUMENTS,
-    FACTS,
-    LINKS,
-    PASSAGES,
-    PRINTS,
-    WINDOWS,
-)
-from familiar_memory.index.rows.former_audiences import (
-    forget_former_audiences,
-    former_audiences,
-    note_former_audiences,
-)
-from familiar_memory.index.rows.marks import NAMES_VERSION, mark, set_mark, unmark
-from familiar_memory.index.words.terms import encode_terms, passage_terms
+from familiar_memory.index.rows.checksums import DOCUMENTS, PASSAGES, PRINTS
+from familiar_memory.index.rows.former_audiences import former_audiences
+from familiar_memory.index.values import ChangeMark, EmbeddedDocument
 
 __all__ = [
     "ChangeMark",
@@ -37,29 +19,13 @@ __all__ = [
     "audiences_of",
     "changed_below",
     "digests_below",
-    "known_documents",
-    "forget_unembedded",
     "keys_of",
-    "last_audiences_of",
-    "is_unembedded",
+    "known_documents",
     "known_some",
-    "lacks_a_vector",
-    "note_unembedded",
-    "remove",
-    "replace",
-    "touch",
-    "unembedded",
+    "last_audiences_of",
+    "prints",
+    "problems",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedDocument:
-    """A parsed document with the windows of each chunk, as content hashes of vectors."""
-
-    document: ParsedDocument
-    stamp: Stamp
-    indexed_ns: int
-    windows: tuple[tuple[bytes, ...], ...]
 
 
 def known_documents(connection: sqlite3.Connection, source: str) -> dict[str, KnownDocument]:
@@ -114,13 +80,6 @@ def last_audiences_of(
     return {key: one for key, one in former.items() if one} | audiences_of(connection, source, keys)
 
 
-class ChangeMark(NamedTuple):
-    """How far the changes of an index have been read: which file it was, and the newest."""
-
-    file: object
-    sequence: int
-
-
 def changed_below(
     connection: sqlite3.Connection, source: str, folder: str, after: int
 ) -> tuple[int, bool]:
@@ -156,8 +115,6 @@ def _behind(folder: str) -> str:
     return folder[:-1] + chr(ord(folder[-1]) + 1)
 
 
-_Name = tuple[str, str, str, str, int]
-_UNEMBEDDED = "unembedded"
 _KEYS_AT_ONCE = 500
 _FOR_EACH_AUDIENCE = f"""
 SELECT {PASSAGES.select("p")}, {DOCUMENTS.select("d")}, d.key, p.audience FROM (
@@ -176,84 +133,12 @@ def _known(rows: sqlite3.Cursor) -> dict[str, KnownDocument]:
     }
 
 
-def replace(
-    connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument, space: int | None
-) -> None:
-    """Put a document in the place of its former self; `space` numbers that of its windows."""
-    document = embedded.document
-    known = {} if document.passages else last_audiences_of(connection, source, (document.key,))
-    named_before = _take_out(connection, source, document.key) or ()
-    for audiences in known.values():
-        note_former_audiences(connection, source, document.key, audiences)
-    row = _insert_document(connection, source, embedded)
-    chunk_ids = _insert_chunks(connection, row, embedded, space)
-    _insert_passages(connection, row, document, chunk_ids)
-    _insert_relations(connection, row, document)
-    named = _names_of(document)
-    connection.executemany(ALIASES.insert(), [ALIASES.row(row, *name) for name in named])
-    change = _note_change(connection, row, source, document.key)
-    if named != named_before:
-        set_mark(connection, NAMES_VERSION, str(change))
-
-
-def remove(connection: sqlite3.Connection, source: str, key: str) -> bool:
-    """Take a document out; False when it was not there."""
-    named_before = _take_out(connection, source, key)
-    if named_before:
-        set_mark(connection, NAMES_VERSION, str(_newest_change(connection)))
-    return named_before is not None
-
-
-def _take_out(connection: sqlite3.Connection, source: str, key: str) -> tuple[_Name, ...] | None:
-    """Delete a document with all that hangs on it; the names it stated, None without one."""
-    found = connection.execute(
-        "SELECT id FROM documents WHERE source = ? AND key = ?", (source, key)
-    ).fetchone()
-    if found is None:
-        return None
-    names = connection.execute(
-        "SELECT name_key, name, slug, audience, ordinal FROM aliases WHERE document = ?"
-        " ORDER BY ordinal",
-        found,
-    ).fetchall()
-    connection.execute("DELETE FROM documents WHERE id = ?", found)
-    forget_former_audiences(connection, source, key)
-    _note_change(connection, found[0], source, key)
-    return tuple(names)
-
-
-def _names_of(document: ParsedDocument) -> tuple[_Name, ...]:
-    return tuple(
-        (name_key(alias.name), alias.name, alias.slug, alias.audience, ordinal)
-        for ordinal, alias in enumerate(document.aliases)
-    )
-
-
-def touch(connection: sqlite3.Connection, source: str, stamp: Stamp, indexed_ns: int) -> None:
-    """Note that a document was looked at and is still the same."""
-    connection.execute(
-        "UPDATE documents SET mtime_ns = ?, size = ?, indexed_ns = ? WHERE source = ? AND key = ?",
-        (stamp.mtime_ns, stamp.size, indexed_ns, source, stamp.key),
-    )
-
-
-def is_unembedded(connection: sqlite3.Connection) -> bool:
-    """Whether vectors may be wanting."""
-    return mark(connection, _UNEMBEDDED) is not None
-
-
-def unembedded(connection: sqlite3.Connection, space: int) -> tuple[tuple[str, str], ...]:
-    """(source, key) of each document with a chunk or a window that has no vector."""
-    if not is_unembedded(connection):
-        return ()
+def problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    """What a person should mend: (source, key, problem), sorted."""
     rows = connection.execute(
-        "SELECT DISTINCT d.source, d.key FROM documents d JOIN chunks c ON c.document = d.id"
-        " LEFT JOIN chunk_windows w ON w.chunk = c.id AND w.embedder = ?"
-        " LEFT JOIN vectors v ON v.embedder = w.embedder AND v.text_hash = w.text_hash"
-        " WHERE v.text_hash IS NULL AND c.text != '' ORDER BY 1, 2",
-        (space,),
+        "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
     )
-    return tuple((source, key) for source, key in rows)
+    return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]
 
 
 def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...], bytes]:
@@ -265,192 +150,3 @@ def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...]
     )
     found = [(key, one) for _, _, one, key in PRINTS.checked(rows)]
     return tuple(key for key, _ in found), b"".join(one for _, one in found)
-
-
-def lacks_a_vector(
-    connection: sqlite3.Connection, written: Sequence[EmbeddedDocument], space: int
-) -> bool:
-    """Whether a window of these documents names a vector that the space does not have."""
-    names = {name for one in written for windows in one.windows for name in windows}
-    sql = "SELECT EXISTS (SELECT 1 FROM vectors WHERE embedder = ? AND text_hash = ?)"
-    return not all(connection.execute(sql, (space, name)).fetchone()[0] for name in names)
-
-
-def note_unembedded(connection: sqlite3.Connection) -> None:
-    """Note that some vectors are wanting, so that they are looked for later."""
-    set_mark(connection, _UNEMBEDDED, "1")
-
-
-def forget_unembedded(connection: sqlite3.Connection) -> None:
-    """Note that no vectors are wanting any more."""
-    unmark(connection, _UNEMBEDDED)
-
-
-def _note_change(connection: sqlite3.Connection, row: int, source: str, key: str) -> int:
-    cursor = connection.execute(
-        "INSERT INTO changes(document, source, key) VALUES (?, ?, ?)", (row, source, key)
-    )
-    assert cursor.lastrowid is not None
-    return cursor.lastrowid
-
-
-def _newest_change(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT max(seq) FROM changes").fetchone()[0])
-
-
-def _insert_document(
-    connection: sqlite3.Connection, source: str, embedded: EmbeddedDocument
-) -> int:
-    document, stamp = embedded.document, embedded.stamp
-    told = DOCUMENTS.row(
-        source,
-        document.key,
-        document.digest,
-        document.title,
-        document.trust.value,
-        _pack(document.problems),
-        len(document.passages),
-    )
-    cursor = connection.execute(
-        DOCUMENTS.insert("mtime_ns", "size", "indexed_ns"),
-        (stamp.mtime_ns, stamp.size, embedded.indexed_ns, *told),
-    )
-    assert cursor.lastrowid is not None
-    return cursor.lastrowid
-
-
-def _insert_chunks(
-    connection: sqlite3.Connection, row: int, embedded: EmbeddedDocument, space: int | None
-) -> list[int]:
-    ids: list[int] = []
-    for ordinal, (chunk, windows) in enumerate(
-        zip(embedded.document.chunks, embedded.windows, strict=True)
-    ):
-        cursor = connection.execute(
-            "INSERT INTO chunks(document, ordinal, heading_path, char_start, char_end,"
-            " token_count, text, audience) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                row,
-                ordinal,
-                chunk.heading_path,
-                chunk.char_start,
-                chunk.char_end,
-                chunk.token_count,
-                chunk.embedding_text,
-                chunk.audience,
-            ),
-        )
-        assert cursor.lastrowid is not None
-        ids.append(cursor.lastrowid)
-        connection.executemany(
-            WINDOWS.insert(),
-            [WINDOWS.row(ids[-1], space, number, name) for number, name in enumerate(windows)],
-        )
-    return ids
-
-
-def _insert_passages(
-    connection: sqlite3.Connection, row: int, document: ParsedDocument, chunk_ids: list[int]
-) -> None:
-    chunk_of: dict[int, int] = {}
-    for chunk, chunk_id in zip(document.chunks, chunk_ids, strict=True):
-        for position in range(max(chunk.first, 0), chunk.last + 1):
-            if document.passages[position].audience == chunk.audience:
-                chunk_of.setdefault(position, chunk_id)
-    first = _newest_passage(connection) + 1
-    connection.executemany(
-        PASSAGES.insert(),
-        [
-            PASSAGES.row(
-                first + ordinal,
-                row,
-                ordinal,
-                chunk_of.get(ordinal),
-                *_passage_row(document, passage),
-            )
-            for ordinal, passage in enumerate(document.passages)
-        ],
-    )
-
-
-def _newest_passage(connection: sqlite3.Connection) -> int:
-    """The highest number that a passage ever had here."""
-    sql = "SELECT seq FROM sqlite_sequence WHERE name = 'passages'"
-    found = connection.execute(sql).fetchone()
-    return 0 if found is None else int(found[0])
-
-
-def _passage_row(document: ParsedDocument, passage: Passage) -> tuple[object, ...]:
-    names = document.names.get(passage.audience, "")
-    above = " ".join(filter(None, (document.context, names, passage.heading)))
-    weights, length = passage_terms(passage.text, above)
-    return (
-        passage.kind.value,
-        passage.text,
-        passage.audience,
-        passage.line,
-        passage.char_start,
-        passage.char_end,
-        passage.heading,
-        _pack(passage.refs),
-        passage.place,
-        passage.author,
-        passage.author_name,
-        _iso(passage.learned),
-        passage.valid_since,
-        passage.valid_until,
-        _iso(passage.expires),
-        passage.retired,
-        passage.record_id,
-        passage.record_type,
-        passage.topic,
-        passage.importance,
-        _pack(passage.tags),
-        passage.role,
-        _asks(passage.text),
-        length,
-        encode_terms(weights),
-    )
-
-
-def _insert_relations(connection: sqlite3.Connection, row: int, document: ParsedDocument) -> None:
-    if document.byte_print:
-        connection.execute(PRINTS.insert(), PRINTS.row(row, document.byte_print))
-    connection.executemany(
-        FACTS.insert(),
-        [
-            FACTS.row(
-                row,
-                fact.passage,
-                fact.subject,
-                fact.predicate,
-                fact.object,
-                fact.object_target,
-                fact.category,
-                fact.quote,
-                document.passages[fact.passage].audience,
-            )
-            for fact in document.facts
-        ],
-    )
-    connection.executemany(
-        LINKS.insert(),
-        [
-            LINKS.row(row, link.target, link.line, link.audience, link.passage)
-            for link in document.links
-        ],
-    )
-
-
-def _asks(text: str) -> bool:
-    """Whether a passage ends in a question; a caption in brackets after it is not its end."""
-    said = text.rpartition("[")[0] if text.endswith("]") else text
-    return said.rstrip().endswith(("?", "？"))
-
-
-def _pack(texts: Sequence[str]) -> str:
-    return orjson.dumps(texts).decode() if texts else "[]"
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()

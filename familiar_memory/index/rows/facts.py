@@ -4,39 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, PASSAGES
+from familiar_memory.index.values import StoredFact
 
 __all__ = ["StoredFact", "load_facts"]
-
-
-class StoredFact(NamedTuple):
-    """`subject predicate object` as one line of a note states it; dates as ISO texts.
-
-    `subject` is the stem of a note of people or topics, or what a line's tail names.
-    `refs` is the packed list of turns that the line came from (`[]` = a person wrote it).
-    """
-
-    subject: str
-    predicate: str
-    object: str
-    object_target: str | None
-    category: str | None
-    quote: str | None
-    audience: str
-    key: str
-    title: str
-    line: int
-    refs: str
-    importance: int
-    learned: str | None
-    valid_since: str | None
-    valid_until: str | None
-    expires: str | None
-    origin: Origin
-    """The state of its note, read in the same statement."""
 
 
 _SELECT = """
@@ -44,7 +18,7 @@ SELECT {guarded}, f.subject, f.predicate, f.object, f.object_target, f.category,
        f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
        p.valid_until, p.expires, d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
 FROM facts f JOIN documents d ON d.id = f.document
-JOIN passages p ON p.document = f.document AND p.ordinal = f.passage
+JOIN passages p ON p.id = f.passage AND p.document = f.document
 WHERE NOT p.retired AND f.{column} IN ({marks})
 """
 _GUARDED = f"{FACTS.select('f')}, {DOCUMENTS.select('d')}, {PASSAGES.select('p')}"

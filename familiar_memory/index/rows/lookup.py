@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from familiar_memory.index.rows.passages import StoredPassage, load_passages
+from familiar_memory.index.rows.passages import load_passages
+from familiar_memory.index.values import FoundPassage
 
 __all__ = ["FoundPassage", "passages_holding", "passages_in"]
 
 
 _Row = tuple[int, int, str | None, int]
 """(id, retired, expires, char_end)"""
-
-
-@dataclass(frozen=True, slots=True)
-class FoundPassage:
-    """A passage with what takes it out of every answer: a line struck, a day gone by."""
-
-    passage: StoredPassage
-    retired: bool
-    expires: str | None
-    char_end: int = 0
 
 
 def passages_in(connection: sqlite3.Connection, source: str, key: str) -> list[FoundPassage]:

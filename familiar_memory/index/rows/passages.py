@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
 from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, PASSAGES
+from familiar_memory.index.values import FactState, StoredPassage, TurnName
 
 __all__ = [
     "FactState",
@@ -20,51 +20,6 @@ __all__ = [
     "load_facts_of",
     "load_passages",
 ]
-
-TurnName = tuple[str, str]
-"""(place slug, ref)"""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPassage:
-    """One passage as indexed; `source`, `key` and `char_start` order equal scores."""
-
-    id: int
-    source: str
-    key: str
-    title: str
-    trust: str
-    kind: str
-    text: str
-    audience: str
-    line: int
-    char_start: int
-    ordinal: int
-    heading: str
-    refs: tuple[str, ...]
-    place: str | None
-    author: str | None
-    author_name: str | None
-    learned: str | None
-    role: str | None
-    valid_since: str | None
-    valid_until: str | None
-    origin: Origin = field(compare=False)
-    """The state of its document, read in the same statement as its text."""
-    is_past: bool = False
-    """Of a version that stands no more."""
-
-
-class FactState(NamedTuple):
-    """What has become of a fact: who may know it, and whether and when it ended."""
-
-    source: str
-    key: str
-    audience: str
-    retired: bool
-    valid_until: str | None
-    learned: str | None
-
 
 _COLUMNS = f"""
 {PASSAGES.select("p")}, {DOCUMENTS.select("d")},
@@ -91,7 +46,7 @@ SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p
 FROM wanted w
 CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
 CROSS JOIN documents d ON d.id = p.document
-CROSS JOIN facts f ON f.document = p.document AND f.passage = p.ordinal
+CROSS JOIN facts f ON f.document = p.document AND f.passage = p.id
 ORDER BY d.source, d.key, p.char_start
 """
 _BATCH = 500

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.rows.checksums import VECTORS
 
-__all__ = ["IndexVectorCache", "text_hash"]
+__all__ = ["known_vectors", "put_vectors", "text_hash"]
 
 _BATCH = 500
 
@@ -21,41 +21,31 @@ def text_hash(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-class IndexVectorCache:
-    """The vectors of one index, by the key of their space and the text that they stand for.
+def known_vectors(
+    connection: sqlite3.Connection, number: int, hashes: Sequence[bytes]
+) -> dict[bytes, F32]:
+    """Those of the hashes that are known in a numbered space."""
+    found: dict[bytes, F32] = {}
+    for start in range(0, len(hashes), _BATCH):
+        batch = hashes[start : start + _BATCH]
+        marks = ",".join("?" * len(batch))
+        rows = connection.execute(
+            f"SELECT {VECTORS.select('v')} FROM vectors v"
+            f" WHERE embedder = ? AND text_hash IN ({marks})",
+            (number, *batch),
+        )
+        found.update(
+            (bytes(key), np.frombuffer(vector, "<f4")) for _, key, vector in VECTORS.checked(rows)
+        )
+    return found
 
-    Raises `IndexUnavailableError` when the index cannot be read or written.
-    """
 
-    def __init__(self, database: IndexDatabase) -> None:
-        self._database = database
-
-    def get_many(self, hashes: Sequence[bytes], space: str) -> dict[bytes, F32]:
-        """Those of the hashes that are known in a space."""
-        found: dict[bytes, F32] = {}
-        with self._database.using() as connection:
-            for start in range(0, len(hashes), _BATCH):
-                batch = hashes[start : start + _BATCH]
-                marks = ",".join("?" * len(batch))
-                rows = connection.execute(
-                    f"SELECT {VECTORS.select('v')} FROM vectors v"
-                    " WHERE embedder = (SELECT id FROM embedders WHERE key = ?)"
-                    f" AND text_hash IN ({marks})",
-                    (space, *batch),
-                )
-                found.update(
-                    (bytes(key), np.frombuffer(vector, "<f4"))
-                    for _, key, vector in VECTORS.checked(rows)
-                )
-        return found
-
-    def put_many(self, vectors: Mapping[bytes, F32], number: int) -> None:
-        """Keep vectors of a numbered space; inside the caller's transaction, if there is one."""
-        with self._database.using() as connection:
-            connection.executemany(
-                VECTORS.insert("embedder", verb="INSERT OR IGNORE"),
-                [
-                    (number, *VECTORS.row(key, vector.astype("<f4").tobytes()))
-                    for key, vector in vectors.items()
-                ],
-            )
+def put_vectors(connection: sqlite3.Connection, number: int, vectors: Mapping[bytes, F32]) -> None:
+    """Keep vectors of a numbered space; those that are there already stay."""
+    connection.executemany(
+        VECTORS.insert("embedder", verb="INSERT OR IGNORE"),
+        [
+            (number, *VECTORS.row(key, vector.astype("<f4").tobytes()))
+            for key, vector in vectors.items()
+        ],
+    )

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from familiar_memory.index.words.tokens import content_terms, term_hash
 
-__all__ = ["Postings", "decode_terms", "encode_terms", "passage_terms"]
+__all__ = ["TermRows", "decode_terms", "encode_terms", "passage_terms"]
 
-Postings = NDArray[np.void]
+TermRows = NDArray[np.void]
+"""Terms with their weights, one after the other: those of one passage, or of many."""
 
 _LAYOUT = np.dtype([("term", "<u8"), ("weight", "<f4")])
 _ENTRY = struct.Struct("<Qf")
@@ -47,6 +48,6 @@ def encode_terms(weights: Counter[str]) -> bytes:
     return b"".join([_ENTRY.pack(term, weight) for term, weight in entries])
 
 
-def decode_terms(blob: bytes) -> Postings:
+def decode_terms(blob: bytes) -> TermRows:
     """Unpack one or many blobs at once (they concatenate)."""
     return np.frombuffer(blob, _LAYOUT)

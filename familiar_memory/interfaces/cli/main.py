@@ -11,33 +11,9 @@ import typer
 
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import FamiliarError
-from familiar_memory.interfaces.cli.ask import (
-    grep_command,
-    people_command,
-    recall_command,
-    search_command,
-)
-from familiar_memory.interfaces.cli.demo import demo_command
-from familiar_memory.interfaces.cli.doctor import doctor_command
-from familiar_memory.interfaces.cli.frame.options import META, SharedGroup
+from familiar_memory.interfaces.cli.frame.commands import LazyCommands
+from familiar_memory.interfaces.cli.frame.options import SharedGroup, given
 from familiar_memory.interfaces.cli.frame.output import visible
-from familiar_memory.interfaces.cli.keep import (
-    export_command,
-    import_command,
-    init_command,
-    record_command,
-    write_command,
-)
-from familiar_memory.interfaces.cli.notes import (
-    log_command,
-    show_command,
-    undo_command,
-)
-from familiar_memory.interfaces.cli.upkeep import (
-    index_commands,
-    stats_command,
-    watch_command,
-)
 
 __all__ = ["app", "run"]
 
@@ -50,12 +26,39 @@ _EPILOG = (
 )
 
 
+_HERE = "familiar_memory.interfaces.cli"
+_COMMANDS = {
+    "init": f"{_HERE}.keep.init_command:init",
+    "demo": f"{_HERE}.demo.demo_command:demo",
+    "import": f"{_HERE}.keep.import_command:import_",
+    "export": f"{_HERE}.keep.export_command:export",
+    "record": f"{_HERE}.keep.record_command:record",
+    "write": f"{_HERE}.keep.write_command:write",
+    "recall": f"{_HERE}.ask.recall_command:recall",
+    "search": f"{_HERE}.ask.search_command:search",
+    "grep": f"{_HERE}.ask.grep_command:grep",
+    "show": f"{_HERE}.notes.show_command:show",
+    "log": f"{_HERE}.notes.log_command:log",
+    "undo": f"{_HERE}.notes.undo_command:undo",
+    "people": f"{_HERE}.ask.people_command:people",
+    "watch": f"{_HERE}.upkeep.watch_command:watch",
+    "doctor": f"{_HERE}.upkeep.doctor_command:doctor",
+    "stats": f"{_HERE}.upkeep.stats_command:stats",
+    "index": f"{_HERE}.upkeep.index_group:index",
+}
+
+
 class _Commands(SharedGroup):
     """The top group: errors of any command become a message and an exit code here."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as typer has it
+        """Take the commands of the table, in its order."""
+        super().__init__(*args, **kwargs)
+        self.commands = LazyCommands(_COMMANDS)  # type: ignore[assignment]
+
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as typer has it
         """Run the command that was named."""
-        debug = bool(ctx.meta.get(f"{META}debug"))
+        debug = bool(given(ctx, "debug"))
         _listen_to_logs(debug)
         try:
             result = super().invoke(ctx)
@@ -115,28 +118,6 @@ def _main(
     """A memory of plain Markdown for familiars: record what is said, recall what matters."""
 
 
-for _module in (
-    init_command,
-    demo_command,
-    import_command,
-    export_command,
-    record_command,
-    write_command,
-    recall_command,
-    search_command,
-    grep_command,
-    show_command,
-    log_command,
-    undo_command,
-    people_command,
-    index_commands,
-    watch_command,
-    doctor_command,
-    stats_command,
-):
-    _module.register(app)
-
-
 def run() -> None:
     """Run the command line of this process."""
     for stream in (sys.stdout, sys.stderr):
@@ -172,7 +153,7 @@ def _listen_to_logs(debug: bool) -> None:
 
 def _fail(problem: str, accepted: str, code: int, ctx: typer.Context) -> NoReturn:
     """Say what is wrong, and on the next line what would be accepted; end with the code."""
-    if bool(ctx.meta.get(f"{META}debug")) and sys.exc_info()[1] is not None:
+    if bool(given(ctx, "debug")) and sys.exc_info()[1] is not None:
         import traceback
 
         traceback.print_exc(file=sys.stderr)

@@ -81,7 +81,7 @@ class _Scan:
     def run(self) -> Activation:
         """Scan until nothing new can come."""
         is_recursion = widens = False
-        for step in range(self._settings.max_steps or _MOST_STEPS):
+        for step in range(self._settings.max_recursion or _MOST_STEPS):
             came = self._pass(step, is_recursion=is_recursion, hears=not widens)
             feeding = [
                 self._in[one.number].content

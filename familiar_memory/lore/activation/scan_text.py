@@ -24,6 +24,10 @@ __all__ = ["ScanText", "Scope"]
 _BEGIN: Final = "\x01"
 _JOINER: Final = "\n\x01"
 """Between two pieces; patterns may look for it to know where a message begins."""
+_PATTERN_S: Final = 0.03
+"""The time of one pattern in one activation: books are written by strangers."""
+_PATTERNS_S: Final = 0.08
+"""The time of all patterns together: voice replies have 0.15 s for a step."""
 
 
 class Scope(NamedTuple):
@@ -71,9 +75,7 @@ class ScanText:
         ]
         self._sources = {kind: _Piece(text, lore) for kind, text in scene.sources.items() if text}
         self._told: list[_Piece] = []
-        self._time = PatternTime(
-            lore.settings.pattern_s, lore.settings.patterns_s, time.perf_counter
-        )
+        self._time = PatternTime(_PATTERN_S, _PATTERNS_S, time.perf_counter)
         self._shown: dict[Scope, list[_Piece]] = {}
         self._joined: dict[Scope, str] = {}
         self._answers: dict[tuple[int, Scope], bool] = {}

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
+
+from annotated_types import Ge, Le
 
 from familiar_memory.domain.memory.lore import LoreSource
 
@@ -27,25 +30,22 @@ class ActivationSettings:
     The other defaults are those of a new installation of SillyTavern.
     `budget_tokens` bounds all entries together but those that ignore it. With
     `min_activations` older messages are looked at, at most `max_depth` (0 = all that are
-    given), until so many entries are in. `max_steps` counts scans, the first one too;
-    0 = until nothing new comes. `patterns_s` bounds the time of all patterns of one scan,
-    `pattern_s` that of each.
+    given), until so many entries are in. `max_recursion` counts scans, the first one too;
+    0 = until nothing new comes.
     """
 
-    scan_depth: int = 2
-    budget_tokens: int = 1_000
+    scan_depth: Annotated[int, Ge(0), Le(1_000)] = 2
+    budget_tokens: Annotated[int, Ge(0)] = 1_000
     recursion: bool = True
+    max_recursion: Annotated[int, Ge(0), Le(100)] = 0
     case_sensitive: bool = False
     whole_words: bool = True
     include_names: bool = True
     group_scoring: bool = False
-    min_activations: int = 0
-    max_depth: int = 0
-    max_steps: int = 0
+    min_activations: Annotated[int, Ge(0)] = 0
+    max_depth: Annotated[int, Ge(0), Le(1_000)] = 0
     strategy: Strategy = Strategy.CHARACTER_FIRST
     seed: int = 0
-    pattern_s: float = 0.03
-    patterns_s: float = 0.08
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from familiar_memory.domain.question.context import Decision, Mode
+from familiar_memory.domain.question.context import Decision, Mode, Verdict
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.errors import FamiliarError, ModelReplyError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.llm.base import ChatModel, ChatRequest
 from familiar_memory.llm.structured import read_reply
 from familiar_memory.recall.choice.prompt import FILTER_SCHEMA, FilterReply, filter_messages
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.grep_passages import PassageGrep, PassagesFound
 
 __all__ = ["FilterTier", "Offer", "Selection"]
@@ -144,10 +144,10 @@ class FilterTier:
         found = await asyncio.to_thread(
             self._grep.find, pattern, offer.viewer, offer.filters, _GREP_HITS
         )
-        known = {_identity(hit) for hit in offer.hits}
+        known = {hit.identity for hit in offer.hits}
         # Before a model reads them: the ranking's own hits have been looked at already.
         current = await asyncio.to_thread(self._current, found.hits)
-        new = tuple(hit for hit in current if _identity(hit) not in known)
+        new = tuple(hit for hit in current if hit.identity not in known)
         return PassagesFound(new, found.degraded)
 
 
@@ -172,7 +172,9 @@ class _Asking:
             self._take(first)
         found = await self._tier.search(first.grep, self._offer)
         reason = "; ".join(filter(None, (f"{len(found.hits)} more passages", found.degraded)))
-        self._decisions.append(Decision(_STEP, f"grep {_cut(first.grep)}", "searched", reason))
+        self._decisions.append(
+            Decision(_STEP, f"grep {_cut(first.grep)}", Verdict.SEARCHED, reason)
+        )
         self._passages |= {f"g{n}": hit for n, hit in enumerate(found.hits, 1)}
         if not found.hits and self._chosen is not None:
             return
@@ -192,35 +194,28 @@ class _Asking:
 
     def fail(self, subject: str, reason: str) -> None:
         """Note why there is no (further) choice."""
-        self._decisions.append(Decision(_STEP, _cut(subject), "ignored", reason))
+        self._decisions.append(Decision(_STEP, _cut(subject), Verdict.IGNORED, reason))
 
     def selection(self, model: str) -> Selection:
         """What is to be recalled by now."""
         if self._chosen is None:
             return Selection(tuple(self._offer.standing), tuple(self._decisions))
-        chosen = {_identity(hit) for hit in self._chosen}
+        chosen = {hit.identity for hit in self._chosen}
         decisions = [
             Decision(
                 _STEP,
-                _subject(hit),
-                "kept" if _identity(hit) in chosen else "cut",
-                f"{'chosen' if _identity(hit) in chosen else 'not chosen'} by {model}",
+                hit.name,
+                Verdict.KEPT if hit.identity in chosen else Verdict.CUT,
+                f"{'chosen' if hit.identity in chosen else 'not chosen'} by {model}",
                 hit.score,
+                hit,
             )
             for hit in self._passages.values()
         ]
-        offered = {_identity(hit) for hit in self._passages.values()}
-        behind = [hit for hit in self._offer.standing if _identity(hit) not in offered]
+        offered = {hit.identity for hit in self._passages.values()}
+        behind = [hit for hit in self._offer.standing if hit.identity not in offered]
         hits = (*self._chosen, *behind)[: self._offer.limit]
         return Selection(hits, (*self._decisions, *decisions))
-
-
-def _identity(hit: SearchHit) -> tuple[str, int | None, str, tuple[str, ...], str]:
-    return hit.path, hit.line, hit.audience, hit.refs, hit.text
-
-
-def _subject(hit: SearchHit) -> str:
-    return f"{hit.path}:{hit.line}" if hit.line else f"turn {hit.ref}"
 
 
 def _cut(text: str) -> str:

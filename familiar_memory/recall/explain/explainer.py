@@ -5,27 +5,28 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
-from dataclasses import replace
+from contextlib import AbstractContextManager
 
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.question.search import SearchHit, SearchResult
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.history.base import History
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
-from familiar_memory.recall.explain.reasons import Asked
 from familiar_memory.recall.explain.why_not import WhyNot, WhyNotReport
 from familiar_memory.recall.layout import FACTS, LORE
-from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import kept_hits
-from familiar_memory.recall.pipeline import RecallPipeline
+from familiar_memory.recall.pipeline import Explained, RecallPipeline
 from familiar_memory.recall.provider import Occasion
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.retrieved import ContentSearchProvider, search_filters
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.retrieve import Retriever
+from familiar_memory.recall.search.weighing import Answered, Query, Weighing
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.sync.synchroniser import Synchroniser
 
 __all__ = ["Explainer"]
@@ -45,10 +46,10 @@ class Explainer:
         content: ContentSearchProvider,
         search: FreshSearch,
         retriever: Retriever,
-        index: EmbeddingIndex,
+        index: Index,
         notes: DocumentSource,
-        history: HistoryStore,
-        store: NoteStore,
+        history: History,
+        store: NoteReader,
         synchroniser: Synchroniser,
         policy: AudiencePolicy,
     ) -> None:
@@ -64,15 +65,13 @@ class Explainer:
             history,
             store,
             synchroniser.indexed,
-            self._ranking,
-            lambda passage, asked: retriever.excluded_by(passage, asked.viewer, asked.filters),
             self._seen_in,
         )
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate; the context is in the answer."""
-        context, occasion = await self._pipeline.explained(request)
-        return await asyncio.to_thread(self._of_context, context, occasion)
+        explained = await self._pipeline.explained(request)
+        return await asyncio.to_thread(self._of_context, explained)
 
     async def search(
         self, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -88,10 +87,14 @@ class Explainer:
         text that stands in one.
         """
         meant = await asyncio.to_thread(self._why_not.meant, target)
-        context, occasion = await self._pipeline.explained(request)
-        return await asyncio.to_thread(
-            lambda: self._why_not.ask(meant, self._asked(context, occasion))
-        )
+        explained = await self._pipeline.explained(request)
+
+        def ask() -> WhyNotReport:
+            filters, limit = self._content.asked(explained.occasion, explained.shown)
+            with self._answered(explained.occasion, filters, limit) as (_, weighing):
+                return self._why_not.ask(meant, _case(explained, weighing, limit))
+
+        return await asyncio.to_thread(ask)
 
     async def why_not_found(
         self, target: str, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -101,103 +104,82 @@ class Explainer:
 
         def ask() -> WhyNotReport:
             meant = self._why_not.meant(target)
-            asked = self._asked_of_search(request, kept, limit)
-            hits = tuple(self._ranking(asked, limit))
-            return self._why_not.ask(meant, replace(asked, hits=hits))
+            with self._found(request, kept, limit) as (result, weighing):
+                degraded = (result.degraded,) if result.degraded else ()
+                return self._why_not.ask(
+                    meant, Case(weighing, limit, result.hits, degraded=degraded)
+                )
 
         return await asyncio.to_thread(ask)
 
-    def _of_context(self, context: Context, occasion: Occasion) -> Explanation:
-        asked = self._asked(context, occasion)
-        visible, hidden = self._counts(asked)
-        return explain_recall(
-            context,
-            self._pipeline.caps(occasion.request.mode, context.contributions),
-            deeper=self._ranking(asked, asked.limit + _FURTHER),
-            forbidden=self._forbidden(asked),
-            visible=visible,
-            hidden=hidden,
-        )
+    def _of_context(self, explained: Explained) -> Explanation:
+        context, occasion = explained.context, explained.occasion
+        filters, limit = self._content.asked(occasion, explained.shown)
+        with self._answered(occasion, filters, limit) as (_, weighing):
+            visible, hidden = self._counts(weighing)
+            return explain_recall(
+                context,
+                self._pipeline.caps(occasion.request.mode, context.contributions),
+                deeper=self._deeper(weighing, limit),
+                forbidden=self._forbidden(weighing.query, limit),
+                shown=explained.shown,
+                visible=visible,
+                hidden=hidden,
+            )
 
     def _of_search(
         self, request: RecallRequest, limit: int, sources: frozenset[str] | None
     ) -> Explanation:
-        asked = self._asked_of_search(request, sources, limit)
         started = time.perf_counter()
-        result = self._search.search(asked.text, asked.viewer, asked.filters, limit, asked.weights)
-        taken_ms = round(1000 * (time.perf_counter() - started), 1)
-        visible, hidden = self._counts(asked)
-        return explain_search(
-            result,
-            deeper=self._ranking(asked, limit + _FURTHER),
-            forbidden=self._forbidden(asked),
-            timings_ms=(("retrieve", taken_ms),),
-            visible=visible,
-            hidden=hidden,
-        )
+        with self._found(request, sources, limit) as (result, weighing):
+            taken_ms = round(1000 * (time.perf_counter() - started), 1)
+            visible, hidden = self._counts(weighing)
+            return explain_search(
+                result,
+                deeper=self._deeper(weighing, limit),
+                forbidden=self._forbidden(weighing.query, limit),
+                timings_ms=(("retrieve", taken_ms),),
+                visible=visible,
+                hidden=hidden,
+            )
 
-    def _asked_of_search(
+    def _answered(
+        self, occasion: Occasion, filters: Filters, limit: int
+    ) -> AbstractContextManager[Answered]:
+        """What the passages of a recall were read from."""
+        request = occasion.request
+        weights = self._content.weights(request)
+        return self._search.answered(request.text, occasion.viewer, filters, limit, weights)
+
+    def _found(
         self, request: RecallRequest, sources: frozenset[str] | None, limit: int
-    ) -> Asked:
+    ) -> AbstractContextManager[Answered]:
+        """The hits of a search, and what they were read from."""
         filters = search_filters(request, self._content.now(), sources)
         weights = self._content.weights(request)
-        return Asked(request.text, self._viewer(request), filters, limit, weights)
+        return self._search.answered(request.text, self._viewer(request), filters, limit, weights)
 
     def _viewer(self, request: RecallRequest) -> Viewer:
         return viewer_of(request, self._history, self._policy)
 
-    def _asked(self, context: Context, occasion: Occasion) -> Asked:
-        request = occasion.request
-        filters, limit = self._content.asked(occasion)
-        return Asked(
-            request.text,
-            occasion.viewer,
-            filters,
-            limit,
-            self._content.weights(request),
-            hits=tuple(hit for _, hit in kept_hits(context)),
-            cut=tuple(
-                (d.hit, d.reason)
-                for d in context.trace.decisions
-                if d.hit is not None and d.verdict != "kept"
-            ),
-            shown=occasion.shown,
-            fitted=context.contributions,
-            shortened=frozenset(
-                d.subject
-                for d in context.trace.decisions
-                if d.step in _FITTING and d.verdict != "kept"
-            ),
-            facts=frozenset(d.subject for d in context.trace.decisions if d.step == FACTS),
-            lore={
-                d.subject: d.reason
-                for d in context.trace.decisions
-                if d.step == LORE and d.verdict == "cut"
-            },
-        )
+    def _deeper(self, weighing: Weighing, limit: int) -> tuple[SearchHit, ...]:
+        """The hits, and some of those that came after them."""
+        return self._search.current(weighing.read(limit + _FURTHER).hits)
 
-    def _ranking(self, asked: Asked, limit: int) -> tuple[SearchHit, ...]:
-        return self._search.search(
-            asked.text, asked.viewer, asked.filters, limit, asked.weights
-        ).hits
-
-    def _forbidden(self, asked: Asked) -> tuple[SearchHit, ...]:
+    def _forbidden(self, query: Query, limit: int) -> tuple[SearchHit, ...]:
         """What would have come if the owner had asked, and may not be told there."""
-        if asked.viewer.is_owner:
+        if query.viewer.is_owner:
             return ()
-        everything: SearchResult = self._search.search(
-            asked.text, Viewer(), asked.filters, asked.limit + _FURTHER, asked.weights
+        everything = self._search.search(
+            query.text, Viewer(), query.filters, limit + _FURTHER, query.weights
         )
-        hidden = (hit for hit in everything.hits if not permits(asked.viewer, hit.audience))
+        hidden = (hit for hit in everything.hits if not permits(query.viewer, hit.audience))
         return tuple(hidden)[:_FURTHER]
 
-    def _counts(self, asked: Asked) -> tuple[int, int]:
+    def _counts(self, weighing: Weighing) -> tuple[int, int]:
         """How many passages the viewer may see after filters, and how many are hidden from them."""
-        seen, all_of_them = (
-            self._retriever.count_visible(viewer, asked.filters)
-            for viewer in (asked.viewer, Viewer())
-        )
-        return seen, all_of_them - seen
+        seen = weighing.masks.seen
+        return seen, self._retriever.count_visible(Viewer(), weighing.query.filters) - seen
 
     def _seen_in(self, audience: str) -> tuple[str, ...]:
         """The places in which something of this audience may be told, by slug."""
@@ -210,3 +192,23 @@ class Explainer:
             if permits(self._viewer(request), audience):
                 found.append(place.slug)
         return tuple(found)
+
+
+def _case(explained: Explained, weighing: Weighing, limit: int) -> Case:
+    """What became of everything that a recall weighed, by its own trace."""
+    context = explained.context
+    decisions = context.trace.decisions
+    return Case(
+        weighing,
+        limit,
+        hits=tuple(hit for _, hit in kept_hits(context)),
+        cut=tuple(d for d in decisions if d.hit is not None and d.verdict != "kept"),
+        shown=explained.shown,
+        fitted=context.contributions,
+        shortened=frozenset(
+            d.subject for d in decisions if d.step in _FITTING and d.verdict != "kept"
+        ),
+        facts=frozenset(d.subject for d in decisions if d.step == FACTS),
+        lore={d.subject: d.reason for d in decisions if d.step == LORE and d.verdict == "cut"},
+        degraded=context.trace.degraded,
+    )

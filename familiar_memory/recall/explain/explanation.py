@@ -9,15 +9,23 @@ from familiar_memory.domain.question.context import Decision, Layer
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.page.surfaced import is_shown
+from familiar_memory.recall.page.surfaced import Kept
+from familiar_memory.recall.provider import Shown
+from familiar_memory.recall.superfluous import Superfluous, superfluous
 
-__all__ = ["Candidate", "Explanation", "LayerUse", "explain_recall", "explain_search"]
+__all__ = ["Explanation", "LayerUse", "Weighed", "explain_recall", "explain_search"]
 
 _KEPT, _CUT, _FORBIDDEN = "kept", "cut", "forbidden"
+_RETRIEVE = "retrieve"
+_SUPERFLUOUS = {
+    Superfluous.WIRING: "only joins two notes",
+    Superfluous.ON_PAGE: "on the page already",
+    Superfluous.IN_LORE: "lore on the page says the same",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Weighed:
     """One passage that was weighed: its rank where it has one, and what became of it.
 
     `verdict` is `kept`, `cut` or `forbidden`; `step` is where that was decided.
@@ -46,11 +54,11 @@ class Explanation:
 
     `decisions` are those on notes and blocks rather than passages. `visible` counts the
     passages that the viewer may see, after all filters; `forbidden` those that stand
-    behind an audience. Candidates with the verdict `forbidden` are named for the owner
+    behind an audience. Weigheds with the verdict `forbidden` are named for the owner
     alone: never show an explanation in the place that it is about.
     """
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Weighed, ...]
     decisions: tuple[Decision, ...] = ()
     layers: tuple[LayerUse, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = ()
@@ -67,21 +75,26 @@ def explain_recall(
     *,
     deeper: Sequence[SearchHit],
     forbidden: Sequence[SearchHit],
+    shown: Shown,
     visible: int,
     hidden: int,
 ) -> Explanation:
     """Account for a context; `deeper` are its hits and those that came after them.
 
-    `caps` are the tokens that its layers might hold.
+    `shown` is what stood on the page before passages were looked for. `caps` are the tokens
+    that its layers might hold.
     """
     last: dict[object, Decision] = {}
     for decision in context.trace.decisions:
         if decision.hit is not None:
-            last[_identity(decision.hit)] = decision
-    candidates = [_of_decision(one, context) for one in last.values() if one.hit is not None]
+            last[decision.hit.identity] = decision
+    kept = Kept.of(context.contributions)
+    candidates = [_of_decision(one, kept) for one in last.values() if one.hit is not None]
     return Explanation(
-        candidates=_numbered((*candidates, *_after(deeper, last)), forbidden),
-        decisions=tuple(one for one in context.trace.decisions if one.hit is None),
+        candidates=_numbered((*candidates, *_after(deeper, last, shown)), forbidden),
+        decisions=tuple(
+            one for one in context.trace.decisions if one.hit is None or one.step != _RETRIEVE
+        ),
         layers=tuple(_layers(context, caps)),
         timings_ms=context.trace.timings_ms,
         degraded=context.trace.degraded,
@@ -101,8 +114,8 @@ def explain_search(
     hidden: int,
 ) -> Explanation:
     """Account for a search; `deeper` are its hits and those that came after them."""
-    kept = [Candidate(_name(hit), "retrieve", _KEPT, "", hit) for hit in result.hits]
-    after = _after(deeper, {_identity(hit) for hit in result.hits})
+    kept = [Weighed(hit.where, _RETRIEVE, _KEPT, "", hit) for hit in result.hits]
+    after = _after(deeper, {hit.identity for hit in result.hits})
     return Explanation(
         candidates=_numbered((*kept, *after), forbidden),
         timings_ms=timings_ms,
@@ -113,38 +126,40 @@ def explain_search(
     )
 
 
-def _of_decision(decision: Decision, context: Context) -> Candidate:
+def _of_decision(decision: Decision, kept: Kept) -> Weighed:
     hit = decision.hit
     assert hit is not None
-    step, verdict, reason = decision.step, decision.verdict, decision.reason
+    step, verdict, reason = decision.step, decision.verdict.value, decision.reason
     if verdict == _KEPT:
         # Its signals have columns of their own.
         reason = ""
-        if not is_shown(hit, context.contributions):
+        if not kept.has(hit):
             step, verdict, reason = "budget", _CUT, "no room in its layer"
-    return Candidate(_name(hit), step, verdict, reason, hit)
+    return Weighed(hit.where, step, verdict, reason, hit)
 
 
-def _after(deeper: Iterable[SearchHit], known: Iterable[object]) -> Iterator[Candidate]:
+def _after(
+    deeper: Iterable[SearchHit], known: Iterable[object], shown: Shown | None = None
+) -> Iterator[Weighed]:
     seen = set(known)
     for hit in deeper:
-        if _identity(hit) not in seen:
-            yield Candidate(_name(hit), "retrieve", _CUT, "behind the limit", hit)
+        if hit.identity not in seen:
+            why = None if shown is None else superfluous(hit, shown)
+            reason = "behind the limit" if why is None else _SUPERFLUOUS[why]
+            yield Weighed(hit.where, _RETRIEVE, _CUT, reason, hit)
 
 
-def _numbered(
-    candidates: Iterable[Candidate], forbidden: Sequence[SearchHit]
-) -> tuple[Candidate, ...]:
+def _numbered(candidates: Iterable[Weighed], forbidden: Sequence[SearchHit]) -> tuple[Weighed, ...]:
     """With ranks, and behind each the notes that were folded into it."""
-    found: list[Candidate] = []
+    found: list[Weighed] = []
     for rank, one in enumerate(candidates, start=1):
-        found.append(Candidate(one.subject, one.step, one.verdict, one.reason, one.hit, rank))
+        found.append(Weighed(one.subject, one.step, one.verdict, one.reason, one.hit, rank))
         found += [
-            Candidate(note, "retrieve", _CUT, f"same as number {rank}", one.hit)
+            Weighed(note, _RETRIEVE, _CUT, f"same as number {rank}", one.hit)
             for note in one.hit.noted_in
         ]
     found += [
-        Candidate(_name(hit), "retrieve", _FORBIDDEN, f"only for {hit.audience}", hit)
+        Weighed(hit.where, _RETRIEVE, _FORBIDDEN, f"only for {hit.audience}", hit)
         for hit in forbidden
     ]
     return tuple(found)
@@ -154,11 +169,3 @@ def _layers(context: Context, caps: Mapping[Layer, int]) -> Iterator[LayerUse]:
     for layer, cap in caps.items():
         texts = [one.text for one in context.contributions if one.layer is layer]
         yield LayerUse(layer, sum(map(estimate_tokens, texts)), cap)
-
-
-def _identity(hit: SearchHit) -> tuple[str, str, int | None, str | None]:
-    return hit.path, hit.audience, hit.line, None if hit.line else hit.ref
-
-
-def _name(hit: SearchHit) -> str:
-    return f"{hit.path}:{hit.line}" if hit.line else f"{hit.audience} {hit.ref or ''}".rstrip()

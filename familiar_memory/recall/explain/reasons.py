@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from familiar_memory.domain.question.context import Contribution
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.tree import SELF, below
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.provider import Shown
-from familiar_memory.recall.ranking.masks import Exclusion, Filters
-from familiar_memory.recall.ranking.weights import RankingWeights
+from familiar_memory.recall.explain.case import Case
+from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.mask_table import Exclusion
+from familiar_memory.recall.ranking.rank import Dismissal
 
-__all__ = ["Asked", "Reason", "Told", "told_of"]
+__all__ = ["Reason", "Told", "told_of", "told_of_dismissal"]
 
 _CARD_FOLDER = below(SELF)
 
@@ -37,6 +36,7 @@ class Reason(StrEnum):
     SHOWN = "already shown"
     MERGED = "merged"
     FLOOR = "too far behind"
+    NOT_CHOSEN = "not chosen"
     LIMIT = "scored too low"
     IRRELEVANT = "not relevant enough"
     UNRELATED = "nothing in common"
@@ -44,35 +44,8 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question that was answered: who asked, what was left out before ranking, what came.
-
-    `weights` are those of the ranking, None the familiar's own.
-
-    `hits` came, best first, and `cut` came but were let go (with the reason). `shown` is what
-    stood on the page before. `fitted` is what the budget left, None for a search, which has no
-    budget; `shortened` are the notes of which it left less, or nothing. `facts` are the lines
-    (`path:line`) that were given as facts.
-    """
-
-    text: str
-    viewer: Viewer
-    filters: Filters
-    limit: int
-    weights: RankingWeights | None = None
-    hits: tuple[SearchHit, ...] = ()
-    cut: tuple[tuple[SearchHit, str], ...] = ()
-    shown: Shown = field(default_factory=Shown)
-    fitted: tuple[Contribution, ...] | None = None
-    shortened: frozenset[str] = field(default_factory=frozenset)
-    facts: frozenset[str] = field(default_factory=frozenset)
-    lore: Mapping[str, str] = field(default_factory=dict)
-    """Why notes of lore that their keys had nearly brought did not come by them."""
-
-
-@dataclass(frozen=True, slots=True)
 class Told:
-    """What one rule found; the fields are those of an `Answer`."""
+    """What one rule found; the fields are those of an `Absence`."""
 
     reason: Reason
     because: str
@@ -82,18 +55,18 @@ class Told:
     beside: SearchHit | None = None
 
 
-def told_of(exclusion: Exclusion, found: FoundPassage, asked: Asked) -> Told:
-    """A rule of `recall.visible` in words."""
-    filters, passage = asked.filters, found.passage
+def told_of(exclusion: Exclusion, found: FoundPassage, case: Case) -> Told:
+    """A mask in words."""
+    filters, passage = case.filters, found.passage
     then = "" if filters.as_of is None else _told_moment(filters.as_of)
     match exclusion:
         case Exclusion.ABSENT if then:
             why = f"it did not stand so in its note on {then}"
             return Told(Reason.NOT_THEN, why)
         case Exclusion.ABSENT:
-            return Told(Reason.CHANGED, "its document has changed since it was looked up")
+            return Told(Reason.CHANGED, _CHANGED)
         case Exclusion.FORBIDDEN:
-            return Told(Reason.FORBIDDEN, f"{_readers(asked.viewer)}: it is for {passage.audience}")
+            return Told(Reason.FORBIDDEN, f"{_readers(case.viewer)}: it is for {passage.audience}")
         case Exclusion.NOT_KNOWN_THEN:
             known = _told_iso(passage.learned) if passage.learned else "nobody knows when"
             return Told(Reason.NOT_THEN, f"it was not known on {then}: it is of {known}")
@@ -104,12 +77,18 @@ def told_of(exclusion: Exclusion, found: FoundPassage, asked: Asked) -> Told:
         case Exclusion.EXPIRED:
             return Told(Reason.EXPIRED, f"it was to be known until {_told_iso(found.expires)}")
         case Exclusion.LEFT_OUT:
-            return _left_out(passage.key, asked)
+            return _left_out(passage.key, case)
     return Told(Reason.FILTERED, _FILTERED[exclusion].format(**_wanted(filters)))
 
 
+def told_of_dismissal(dismissal: Dismissal | None, beside: SearchHit | None) -> Told:
+    """Why a passage that might be ranked has no score, in words."""
+    reason, why = _DISMISSED[dismissal]
+    return Told(reason, why, beside=beside)
+
+
 def _wanted(filters: Filters) -> dict[str, str]:
-    """What was asked for, in the words of whoever asked."""
+    """What was asked for, in the words of whoever case."""
     wanted = filters.wanted
     return {
         "folders": " and ".join(filters.folders or ()),
@@ -138,8 +117,8 @@ def _readers(viewer: Viewer) -> str:
     return f"{viewer.place or 'whoever asks'} may not know it"
 
 
-def _left_out(key: str, asked: Asked) -> Told:
-    if (by := asked.shown.speaks_for(key)) is not None:
+def _left_out(key: str, case: Case) -> Told:
+    if (by := case.shown.speaks_for(key)) is not None:
         why = f"its book is the card's copy of {by}, which speaks for it ([lore] card_copies)"
         return Told(Reason.FILTERED, why)
     if key.startswith(_CARD_FOLDER):
@@ -147,6 +126,22 @@ def _left_out(key: str, asked: Asked) -> Told:
     return Told(Reason.FILTERED, "its note was left out of this search")
 
 
+_CHANGED = "its document has changed since it was looked up"
+_DISMISSED = {
+    None: (Reason.CHANGED, _CHANGED),
+    Dismissal.UNRELATED: (
+        Reason.UNRELATED,
+        "it shares no word with the question, and its meaning is too far from it",
+    ),
+    Dismissal.IRRELEVANT: (
+        Reason.IRRELEVANT,
+        "its relevance is below the threshold that the profile or the request sets",
+    ),
+    Dismissal.WEIGHED_DOWN: (
+        Reason.IRRELEVANT,
+        "the weights of the profile or the request leave nothing of its score",
+    ),
+}
 _FILTERED = {
     Exclusion.SOURCE: "only some sources were searched, and it is of another",
     Exclusion.FOLDER: "everybody may read the answer, so only what is below {folders} was searched",

@@ -14,17 +14,18 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import CONVERSATION, MEMORY, is_indexed
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.history.base import History
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.markdown.source import line_starts
-from familiar_memory.recall.explain.reasons import Asked, Reason
-from familiar_memory.recall.explain.rules import ExclusionOf, RankedQuestion, Ranking, judge
-from familiar_memory.store.base import NoteStore
+from familiar_memory.recall.explain.case import Case
+from familiar_memory.recall.explain.reasons import Reason
+from familiar_memory.recall.explain.rules import judge
+from familiar_memory.store.base import NoteReader
 
-__all__ = ["Answer", "WhyNot", "WhyNotReport"]
+__all__ = ["Absence", "WhyNot", "WhyNotReport"]
 
 _MOST = 10
 """So many passages are answered for; the rest is counted."""
@@ -33,7 +34,7 @@ _PROBLEM_AT = re.compile(r"line (\d+):")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Absence:
     """One passage and why it did not come.
 
     `rank`, `score` and `signals` are its own, where it was ranked at all; `beside` is the
@@ -59,7 +60,7 @@ class WhyNotReport:
     `more` passages fit it as well.
     """
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Absence, ...] = ()
     more: int = 0
 
 
@@ -68,13 +69,11 @@ class WhyNot:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         notes: DocumentSource,
-        history: HistoryStore,
-        store: NoteStore,
+        history: History,
+        store: NoteReader,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
-        ranking: Ranking,
-        exclusion_of: ExclusionOf,
         seen_in: Callable[[str], tuple[str, ...]],
     ) -> None:
         self._index = index
@@ -82,11 +81,9 @@ class WhyNot:
         self._history = history
         self._store = store
         self._indexed = indexed
-        self._ranking = ranking
-        self._exclusion_of = exclusion_of
         self._seen_in = seen_in
 
-    def meant(self, target: str) -> list[Answer | FoundPassage]:
+    def meant(self, target: str) -> list[Absence | FoundPassage]:
         """What is meant by a turn (`REF` or `PLACE REF`), a note (`PATH`, `PATH:LINE`) or a text.
 
         To be looked up before the question is asked, which may bring the index up to date.
@@ -97,22 +94,21 @@ class WhyNot:
         """
         return list(self._targets(target.strip()))
 
-    def ask(self, found: Sequence[Answer | FoundPassage], asked: Asked) -> WhyNotReport:
-        """Answer for what was meant.
+    def ask(self, found: Sequence[Absence | FoundPassage], case: Case) -> WhyNotReport:
+        """Absence for what was meant.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
-        case = RankedQuestion(asked, self._ranking, self._exclusion_of)
         answers = tuple(
-            one if isinstance(one, Answer) else self._judged(one, case) for one in found[:_MOST]
+            one if isinstance(one, Absence) else self._judged(one, case) for one in found[:_MOST]
         )
         return WhyNotReport(answers, max(len(found) - _MOST, 0))
 
     # --- what is meant --------------------------------------------------------------
 
-    def _targets(self, target: str) -> Iterator[Answer | FoundPassage]:
+    def _targets(self, target: str) -> Iterator[Absence | FoundPassage]:
         """Passages that the target names, and answers for what is no passage."""
         turns = self._turns(target)
         if turns:
@@ -131,12 +127,12 @@ class WhyNot:
             return [stored]
         return self._history.turns_named(target)
 
-    def _turn(self, stored: StoredTurn) -> Answer | FoundPassage:
+    def _turn(self, stored: StoredTurn) -> Absence | FoundPassage:
         turn = stored.turn
         subject = f"{turn.place.slug} {turn.ref}"
         if turn.deleted:
-            return Answer(subject, Reason.DELETED, "it was withdrawn, and its text is gone")
-        answer = Answer(
+            return Absence(subject, Reason.DELETED, "it was withdrawn, and its text is gone")
+        answer = Absence(
             subject, Reason.NOT_INDEXED, "", turn.text, turn.place.slug,
             self._seen_in(turn.place.slug),
         )  # fmt: skip
@@ -159,7 +155,7 @@ class WhyNot:
             # A reserved place, which may well be what is asked about.
             return (self._store.root / path).is_file()
 
-    def _note(self, path: str, line: int | None) -> Iterator[Answer | FoundPassage]:
+    def _note(self, path: str, line: int | None) -> Iterator[Absence | FoundPassage]:
         if (answer := self._unindexed(path)) is not None:
             yield answer
             return
@@ -167,36 +163,36 @@ class WhyNot:
             found = self._index.passages_in(MEMORY, path)
             yield from found
             if not found:
-                yield Answer(
+                yield Absence(
                     path, Reason.NOT_INDEXED, "there is no memory in it: no prose, no line"
                 )
             return
         yield from self._line(path, line)
 
-    def _unindexed(self, path: str) -> Answer | None:
+    def _unindexed(self, path: str) -> Absence | None:
         """Why a whole note is not in the index as it is."""
         if not is_indexed(path):
-            return Answer(path, Reason.NOT_INDEXED, "that place is reserved: it is never recalled")
+            return Absence(path, Reason.NOT_INDEXED, "that place is reserved: it is never recalled")
         try:
             if self._notes.stamp(path) is None:
-                return Answer(path, Reason.CHANGED, "the note is gone since it was indexed")
+                return Absence(path, Reason.CHANGED, "the note is gone since it was indexed")
             known = self._indexed([path]).get(path)
             self._notes.load(path)
             if known is None:
-                return Answer(path, Reason.NOT_INDEXED, "it is not in the index yet")
+                return Absence(path, Reason.NOT_INDEXED, "it is not in the index yet")
             if self._notes.digest(path) != known.digest:
                 why = f"it has changed since it was indexed: `familiar index update {path}`"
-                return Answer(path, Reason.CHANGED, why)
+                return Absence(path, Reason.CHANGED, why)
         except FamiliarError as problem:
-            return Answer(path, Reason.NOT_INDEXED, f"it cannot be read: {problem.problem}")
+            return Absence(path, Reason.NOT_INDEXED, f"it cannot be read: {problem.problem}")
         return None
 
-    def _line(self, path: str, line: int) -> Iterator[Answer | FoundPassage]:
+    def _line(self, path: str, line: int) -> Iterator[Absence | FoundPassage]:
         subject = f"{path}:{line}"
         for problem in self._notes.load(path).problems:
             at = _PROBLEM_AT.match(problem)
             if at is not None and int(at[1]) == line and "parse" in problem:
-                yield Answer(subject, Reason.NOT_INDEXED, f"the line is damaged: {problem}")
+                yield Absence(subject, Reason.NOT_INDEXED, f"the line is damaged: {problem}")
                 return
         begin, end = _extent(self._store.read_bytes(path).decode("utf-8"), line)
         found = [
@@ -207,9 +203,9 @@ class WhyNot:
         yield from found
         if not found:
             why = "no memory stands there: a heading, a name, an empty line or no line at all"
-            yield Answer(subject, Reason.NOT_INDEXED, why)
+            yield Absence(subject, Reason.NOT_INDEXED, why)
 
-    def _holding(self, text: str) -> Iterator[Answer | FoundPassage]:
+    def _holding(self, text: str) -> Iterator[Absence | FoundPassage]:
         """Passages with that text, then lines of files with it that are no passage."""
         found = self._index.passages_holding(text, 10 * _MOST)
         yield from found
@@ -218,18 +214,18 @@ class WhyNot:
             if (hit.path, hit.line) in standing:
                 continue
             answers = self._note(hit.path, hit.line)
-            yield from (one for one in answers if isinstance(one, Answer))
+            yield from (one for one in answers if isinstance(one, Absence))
 
     # --- why it is not there --------------------------------------------------------
 
-    def _judged(self, found: FoundPassage, ranked: RankedQuestion) -> Answer:
+    def _judged(self, found: FoundPassage, case: Case) -> Absence:
         passage = found.passage
-        answer = Answer(
+        answer = Absence(
             _name(passage), Reason.PRESENT, "", passage.text, passage.audience,
             self._seen_in(passage.audience),
         )  # fmt: skip
-        told = judge(found, ranked)
-        lore = ranked.asked.lore.get(passage.key) if passage.source == MEMORY else None
+        told = judge(found, case)
+        lore = case.lore.get(passage.key) if passage.source == MEMORY else None
         return replace(
             answer,
             reason=told.reason,

@@ -10,7 +10,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.parts.character import permitted_body
 from familiar_memory.recall.parts.imported_card import ImportedCard
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["card_tags", "source_texts"]
 
@@ -22,7 +22,7 @@ _IN_CARD: Mapping[LoreSource, tuple[str, ...]] = {
 
 
 def source_texts(
-    store: NoteStore,
+    store: NoteReader,
     card: ImportedCard,
     wanted: frozenset[LoreSource],
     viewer: Viewer,

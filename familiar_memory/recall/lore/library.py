@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import ChangeMark
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
@@ -19,7 +19,7 @@ from familiar_memory.lore.activation.settings import ActivationSettings
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
 from familiar_memory.recall.lore.card_copies import BookWithSidecar, CardCopies, speaking_books
 from familiar_memory.recall.lore.reading import LoreReader, ReadBook
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["LoreLibrary", "LoreView"]
@@ -67,9 +67,9 @@ class LoreLibrary:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         notes: FileSource,
-        store: NoteStore,
+        store: NoteReader,
         settings: ActivationSettings,
         *,
         keeps_card_copies: bool = False,

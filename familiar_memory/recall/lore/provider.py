@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from familiar_memory.domain.memory.lore import LoreEntry, LorePosition
-from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import MEMORY, trust_of
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.lore.activation.compiled import CompiledLore
 from familiar_memory.lore.activation.outcome import Activated, Activation
 from familiar_memory.lore.activation.scan import activate
@@ -20,10 +20,11 @@ from familiar_memory.recall.lore.library import LoreLibrary
 from familiar_memory.recall.lore.talk import LorePast, talk_of
 from familiar_memory.recall.page.block import render_block
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.page.outlets import shown_by_outlets
 from familiar_memory.recall.parts.imported_card import ImportedCard
-from familiar_memory.recall.provider import Found, Occasion, Outlet, Shown
+from familiar_memory.recall.provider import Occasion, Outlet, Page, Shown
 from familiar_memory.recall.search.fresh_look import FreshLook
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["LoreProvider"]
 
@@ -40,8 +41,8 @@ class LoreProvider:
     def __init__(
         self,
         library: LoreLibrary,
-        store: NoteStore,
-        history: HistoryStore,
+        store: NoteReader,
+        history: History,
         look: FreshLook,
         card: ImportedCard,
         familiar_name: str,
@@ -67,7 +68,7 @@ class LoreProvider:
         self._budget_percent = budget_percent
         self._past = LorePast()
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution an entry, as its note is now; outlets for the card."""
         stale: frozenset[str] = frozenset()
         activation = Activation()
@@ -75,11 +76,13 @@ class LoreProvider:
         for _ in range(_ATTEMPTS):
             view = self._library.of(occasion.viewer, occasion.now)
             if view is None:
-                return Found()
+                return
             stop.check()
             copies = view.copies
             if not self._is_activated:
-                return Found((), tuple(_silent(copies)), shown=Shown(copies=copies))
+                page.decisions += _silent(copies)
+                page.show(Shown(copies=copies))
+                return
             activation = self._activation(view.lore, occasion, stop)
             told = {one.entry.path for one in activation.entries}
             stale = frozenset(
@@ -87,7 +90,7 @@ class LoreProvider:
             )
             if not self._look.refresh({(MEMORY, path) for path in stale}):
                 break
-        return _found(activation, stale, copies)
+        _put_on(page, activation, stale, copies)
 
     def _activation(self, lore: CompiledLore, occasion: Occasion, stop: Stop) -> Activation:
         request = occasion.request
@@ -130,22 +133,25 @@ class LoreProvider:
         return budget
 
 
-def _found(activation: Activation, stale: frozenset[str], copies: Mapping[str, str]) -> Found:
+def _put_on(
+    page: Page, activation: Activation, stale: frozenset[str], copies: Mapping[str, str]
+) -> None:
     told = [one for one in activation.entries if one.entry.path not in stale]
     placed = [o for o in told if o.content.strip() and o.entry.position in LORE_PLACES]
     # The deeper, the earlier; the order among entries of one depth stays.
     placed.sort(key=lambda one: -one.entry.depth if _is_deep(one.entry) else 0)
-    return Found(
-        tuple(map(_contribution, placed)),
-        (*map(_kept, told), *_silent(copies), *_not_kept(activation)),
-        _degraded(stale),
+    page.contributions += map(_contribution, placed)
+    page.decisions += (*map(_kept, told), *_silent(copies), *_not_kept(activation))
+    page.degraded += _degraded(stale)
+    page.outlets = tuple(_outlets(told))
+    page.show(
         Shown(
             frozenset(one.entry.path for one in placed),
             texts=frozenset(one.entry.content for one in placed),
             copies=copies,
-        ),
-        outlets=tuple(_outlets(told)),
+        )
     )
+    page.show(shown_by_outlets(page.earlier, page.outlets))
 
 
 def _is_deep(entry: LoreEntry) -> bool:
@@ -185,21 +191,21 @@ def _outlets(told: Sequence[Activated]) -> Iterable[Outlet]:
 
 def _kept(one: Activated) -> Decision:
     reason = f"{one.because}, by recursion (step {one.step})" if one.step else one.because
-    return Decision(LORE, one.entry.path, "kept", reason)
+    return Decision(LORE, one.entry.path, Verdict.KEPT, reason)
 
 
 def _not_kept(activation: Activation) -> Iterable[Decision]:
     for one in activation.passed[:_MOST_PASSED]:
-        yield Decision(LORE, one.entry.path, "cut", one.reason)
+        yield Decision(LORE, one.entry.path, Verdict.CUT, one.reason)
     if (more := len(activation.passed) - _MOST_PASSED) > 0:
-        yield Decision(LORE, LORE, "cut", f"{more} more entries nearly came")
+        yield Decision(LORE, LORE, Verdict.CUT, f"{more} more entries nearly came")
     for key, reason in activation.problems.items():
-        yield Decision(LORE, f"key {key[:60]!r}", "failed", reason)
+        yield Decision(LORE, f"key {key[:60]!r}", Verdict.FAILED, reason)
 
 
 def _silent(copies: Mapping[str, str]) -> Iterable[Decision]:
     for copy, by in copies.items():
-        yield Decision(LORE, copy, "cut", f"the card's copy of {by}, which speaks for it")
+        yield Decision(LORE, copy, Verdict.CUT, f"the card's copy of {by}, which speaks for it")
 
 
 def _degraded(stale: frozenset[str]) -> tuple[str, ...]:

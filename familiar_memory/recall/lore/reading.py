@@ -15,7 +15,7 @@ from familiar_memory.lore.book.books import BookFolder, entry_of_note
 from familiar_memory.lore.book.joined.pairing import Pair, pair_notes
 from familiar_memory.lore.book.json.sidecar import Sidecar, load_sidecar
 from familiar_memory.recall.lore.views import LoreNote, note_of, told_text
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.notes.source import FileSource
 
@@ -68,7 +68,7 @@ class _Kept(NamedTuple):
 class LoreReader:
     """Reads books; what was read of a note is kept while its digest and its sidecar stay."""
 
-    def __init__(self, notes: FileSource, store: NoteStore) -> None:
+    def __init__(self, notes: FileSource, store: NoteReader) -> None:
         """Nothing is read yet."""
         self._notes = notes
         self._store = store

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.text.slugs import LONGEST_SLUG, title_slug
 from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.knowledge.words import STOP_WORDS, words
 
@@ -27,8 +27,17 @@ def possible_subjects(text: str) -> Counter[str]:
     know of; names out of the text itself give nothing away.
     """
     said = words(text)[:_MOST_WORDS]
-    stems = (title_slug(" ".join(run)) for run in _runs(said))
+    stems = map(_stem, _runs(said))
     return Counter(stem for stem in (*stems, *_dense_runs(text)) if stem)
+
+
+def _stem(run: list[str]) -> str:
+    """What a note of these words would be called."""
+    title = " ".join(run)
+    # Hundreds of runs a recall, nearly all of them plain: their slug is no more than this.
+    if title.isascii() and "".join(run).isalnum() and title.islower():
+        return "-".join(run)[:LONGEST_SLUG].strip("-")
+    return title_slug(title)
 
 
 def _runs(said: list[str]) -> Iterator[list[str]]:

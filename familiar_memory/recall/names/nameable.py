@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.session_keys import parse_session_key
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
 
 __all__ = ["NameableNotes", "Unindexed"]
@@ -21,7 +21,7 @@ __all__ = ["NameableNotes", "Unindexed"]
 class NameableNotes:
     """Asks the index for whom notes were when they were read last."""
 
-    def __init__(self, index: EmbeddingIndex) -> None:
+    def __init__(self, index: Index) -> None:
         self._index = index
 
     def of(self, viewer: Viewer, paths: Iterable[str]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.document import FactRow, ParsedDocument, Passage
+from familiar_memory.domain.question.contribution import Line
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import person_of
@@ -23,28 +24,35 @@ _HEAD_SHARE = 0.25
 _TITLE_SHARE = 0.25
 _SHORTEST = 24
 """Tokens below which a piece of a line would only puzzle the reader, where there is the room."""
-_GAP = "[…]"
+_GAP = Line("[…]")
+_ENOUGH = 60
+"""Of a long line that the budget cuts, so many characters tell it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoteBlock:
-    """A note for a prompt: its text, the lines of the file that are in it, and whether all are.
+    """A note for a prompt: its lines, the numbers of those that stand in it, and whether all do.
 
     `is_whole` speaks of what the viewer may see. `title` is what the note is called to them.
     """
 
-    text: str = ""
-    lines: frozenset[int] = frozenset()
+    lines: tuple[Line, ...] = ()
+    numbers: frozenset[int] = frozenset()
     is_whole: bool = True
     title: str = ""
 
+    @property
+    def text(self) -> str:
+        """All of its lines."""
+        return "\n".join([line.text for line in self.lines])
+
     def joined_to(self, other: str) -> NoteBlock:
         """The same block, headed as about the one person who is called so in another block."""
-        heading, *body = self.text.split("\n")
+        heading, *body = self.lines
         same = f"the same person as {other}"
         if self.title == other:
             same = f"the same {other}, by another account"
-        return replace(self, text="\n".join((f"{heading} ({same})", *body)))
+        return replace(self, lines=(Line(f"{heading.text} ({same})"), *body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +103,11 @@ def note_block(
     if not chosen and not wires:
         # A name alone would only tell that there are notes which this viewer may not see.
         return NoteBlock()
-    body = _with_gaps(lines, chosen)
+    body = _with_gaps(lines, chosen, document.key)
     numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
     is_cut = len(chosen) < len(lines) or any(line.is_cut for line in chosen.values())
     is_whole = is_all and not is_cut
-    return NoteBlock("\n".join((title, *body)), numbers | wires, is_whole, one_line(called))
+    return NoteBlock((Line(title), *body), numbers | wires, is_whole, one_line(called))
 
 
 def _gone(passage: Passage, now: datetime | None) -> bool:
@@ -143,7 +151,7 @@ def _choose(lines: Sequence[_Line], room: int) -> dict[int, _Line]:
     if sum(line.tokens for line in lines) <= room:
         return dict(enumerate(lines))
     # One endless line must not take the place of all others, nor be lost for its length.
-    gap = estimate_tokens(_GAP) + 1
+    gap = estimate_tokens(_GAP.text) + 1
     left = room - gap
     lines = [_shortened(line, max(room // 2, min(_SHORTEST, left))) for line in lines]
     head_room = int(left * _HEAD_SHARE)
@@ -171,13 +179,15 @@ def _shortened(line: _Line, room: int) -> _Line:
     return replace(line, text=text, tokens=estimate_tokens(text) + 1, is_cut=True)
 
 
-def _with_gaps(lines: Sequence[_Line], chosen: Mapping[int, _Line]) -> list[str]:
-    shown: list[str] = []
+def _with_gaps(lines: Sequence[_Line], chosen: Mapping[int, _Line], path: str) -> list[Line]:
+    shown: list[Line] = []
     before = -1
     for position, line in chosen.items():
-        if position != before + 1 and (not shown or shown[-1] != _GAP):
+        if position != before + 1:
             shown.append(_GAP)
-        shown.append(line.text)
+        # A line that is cut is told by its beginning, as a passage is.
+        enough = min(len(line.text), _ENOUGH)
+        shown.append(Line(line.text, at=(path, line.number), enough=enough))
         before = position
     if before != len(lines) - 1:
         shown.append(_GAP)

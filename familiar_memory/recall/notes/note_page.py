@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from familiar_memory.domain.memory.source import DocumentSource
-from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import PRIORITIES
 from familiar_memory.recall.notes.note_block import NoteBlock, note_block
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.provider import Occasion, Page, Shown
 
-__all__ = ["read_page", "shown_of"]
+__all__ = ["NotePage", "read_page", "shown_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class NotePage:
+    """What became of a note, and what it gives; None where it gives nothing."""
+
+    decision: Decision
+    contribution: Contribution | None = None
+    shown: Shown = field(default_factory=Shown)
+
+    def put_on(self, page: Page) -> None:
+        """Write it on a page."""
+        page.decisions.append(self.decision)
+        if self.contribution is not None:
+            page.contributions.append(self.contribution)
+            page.show(self.shown)
 
 
 def read_page(
@@ -22,32 +40,36 @@ def read_page(
     layer: Layer,
     source: str,
     tokens: int,
-) -> Found:
-    """A note for a prompt; nothing where there is none, or none that this viewer may see.
+) -> NotePage | None:
+    """A note for a prompt; None where there is none, or none that this viewer may know of.
 
     Only the owner is told that one is forbidden: for any other viewer it is absent.
     """
-    absent = Found(decisions=(Decision(source, path, "absent", "no notes yet"),))
     try:
         if notes.stamp(path) is None:
-            return absent
+            return None
         document = notes.load(path)
     except FamiliarError as problem:
-        failed = Found(decisions=(Decision(source, path, "failed", problem.problem),))
-        return failed if occasion.nameable((path,)) else absent
+        failed = NotePage(Decision(source, path, Verdict.FAILED, problem.problem))
+        return failed if occasion.nameable((path,)) else None
     block = note_block(document, occasion.viewer, vocabulary, tokens, occasion.now)
-    if not block.text:
+    if not block.lines:
         reason = "nothing that this place may see"
-        forbidden = Found(decisions=(Decision(source, path, "forbidden", reason),))
-        return forbidden if occasion.names_all else absent
+        forbidden = NotePage(Decision(source, path, Verdict.FORBIDDEN, reason))
+        return forbidden if occasion.names_all else None
     contribution = Contribution(
-        layer, source, block.text, PRIORITIES[source], path, document.trust.value
+        layer,
+        source,
+        lines=block.lines,
+        priority=PRIORITIES[source],
+        label=path,
+        trust=document.trust.value,
     )
-    return Found((contribution,), (Decision(source, path, "kept"),), (), shown_of(path, block))
+    return NotePage(Decision(source, path, Verdict.KEPT), contribution, shown_of(path, block))
 
 
 def shown_of(path: str, block: NoteBlock) -> Shown:
     """What of a note is on the page by a block of it."""
     if block.is_whole:
         return Shown(frozenset({path}))
-    return Shown(lines=frozenset((path, line) for line in block.lines))
+    return Shown(lines=frozenset((path, number) for number in block.numbers))

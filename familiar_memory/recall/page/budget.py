@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Mode
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Mode, Verdict
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import CAPS, FLOORS, PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.page.block import Block, marks_tokens
@@ -56,15 +56,16 @@ class Budgeter:
             room = min(caps[contribution.layer], left_in_total) - reserved
             if _is_speaker(contribution):
                 room = _speakers_room(caps[contribution.layer], left_in_total, overhead)
-            fitted = cut_to_tokens(contribution.text, room - overhead)
+            text = contribution.text
+            fitted = cut_to_tokens(text, room - overhead)
             cost = estimate_tokens(fitted) + overhead if fitted else 0
             floors.pop((contribution.layer, contribution.source), None)
             caps[contribution.layer] -= cost
             left_in_total -= cost
-            decisions.append(_decision(contribution, fitted))
+            decisions.append(_decision(contribution, text, fitted))
             if fitted:
                 marked.add(_block(contribution))
-                kept.append((at, replace(contribution, text=fitted)))
+                kept.append((at, contribution.cut(len(fitted))))
         kept.sort(key=lambda pair: pair[0])
         return tuple(contribution for _, contribution in kept), tuple(decisions)
 
@@ -151,11 +152,11 @@ def _characters_for(text: str, tokens: int) -> int:
     return low
 
 
-def _decision(contribution: Contribution, fitted: str) -> Decision:
+def _decision(contribution: Contribution, text: str, fitted: str) -> Decision:
     if not fitted:
-        verdict, reason = "dropped", "no room in its layer"
-    elif fitted != contribution.text:
-        verdict, reason = "cut", "longer than the room in its layer"
+        verdict, reason = Verdict.DROPPED, "no room in its layer"
+    elif fitted != text:
+        verdict, reason = Verdict.CUT, "longer than the room in its layer"
     else:
-        verdict, reason = "kept", ""
+        verdict, reason = Verdict.KEPT, ""
     return Decision("budget", contribution.label or contribution.source, verdict, reason)

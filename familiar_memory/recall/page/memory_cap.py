@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from familiar_memory.domain.question.context import Contribution, Decision
+from familiar_memory.domain.question.context import Contribution, Decision, Verdict
 from familiar_memory.recall.layout import DAYS, DROP_ORDER, MEMORY
 from familiar_memory.recall.page.block import blocks_of, render_block
 
@@ -37,9 +36,9 @@ def cap_memory(
                 break
             shorter = _without(kept[at].text, over)
             subject = kept[at].label or source
-            verdict = "cut" if shorter else "dropped"
+            verdict = Verdict.CUT if shorter else Verdict.DROPPED
             decisions.append(Decision(_STEP, subject, verdict, "more than max_memory_chars"))
-            kept[at : at + 1] = [replace(kept[at], text=shorter)] if shorter else []
+            kept[at : at + 1] = [kept[at].cut(len(shorter))] if shorter else []
     left = memory_chars(kept)
     if not max_chars or left <= max_chars:
         return tuple(kept), tuple(decisions), None

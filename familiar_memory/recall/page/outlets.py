@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from familiar_memory.domain.question.context import Contribution
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
@@ -30,10 +29,10 @@ def fill_outlets(
         return texts.get(match["name"].strip(), "")
 
     for one in contributions:
-        if one.source not in _CARD or "{{" not in one.text:
+        if one.source not in _CARD or "{{" not in (text := one.text):
             yield one
-        elif text := _OUTLET.sub(text_of, one.text).strip():
-            yield replace(one, text=text)
+        elif filled := _OUTLET.sub(text_of, text).strip():
+            yield one.with_text(filled)
 
 
 def shown_by_outlets(contributions: Iterable[Contribution], outlets: Iterable[Outlet]) -> Shown:

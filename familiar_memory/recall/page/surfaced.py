@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from familiar_memory.domain.memory.surfaced import Surfaced
-from familiar_memory.domain.question.context import Contribution, Decision
+from familiar_memory.domain.question.context import Contribution, Decision, Verdict
+from familiar_memory.domain.question.contribution import NoteLine
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.place import parse_place_slug
 from familiar_memory.domain.tree import CONVERSATION, MEMORY, SELF, below
 from familiar_memory.recall.page.render import Context
 
-__all__ = ["is_shown", "kept_hits", "stands_in", "surfaced_of"]
+__all__ = ["Kept", "kept_hits", "surfaced_of"]
 
-_KEPT = "kept"
-_ENOUGH = 60
-"""Of a long passage that was cut, so many characters tell that it is there."""
 _CARD_FOLDER = below(SELF)
-_MACRO = re.compile(r"\{\{.*?\}\}|<(?:char|user|bot)>", re.IGNORECASE | re.DOTALL)
+
+_HitName = tuple[str, str, int | None, str, str | None, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the lines of some contributions tell: passages that were found, and lines of notes."""
+
+    hits: frozenset[_HitName]
+    lines: frozenset[NoteLine]
+
+    @classmethod
+    def of(cls, contributions: Iterable[Contribution]) -> Kept:
+        """Read their lines."""
+        lines = [line for one in contributions for line in one.lines]
+        return cls(
+            frozenset(_name(line.hit) for line in lines if line.hit is not None),
+            frozenset(line.at for line in lines if line.at is not None),
+        )
+
+    def has(self, hit: SearchHit) -> bool:
+        """Whether this very passage is told, at least its beginning."""
+        return _name(hit) in self.hits
 
 
 def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
@@ -26,32 +46,11 @@ def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
 
     A later decision on the same passage replaces an earlier one.
     """
-    last: dict[tuple[str, int | None, tuple[str, ...], str], tuple[Decision, SearchHit]] = {}
+    last: dict[tuple[object, ...], tuple[Decision, SearchHit]] = {}
     for decision in context.trace.decisions:
         if decision.hit is not None:
-            hit = decision.hit
-            last[hit.path, hit.line, hit.refs, hit.audience] = (decision, hit)
-    return (pair for pair in last.values() if pair[0].verdict == _KEPT)
-
-
-def is_shown(hit: SearchHit, contributions: tuple[Contribution, ...]) -> bool:
-    """Whether the passage stands in what fitted, at least its beginning."""
-    words = " ".join(hit.text.split())[:_ENOUGH]
-    if any(words in " ".join(one.text.split()) for one in contributions):
-        return True
-    # Lore is given with its macros filled in.
-    return _MACRO.search(hit.text) is not None and stands_in(hit.text, contributions)
-
-
-def stands_in(text: str, contributions: Iterable[Contribution]) -> bool:
-    """Whether a text stands in one of these, at least its beginning; its macros are filled in."""
-    pieces = [" ".join(piece.split())[:_ENOUGH] for piece in _MACRO.split(text)]
-    first = [piece for piece in pieces if piece][:2]
-    pages = [f" {' '.join(one.text.split())}" for one in contributions]
-    if len(pieces) == 1:
-        # A whole word at least, where nothing was put in before it.
-        first = [f" {piece}" for piece in first]
-    return bool(first) and any(all(piece in page for piece in first) for page in pages)
+            last[decision.hit.identity] = (decision, decision.hit)
+    return (pair for pair in last.values() if pair[0].verdict == Verdict.KEPT)
 
 
 def surfaced_of(context: Context) -> tuple[Surfaced, ...]:
@@ -64,10 +63,17 @@ def surfaced_of(context: Context) -> tuple[Surfaced, ...]:
         for one in context.contributions
         if one.label.endswith(".md") and not one.label.startswith(_CARD_FOLDER)
     ]
-    passages = [
-        _surfaced(hit) for _, hit in kept_hits(context) if is_shown(hit, context.contributions)
-    ]
+    kept = Kept.of(context.contributions)
+    ranked = [hit for _, hit in kept_hits(context) if kept.has(hit)]
+    # A model may have found more by a search of its own: behind those that were ranked.
+    told = [line.hit for one in context.contributions for line in one.lines]
+    passages = map(_surfaced, (*ranked, *filter(None, told)))
     return tuple(dict.fromkeys((*notes, *passages)))
+
+
+def _name(hit: SearchHit) -> _HitName:
+    """What stays of a hit when notes that say the same are no longer named with it."""
+    return hit.source, hit.path, hit.line, hit.audience, hit.ref, hit.text
 
 
 def _surfaced(hit: SearchHit) -> Surfaced:

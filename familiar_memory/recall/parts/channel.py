@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
@@ -11,7 +9,7 @@ from familiar_memory.domain.tree import note_of_place
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import CHANNEL, SIZES
 from familiar_memory.recall.notes.note_page import read_page
-from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.recall.provider import Occasion, Page
 
 __all__ = ["ChannelProvider"]
 
@@ -26,11 +24,11 @@ class ChannelProvider:
         self._notes = notes
         self._vocabulary = vocabulary
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The note of the place; nothing for the owner, who is in none, or for a broadcast."""
         place = occasion.request.place
         if place is None or occasion.viewer.is_broadcast:
-            return Found()
+            return
         found = read_page(
             self._notes,
             note_of_place(place.slug),
@@ -40,4 +38,5 @@ class ChannelProvider:
             source=CHANNEL,
             tokens=SIZES[occasion.request.mode][CHANNEL],
         )
-        return replace(found, decisions=tuple(d for d in found.decisions if d.verdict != "absent"))
+        if found is not None:
+            found.put_on(page)

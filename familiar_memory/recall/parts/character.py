@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from datetime import tzinfo
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_self, trust_of
 from familiar_memory.errors import FamiliarError, NotFoundError
@@ -17,8 +17,8 @@ from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.parts.imported_card import ImportedCard
-from familiar_memory.recall.provider import Found, Occasion
-from familiar_memory.store.base import NoteStore
+from familiar_memory.recall.provider import Occasion, Page
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["CARD_PARTS", "CharacterProvider", "permitted_body"]
 
@@ -57,17 +57,15 @@ class CharacterProvider:
 
     source = CHARACTER
 
-    def __init__(self, store: NoteStore, card: ImportedCard, name: str, zone: tzinfo) -> None:
+    def __init__(self, store: NoteReader, card: ImportedCard, name: str, zone: tzinfo) -> None:
         """The card of this tree, for a familiar called `name`, whose days are of `zone`."""
         self._store = store
         self._card = card
         self._name = name
         self._zone = zone
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution a part."""
-        contributions: list[Contribution] = []
-        decisions: list[Decision] = []
         author = occasion.request.author
         user = SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
         macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
@@ -80,20 +78,19 @@ class CharacterProvider:
                 continue
             except FamiliarError as problem:
                 if occasion.nameable((path,)):
-                    decisions.append(Decision(CHARACTER, path, "failed", problem.problem))
+                    page.decisions.append(_failed(path, problem.problem))
                 continue
             except Exception as problem:  # noqa: BLE001 - one part of many: it must not hide the others
                 _log.exception("character: %s is skipped", path)
-                reason = f"internal error: {type(problem).__name__}"
                 if occasion.nameable((path,)):
-                    decisions.append(Decision(CHARACTER, path, "failed", reason))
+                    reason = f"internal error: {type(problem).__name__}"
+                    page.decisions.append(_failed(path, reason))
                 continue
             if text := macros.expand(text).strip():
-                decisions.append(Decision(CHARACTER, path, "kept"))
+                page.decisions.append(Decision(CHARACTER, path, Verdict.KEPT))
                 trust = trust_of(path).value
                 one = Contribution(layer, source, text, priority, path, trust)
-                contributions.append(self._placed(one) if part == _DEPTH_PROMPT else one)
-        return Found(tuple(contributions), tuple(decisions))
+                page.contributions.append(self._placed(one) if part == _DEPTH_PROMPT else one)
 
     def _placed(self, prompt: Contribution) -> Contribution:
         """The depth prompt where the card wants it: between the last messages."""
@@ -105,6 +102,10 @@ class CharacterProvider:
             depth=depth if is_depth and isinstance(depth, int) else _DEPTH,
             role=role if isinstance(role, str) and role in _ROLES else _ROLES[0],
         )
+
+
+def _failed(path: str, reason: str) -> Decision:
+    return Decision(CHARACTER, path, Verdict.FAILED, reason)
 
 
 def permitted_body(text: str, viewer: Viewer) -> str:

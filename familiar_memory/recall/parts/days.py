@@ -12,8 +12,8 @@ from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import note_of_day
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import DAYS, SIZES
-from familiar_memory.recall.notes.note_page import read_page
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.notes.note_page import NotePage, read_page
+from familiar_memory.recall.provider import Occasion, Page
 
 __all__ = ["DaysProvider"]
 
@@ -34,43 +34,32 @@ class DaysProvider:
         self._days = days
         self._zone = zone
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution a day, oldest first; a long day is cut."""
         if occasion.viewer.is_broadcast:
-            return Found()
+            return
         today = occasion.now.astimezone(self._zone).date()
         room = SIZES[occasion.request.mode][DAYS]
-        pages: list[Found] = []
+        days: list[NotePage] = []
         for back in range(self._days):
             if room < _LEAST:
                 break
             stop.check()
-            page = self._page(note_of_day(today - timedelta(back)), occasion, room)
-            # Older days give way first.
-            pages.append(
-                replace(
-                    page,
-                    contributions=tuple(
-                        replace(c, priority=c.priority - min(back, 4)) for c in page.contributions
-                    ),
-                )
+            day = read_page(
+                self._notes,
+                note_of_day(today - timedelta(back)),
+                occasion,
+                self._vocabulary,
+                layer=Layer.CONTENT,
+                source=DAYS,
+                tokens=room,
             )
-            room -= sum(estimate_tokens(c.text) + 1 for c in page.contributions)
-        pages.reverse()
-        return Found(
-            tuple(c for page in pages for c in page.contributions),
-            tuple(d for page in pages for d in page.decisions if d.verdict != "absent"),
-            (),
-            Shown.of(page.shown for page in pages),
-        )
-
-    def _page(self, path: str, occasion: Occasion, room: int) -> Found:
-        return read_page(
-            self._notes,
-            path,
-            occasion,
-            self._vocabulary,
-            layer=Layer.CONTENT,
-            source=DAYS,
-            tokens=room,
-        )
+            if day is None:
+                continue
+            if (told := day.contribution) is not None:
+                room -= estimate_tokens(told.text) + 1
+                # Older days give way first.
+                told = replace(told, priority=told.priority - min(back, 4))
+            days.append(replace(day, contribution=told))
+        for day in reversed(days):
+            day.put_on(page)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
-from familiar_memory.recall.layout import ENTITIES, PRIORITIES, SIZES
+from familiar_memory.recall.layout import ENTITIES, FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.name_books import NameBooks
 from familiar_memory.recall.parts.facts import subject_name
-from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.recall.provider import Occasion, Page
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.twins import is_wiring_fact
 
@@ -37,17 +38,20 @@ class EntitiesProvider:
 
     source = ENTITIES
 
-    def __init__(self, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary) -> None:
-        """Names and facts are read from one index."""
+    def __init__(
+        self, index: Index, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary
+    ) -> None:
+        """Names and facts are read from this index."""
+        self._index = index
         self._facts = facts
         self._names = names
         self._vocabulary = vocabulary
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution, a line an entity, the most mentioned first."""
         if occasion.viewer.is_broadcast:
-            return Found()
-        mentions = self._mentions(occasion, stop)
+            return
+        mentions = self._known(self._mentions(occasion, page, stop), page)
         stored, degraded = self._facts.about(
             occasion.viewer,
             stop,
@@ -55,44 +59,55 @@ class EntitiesProvider:
             targets=(path for name in mentions for path in _paths(name)),
         )
         stop.check()
+        told = {line.at for one in page.earlier if one.source == FACTS for line in one.lines}
         facts = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
-            if not (is_wiring_fact(fact) or occasion.shown.has(fact.key, fact.line))
+            if not (
+                is_wiring_fact(fact)
+                or page.shown.has(fact.key, fact.line)
+                or (fact.key, fact.line) in told
+            )
         ]
         relations = _by_entity(facts, mentions)
         chosen = sorted(relations, key=lambda name: (-mentions[name], name))[:_TOP]
         called = self._facts.first_names(occasion.viewer)
         lines = [self._line(name, relations[name], called) for name in chosen]
         kept = fitting(lines, SIZES[occasion.request.mode][ENTITIES])
+        page.degraded += degraded
         if not kept:
-            return Found(degraded=degraded)
-        decisions = tuple(
-            Decision(ENTITIES, name, "kept", f"mentioned {mentions[name]} times")
+            return
+        page.decisions += [
+            Decision(ENTITIES, name, Verdict.KEPT, f"mentioned {mentions[name]} times")
             for name, line in zip(chosen, lines, strict=True)
             if line in kept
-        )
-        return Found(
-            (
-                Contribution(
-                    Layer.CONTENT, ENTITIES, "\n".join(kept), PRIORITIES[ENTITIES], ENTITIES, _TRUST
-                ),
-            ),
-            decisions,
-            degraded,
+        ]
+        text, priority = "\n".join(kept), PRIORITIES[ENTITIES]
+        page.contributions.append(
+            Contribution(Layer.CONTENT, ENTITIES, text, priority, ENTITIES, _TRUST)
         )
 
-    def _mentions(self, occasion: Occasion, stop: Stop) -> Counter[str]:
+    def _known(self, mentions: Counter[str], page: Page) -> Counter[str]:
+        """Those of whom some fact or note speaks: of hundreds of possible names a few.
+
+        Only where something was found: then the arrays are in memory.
+        """
+        if not page.hits:
+            return mentions
+        known = self._index.snapshot().registers.entities.known
+        return Counter({name: n for name, n in mentions.items() if known(name) is not None})
+
+    def _mentions(self, occasion: Occasion, page: Page, stop: Stop) -> Counter[str]:
         """How often each is named; of topics only what their notes could be called."""
-        texts = [occasion.request.text, *(hit.text for hit in occasion.hits)]
+        texts = [occasion.request.text, *(hit.text for hit in page.hits)]
         book = self._names.for_viewer(occasion.viewer)
-        counts: Counter[str] = Counter(occasion.people)
+        counts: Counter[str] = Counter(page.people)
         for text in texts:
             stop.check()
             for mention in book.find(text):
                 counts.update(mention.slugs)
             counts.update(possible_subjects(text))
-        for hit in occasion.hits:
+        for hit in page.hits:
             if hit.author is not None:
                 counts[hit.author] += 1
             if about := person_of(hit.path) or _topic(hit.path):

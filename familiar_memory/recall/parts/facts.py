@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer
+from familiar_memory.domain.question.context import Contribution, Decision, Layer, Line, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_person, subject_of
 from familiar_memory.index.rows.facts import StoredFact
@@ -14,12 +13,14 @@ from familiar_memory.recall.current_facts import current_facts, fitting, in_work
 from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.titles import shown_title
-from familiar_memory.recall.provider import Found, Occasion, Shown
+from familiar_memory.recall.provider import Occasion, Page
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 
 __all__ = ["FactsProvider", "subject_name"]
 
 _TRUST = "learned"
+_ENOUGH = 60
+"""Of a long fact that the budget cuts, so many characters tell it."""
 
 
 class FactsProvider:
@@ -35,38 +36,49 @@ class FactsProvider:
         self._facts = facts
         self._most = most
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution, a line a fact, the weightiest first."""
         if occasion.viewer.is_broadcast:
-            return Found()
+            return
         topics = possible_subjects(occasion.request.text)
         stored, degraded = self._facts.about(
             occasion.viewer,
             stop,
-            subjects=(*occasion.people, *topics),
-            targets=(note_of_person(slug) for slug in occasion.people),
+            subjects=(*page.people, *topics),
+            targets=(note_of_person(slug) for slug in page.people),
         )
         facts = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
-            if fact.predicate != SAME_AS and not occasion.shown.has(fact.key, fact.line)
+            if fact.predicate != SAME_AS and not page.shown.has(fact.key, fact.line)
         ]
         called = self._facts.first_names(occasion.viewer)
-        found = _found(facts[: self._most] if self._most else facts, occasion, called)
-        return replace(found, degraded=degraded)
+        page.degraded += degraded
+        lines = _lines(facts[: self._most] if self._most else facts, occasion, called)
+        if lines:
+            told = sorted({line.at for line in lines if line.at is not None})
+            page.decisions += [Decision(FACTS, f"{p}:{n}", Verdict.KEPT) for p, n in told]
+            page.contributions.append(
+                Contribution(
+                    Layer.CONTENT,
+                    FACTS,
+                    lines=lines,
+                    priority=PRIORITIES[FACTS],
+                    label=FACTS,
+                    trust=_TRUST,
+                )
+            )
 
 
-def _found(facts: Iterable[StoredFact], occasion: Occasion, called: Mapping[str, str]) -> Found:
-    by_line = {f"- {in_working_memory_form(f, subject_name(f, called))}": f for f in facts}
-    lines = fitting(by_line, SIZES[occasion.request.mode][FACTS])
-    if not lines:
-        return Found()
-    shown = frozenset((by_line[line].key, by_line[line].line) for line in lines)
-    decisions = tuple(Decision(FACTS, f"{path}:{line}", "kept") for path, line in sorted(shown))
-    contribution = Contribution(
-        Layer.CONTENT, FACTS, "\n".join(lines), PRIORITIES[FACTS], FACTS, _TRUST
-    )
-    return Found((contribution,), decisions, (), Shown(lines=shown))
+def _lines(
+    facts: Iterable[StoredFact], occasion: Occasion, called: Mapping[str, str]
+) -> list[Line]:
+    """As many as fit; of facts that read alike the last one stands for all."""
+    said = {f"- {in_working_memory_form(f, subject_name(f, called))}": f for f in facts}
+    return [
+        Line(text, at=(said[text].key, said[text].line), enough=min(len(text), _ENOUGH))
+        for text in fitting(said, SIZES[occasion.request.mode][FACTS])
+    ]
 
 
 def subject_name(fact: StoredFact, called: Mapping[str, str]) -> str:

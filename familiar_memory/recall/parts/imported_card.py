@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from familiar_memory.errors import FamiliarError
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 
 __all__ = ["ImportedCard"]
 
@@ -21,7 +21,7 @@ class ImportedCard:
     Without a card, or with a damaged one, every answer is empty.
     """
 
-    def __init__(self, store: NoteStore) -> None:
+    def __init__(self, store: NoteReader) -> None:
         """The card of this tree."""
         self._store = store
         self._read: tuple[FileState | None, Mapping[str, Any]] = (None, {})

@@ -11,8 +11,8 @@ from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import RULES, SIZES, STANCES
 from familiar_memory.recall.notes.note_page import read_page
-from familiar_memory.recall.page.macros import expand_macros
-from familiar_memory.recall.provider import Found, Occasion
+from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.provider import Occasion, Page
 
 __all__ = ["LearnedSelfProvider"]
 
@@ -36,10 +36,10 @@ class LearnedSelfProvider:
         """`rules` or `stances`."""
         return self._source
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The note, if there is one."""
         if occasion.viewer.is_broadcast and self._source != RULES:
-            return Found()
+            return
         found = read_page(
             self._notes,
             note_of_self(self._source),
@@ -49,10 +49,10 @@ class LearnedSelfProvider:
             source=self._source,
             tokens=SIZES[occasion.request.mode][self._source],
         )
-        user = "you" if occasion.request.author is None else occasion.request.author.label
-        named = tuple(
-            replace(c, text=expand_macros(c.text, char=self._name, user=user))
-            for c in found.contributions
-        )
-        decisions = tuple(d for d in found.decisions if d.verdict != "absent")
-        return replace(found, contributions=named, decisions=decisions)
+        if found is None:
+            return
+        author = occasion.request.author
+        macros = Macros(self._name, SOMEBODY if author is None else author.label)
+        if (told := found.contribution) is not None:
+            found = replace(found, contribution=told.with_text(macros.expand(told.text)))
+        found.put_on(page)

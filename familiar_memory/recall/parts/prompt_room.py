@@ -13,7 +13,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, read_books
 from familiar_memory.recall.layout import LORE, SIZES
 from familiar_memory.recall.parts.character import CARD_PARTS
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["Shortage", "shortages"]
 
@@ -30,7 +30,7 @@ class Shortage:
 
 
 def shortages(
-    store: NoteStore, caps: Mapping[Layer, int], budget_tokens: int
+    store: NoteReader, caps: Mapping[Layer, int], budget_tokens: int
 ) -> Iterator[Shortage]:
     """Parts of the card beyond a cap of a person's, and always-on lore beyond its budget.
 
@@ -43,7 +43,7 @@ def shortages(
         yield from _of_lore(read_books(paths, store.read_bytes), caps, budget_tokens)
 
 
-def _of_card(store: NoteStore, caps: Mapping[Layer, int]) -> Iterator[Shortage]:
+def _of_card(store: NoteReader, caps: Mapping[Layer, int]) -> Iterator[Shortage]:
     left = dict(caps)
     for part, layer in CARD_PARTS:
         if layer not in caps:

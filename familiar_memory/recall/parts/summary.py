@@ -12,15 +12,15 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import MEMORY, SESSIONS, below
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.sessions.limits import SESSION_GAP
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import SIZES, SUMMARY
 from familiar_memory.recall.notes.note_page import read_page
-from familiar_memory.recall.provider import Found, Occasion
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.recall.provider import Occasion, Page
+from familiar_memory.store.base import FileState, NoteReader
 
 __all__ = ["SummaryProvider"]
 
@@ -42,9 +42,9 @@ class SummaryProvider:
     def __init__(
         self,
         notes: DocumentSource,
-        index: EmbeddingIndex,
-        store: NoteStore,
-        history: HistoryStore,
+        index: Index,
+        store: NoteReader,
+        history: History,
         vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""
@@ -54,15 +54,15 @@ class SummaryProvider:
         self._history = history
         self._vocabulary = vocabulary
 
-    def load(self, occasion: Occasion, stop: Stop) -> Found:
+    def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The newest session of which this viewer may see anything."""
         request = occasion.request
         if occasion.viewer.is_broadcast or request.place is None:
-            return Found()
+            return
         if any(own.layer is Layer.HISTORY_SUMMARY for own in request.extra):
-            return Found()
+            return
         if not self._begins_session(request, occasion.now):
-            return Found()
+            return
         for path in self._worth_reading(self._newest_first(), occasion.viewer):
             stop.check()
             found = read_page(
@@ -74,9 +74,9 @@ class SummaryProvider:
                 source=SUMMARY,
                 tokens=SIZES[request.mode][SUMMARY],
             )
-            if found.contributions:
-                return found
-        return Found()
+            if found is not None and found.contribution is not None:
+                found.put_on(page)
+                return
 
     def _begins_session(self, request: RecallRequest, now: datetime) -> bool:
         """Whether nothing was said in this place for as long as ends a session."""

@@ -13,19 +13,20 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
 from familiar_memory.domain.tree import is_indexed
-from familiar_memory.embeddings.base import Embedder
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.embeddings.embedders import Embedders
+from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.index.base import Index
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["PastIndex"]
@@ -40,17 +41,17 @@ class PastIndex:
 
     def __init__(
         self,
-        live: EmbeddingIndex,
+        live: Index,
         notes: DocumentSource,
         journal: AuditJournal,
-        reader: NoteReader,
-        embedder: Embedder,
+        reader: NoteParser,
+        embedders: Embedders,
     ) -> None:
         self._live = live
         self._notes = notes
         self._journal = journal
         self._reader = reader
-        self._embedder = embedder
+        self._embedders = embedders
         self._lock = threading.Lock()
         self._kept: _Kept | None = None
 
@@ -99,7 +100,9 @@ class PastIndex:
     def _past(self, moment: datetime, then: Then) -> _Kept:
         """The small index of what stood instead: the one that is kept, or a new one."""
         today = {path: _state(origin) for path, origin in then.became.items()}
-        name = (self._live.identity, then.superseded, today)
+        asked = self._live.spaces.asked()
+        identity = replace(self._live.identity, embedder=asked.key, dimension=asked.dimension)
+        name = (identity, then.superseded, today)
         if self._kept is not None and self._kept.name == name:
             return self._kept
         self._drop()
@@ -114,13 +117,13 @@ class PastIndex:
         with ExitStack() as undone:
             folder = tempfile.TemporaryDirectory(prefix="familiar-past-")
             undone.callback(folder.cleanup)
-            index = EmbeddingIndex(Path(folder.name) / "past.sqlite", self._live.identity)
+            index = self._live.another(Path(folder.name), identity)
             undone.callback(index.close)
             index.start_ids_at(FIRST_PAST_ID)
-            build_if_stale(index, (versions,), self._embedder)
+            build_if_stale(index, (versions,), self._embedders.of(asked.key) or NoEmbedder())
             undone.pop_all()
         # A note that is newer than the index is not met as what the index knows of it.
-        name = (self._live.identity, then.superseded, versions.compared)
+        name = (identity, then.superseded, versions.compared)
         self._kept = _Kept(name, index, folder)
         return self._kept
 
@@ -142,7 +145,7 @@ class _Kept:
     """The small index of a moment, what it was made of, and how many read it now."""
 
     name: object
-    index: EmbeddingIndex
+    index: Index
     folder: tempfile.TemporaryDirectory[str]
     readers: int = 0
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.document import ParsedDocument, Passage
-from familiar_memory.domain.memory.source import DocumentSource, ScanResult, Stamp
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, ScanResult, Stamp
 from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
-from familiar_memory.knowledge.validity import has_begun, has_ended, was_right
+from familiar_memory.knowledge.validity import stood
 from familiar_memory.recall.past.told_now import told_now
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 __all__ = ["NotesThen", "VersionsThen", "WhereNow", "as_known"]
 
@@ -29,7 +29,7 @@ class NotesThen:
 
     notes: DocumentSource
     journal: AuditJournal
-    reader: NoteReader
+    reader: NoteParser
     moment: datetime
     became: WhereNow
     keys: Sequence[str] = ()
@@ -73,6 +73,10 @@ class NotesThen:
         told = self.told(document, self.today(key, document.digest))
         return as_known(told, self.moment, is_attested=True)
 
+    def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
+        """None: a version is read whole."""
+        return None
+
     def told(self, document: ParsedDocument, today: ParsedDocument | None) -> ParsedDocument:
         """A version for those who may know it today, who find it by what it is called today."""
         return self.reader.with_names(told_now(document, today))
@@ -113,16 +117,18 @@ class VersionsThen(NotesThen):
 
 
 def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -> ParsedDocument:
-    """A document in which exactly what was known and held at a moment is not retired.
-
-    The same rule as that of `recall.visible`, a passage at a time.
-    """
+    """A document in which exactly what was known and held at a moment is not retired."""
 
     def then(passage: Passage) -> Passage:
-        is_known = passage.learned <= moment if passage.learned is not None else is_attested
-        held = has_begun(passage.valid_since, moment) and not has_ended(passage.valid_until, moment)
-        stood = is_known and held and was_right(passage.retired, passage.valid_until)
+        is_so = stood(
+            passage.learned,
+            passage.valid_since,
+            passage.valid_until,
+            passage.retired,
+            moment,
+            is_attested=is_attested,
+        )
         # When it was to end is what came to be known later.
-        return replace(passage, retired=not stood, valid_since=None, valid_until=None)
+        return replace(passage, retired=not is_so, valid_since=None, valid_until=None)
 
     return replace(document, passages=tuple(map(then, document.passages)))

@@ -8,13 +8,12 @@ from dataclasses import replace
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.arrays.snapshot import Snapshot, without
-from familiar_memory.index.index import EmbeddingIndex, MayKnow
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
-from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.switching import VectorSpaces
+from familiar_memory.index.values import MayKnow
 from familiar_memory.knowledge.audience import narrowest
-from familiar_memory.knowledge.validity import was_right
+from familiar_memory.knowledge.validity import was_known, was_right
 from familiar_memory.recall.past.then import Then
 
 __all__ = ["FIRST_PAST_ID", "PastView"]
@@ -26,21 +25,11 @@ FIRST_PAST_ID = 1 << 40
 class PastView:
     """The live index without what stood otherwise then, and with what stood instead."""
 
-    def __init__(self, live: EmbeddingIndex, past: EmbeddingIndex | None, then: Then) -> None:
+    def __init__(self, live: Index, past: Index | None, then: Then) -> None:
         self._live = live
         self._past = past
         self._then = then
         self._today: dict[tuple[str, str], list[FoundPassage]] = {}
-
-    @property
-    def identity(self) -> IndexIdentity:
-        """That of the live index."""
-        return self._live.identity
-
-    @property
-    def spaces(self) -> VectorSpaces:
-        """Those of the live index."""
-        return self._live.spaces
 
     def attested(self, key: str) -> bool:
         """Whether a version of this note is known to have stood then."""
@@ -122,7 +111,8 @@ class PastView:
 
     def _was_there(self, source: str, key: str, learned: str | None) -> bool:
         at = None if learned is None else instant_of(learned)
-        return not self._is_gone(source, key) and (at is None or at <= self._then.moment)
+        is_known = was_known(at, self._then.moment, is_attested=True)
+        return is_known and not self._is_gone(source, key)
 
     def _is_gone(self, source: str, key: str) -> bool:
         return source == MEMORY and key in self._then.gone

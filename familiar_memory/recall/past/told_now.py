@@ -21,7 +21,7 @@ def told_now(then: ParsedDocument, today: ParsedDocument | None) -> ParsedDocume
 
     What stands over the lines (title, headings, names) is what stands there today: a name
     that somebody has taken out of the title is not told again. Names and chunks, which follow
-    from all this, are for `NoteReader.with_names` to make anew.
+    from all this, are for `NoteParser.with_names` to make anew.
     """
     standing = _by_words(today)
     passages = tuple(_told(passage, standing) for passage in then.passages)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from familiar_memory.index.array_types import F32, Mask
-from familiar_memory.index.arrays.lexical import LexicalWeights
+from familiar_memory.index.arrays.lexical import LexicalWeights, rows_with_neighbour
 from familiar_memory.index.arrays.segment import Segment
 
 __all__ = ["limit_borrowers"]
@@ -34,16 +34,23 @@ def limit_borrowers(
     borrows from one passage so stays below it; who stands between two may be above both.
     `by_chunk`: passages of one chunk, too, have what they have from each other.
     """
+    # `gain` is what everything but words makes of a lender's words; `most` is, for each row, the
+    # largest gain among its lenders: no borrower may make more of the same words than that.
     lenders = np.flatnonzero((own > 0) & (of > 0))
     if not len(lenders):
         return
     gain = scores[lenders] / of[lenders]
+    group = segment.group[lenders]
     most = np.zeros(len(segment), np.float32)
     for offset, _ in weights.neighbours:
-        to = lenders - offset
-        inside = (to >= 0) & (to < len(most))
-        inside[inside] = segment.group[to[inside]] == segment.group[lenders[inside]]
-        most[to[inside]] = np.maximum(most[to[inside]], gain[inside])
+        # All lenders at once, one offset after the other: each row is met once an offset, so
+        # that plain indexing does, where rows that repeat would need `np.maximum.at`.
+        near = rows_with_neighbour(lenders, offset, len(most))
+        to = lenders[near] - offset
+        # Rows beside one another may be of two documents, or for two audiences.
+        same = segment.group[to] == group[near]
+        to = to[same]
+        most[to] = np.maximum(most[to], gain[near][same])
     if by_chunk:
         most = np.maximum(most, _of_chunk(segment, lenders, gain))
     borrowers = np.flatnonzero((own == 0) & (most > 0) & ~exempt)

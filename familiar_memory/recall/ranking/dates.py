@@ -7,24 +7,12 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.knowledge.words import words
 
 __all__ = ["NamedDate", "named_date"]
 
-_MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
+_MONTHS = tuple(month.lower() for month in MONTHS)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DAY = re.compile(r"([12]?\d|3[01])(?:st|nd|rd|th)?")
 _LAST_DAY = date.max.toordinal()

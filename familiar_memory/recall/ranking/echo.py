@@ -8,17 +8,16 @@ of its own (a person has rewritten it, or its turn is gone) ranks like any other
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.rows.passages import StoredPassage, TurnName
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.ranking.rank import Candidate
 
-__all__ = ["echoes_last", "repeats", "with_notes"]
+__all__ = ["echoes_in", "echoes_last", "repeats", "with_notes"]
 
 _TURN = "turn"
 _ADDED = re.compile(r"\*\*[^*]+\*\*: ?|[a-z][a-z0-9_]{0,39}:: ")
@@ -30,37 +29,52 @@ Citing = Callable[[Iterable[TurnName]], dict[TurnName, list[StoredPassage]]]
 _Scored = tuple[Candidate, StoredPassage]
 
 
-def echoes_last(ranked: Sequence[_Scored], citing: Citing, viewer: Viewer) -> list[_Scored]:
-    """Put notes behind everything else whose turn the viewer may see and that only repeat it.
+def echoes_in(ranked: Sequence[_Scored], citing: Citing, viewer: Viewer) -> frozenset[int]:
+    """The ids of the notes whose turn the viewer may see, and that say nothing beside it."""
+    cited = {passage.id: name for _, passage in ranked if (name := _cited(passage)) is not None}
+    if not cited:
+        return frozenset()
+    turns = {
+        name: next((p for p in found if p.kind == _TURN and permits(viewer, p.audience)), None)
+        for name, found in citing(cited.values()).items()
+    }
+    notes = {passage.id: passage for _, passage in ranked}
+    return frozenset(
+        number
+        for number, name in cited.items()
+        if (turn := turns[name]) is not None and repeats(notes[number].text, turn.text)
+    )
+
+
+def echoes_last(ranked: Sequence[_Scored], echoes: Collection[int]) -> list[_Scored]:
+    """Put the notes of these ids behind everything else.
 
     They still answer where nothing else does. Scores stay in descending order.
     """
-    wanted = [name for _, passage in ranked if (name := _cited(passage)) is not None]
-    turns = {
-        name: next((p for p in found if p.kind == _TURN and permits(viewer, p.audience)), None)
-        for name, found in citing(wanted).items()
-    }
-    own: list[_Scored] = []
-    echoes: list[_Scored] = []
-    for candidate, passage in ranked:
-        name = _cited(passage)
-        turn = None if name is None else turns[name]
-        is_echo = turn is not None and repeats(passage.text, turn.text)
-        (echoes if is_echo else own).append((candidate, passage))
+    own = [scored for scored in ranked if scored[1].id not in echoes]
     ceiling = own[-1][0].score if own else float("inf")
-    return own + [(replace(c, score=min(c.score, ceiling)), passage) for c, passage in echoes]
+    return own + [
+        (replace(candidate, score=min(candidate.score, ceiling)), passage)
+        for candidate, passage in ranked
+        if passage.id in echoes
+    ]
 
 
 def with_notes(hits: Sequence[SearchHit], citing: Citing, viewer: Viewer) -> tuple[SearchHit, ...]:
     """Name at each turn the notes that hold it, as far as the viewer may see them."""
-    found = citing((h.audience, h.ref) for h in hits if h.source == CONVERSATION and h.ref)
+    turns = [name for hit in hits if (name := hit.turn) is not None]
+    if not turns:
+        return tuple(hits)
+    found = citing(turns)
     return tuple(
-        _with_notes(hit, found.get((hit.audience, hit.ref or ""), ()), viewer) for hit in hits
+        hit if hit.turn is None else _with_notes(hit, found[hit.turn], viewer) for hit in hits
     )
 
 
 def _with_notes(hit: SearchHit, found: Sequence[StoredPassage], viewer: Viewer) -> SearchHit:
     notes = [p for p in found if p.kind != _TURN and permits(viewer, p.audience)]
+    if not notes and len(hit.noted_in) < 2:
+        return hit
     named = (*hit.noted_in, *(f"{note.key}:{note.line}" for note in notes))
     origins = (*hit.origins, *(note.origin for note in notes))
     return replace(

@@ -22,7 +22,9 @@ _STEPS = (1.0, 0.5, 0.25)
 _MOST_PER_STEP = 64
 """Beyond so many, a hub is met through which everything is near everything."""
 _LONGEST_NAME = 4
+"""Words of a name that is looked for: every run of so many is looked up."""
 _MOST_WORDS = 256
+"""A pasted page names too many to be near to."""
 
 
 def named_entities(

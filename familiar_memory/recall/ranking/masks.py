@@ -1,305 +1,156 @@
-"""Filters before ranking: what does not stand in the mask does not exist for a query."""
+"""What a question may see: an ordered table of named masks over the rows of a snapshot.
+
+What does not stand in all of them does not exist for the question. The name of the first one
+that a passage does not stand in is the reason why it did not come, so that there is nothing
+else to ask: searching and explaining read the same table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from enum import StrEnum
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from functools import cached_property
 
 import numpy as np
 
-from familiar_memory.domain.question.filters import RecallFilters
-from familiar_memory.domain.tree import SESSIONS, below
 from familiar_memory.index.array_types import Mask
-from familiar_memory.index.arrays.segment import Facet, Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
-from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.mask_table import (
+    TABLE,
+    Attested,
+    Exclusion,
+    Look,
+    NamedMask,
+)
 
-__all__ = [
-    "Attested",
-    "Exclusion",
-    "Filters",
-    "counted_rows",
-    "excluded_by",
-    "is_excluded",
-    "visible_rows",
-]
+__all__ = ["Masks", "RememberedMasks", "visible_rows"]
 
-Attested = Callable[[str], bool]
-"""Whether the note of this key is known to have stood as it is at the moment asked about."""
+_MOST_REMEMBERED = 8
+"""So many are kept, of a byte a passage each: a room asks again and again as the same viewer,
+and its page leaves out the same notes."""
 
-_SESSIONS = below(SESSIONS)
-
-
-class Exclusion(StrEnum):
-    """What takes a passage out of an answer before anything is ranked."""
-
-    ABSENT = "absent"
-    """It does not stand in what is asked: not by now, or not at the moment asked about."""
-    FORBIDDEN = "forbidden"
-    NOT_KNOWN_THEN = "not known then"
-    RETIRED = "retired"
-    NOT_HOLDING = "not holding then"
-    EXPIRED = "expired"
-    SOURCE = "source"
-    FOLDER = "folder"
-    OLD_SESSION = "old session"
-    LEFT_OUT = "left out"
-    TYPE = "type"
-    TOPIC = "topic"
-    TAGS = "tags"
-    SINCE = "since"
-    ENTITY = "entity"
-    NOT_AMONG = "not among"
+_Name = tuple[Viewer, Filters, frozenset[int] | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """What else to leave out, besides what the viewer may not see.
+class Masks:
+    """What one viewer may see of one snapshot under some filters, and why not the rest.
 
-    `sources` keeps only these sources (None = all). `exclude_keys` leaves documents
-    out by exact key, or by folder when it ends in `/`. `exclude_refs` leaves turns,
-    and notes of them, out by (place slug, ref); it is applied to what was found.
-    `now` ends what has expired. `only_passages` keeps only these, by id (None = all).
-    `wanted` are the caller's own filters; its entity is resolved by whoever has the names.
-    With `as_of` only what was known then and held then is there; `present` are the slugs
-    of those who ask. `folders` keeps only documents under these (`lore/`);
-    `sessions_since` leaves out session notes of days before that ISO date.
+    A mask has a row a passage, True = may be seen; there is one a segment.
     """
-
-    now: datetime
-    sources: frozenset[str] | None = None
-    exclude_keys: frozenset[str] = field(default_factory=frozenset)
-    exclude_refs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
-    include_retired: bool = False
-    only_passages: frozenset[int] | None = None
-    wanted: RecallFilters = field(default_factory=RecallFilters)
-    as_of: datetime | None = None
-    present: tuple[str, ...] = ()
-    folders: tuple[str, ...] | None = None
-    sessions_since: str = ""
-
-    @property
-    def moment(self) -> datetime:
-        """The moment by which things are judged: the one asked about, else now."""
-        return self.as_of or self.now
-
-    def within(self, readable: frozenset[str] | None) -> Filters:
-        """The same, of no other sources than the readable ones (None = all are)."""
-        if readable is None:
-            return self
-        return replace(
-            self, sources=readable & (readable if self.sources is None else self.sources)
-        )
-
-
-def visible_rows(
-    snapshot: Snapshot,
-    viewer: Viewer,
-    filters: Filters,
-    attested: Attested | None = None,
-    about: Sequence[Mask] | None = None,
-) -> list[Mask]:
-    """One mask a segment: the rows that stand and that no rule of the table excludes.
-
-    `attested` goes with `as_of`: a line without a date was known when its note stood there.
-    `about` are the rows of the entity that is wanted; None = of any.
-    """
-    look = _Look(snapshot, viewer, filters, attested, about)
-    masks: list[Mask] = []
-    for number, (segment, alive) in enumerate(zip(snapshot.segments, snapshot.alive, strict=True)):
-        mask = alive.copy()
-        if len(segment):
-            for rule in _RULES.values():
-                if (let_through := rule(look, number, segment)) is not None:
-                    mask &= let_through
-        masks.append(mask)
-    return masks
-
-
-def excluded_by(
-    snapshot: Snapshot,
-    viewer: Viewer,
-    filters: Filters,
-    passage: int,
-    attested: Attested | None = None,
-    about: Sequence[Mask] | None = None,
-) -> Exclusion | None:
-    """The first rule of the table that excludes a passage, by id; None for a visible one."""
-    look = _Look(snapshot, viewer, filters, attested, about)
-    for number, (segment, alive) in enumerate(zip(snapshot.segments, snapshot.alive, strict=True)):
-        for row in np.flatnonzero((segment.passage == passage) & alive).tolist():
-            for exclusion, rule in _RULES.items():
-                let_through = rule(look, number, segment)
-                if let_through is not None and not let_through[row]:
-                    return exclusion
-            return None
-    return Exclusion.ABSENT
-
-
-class _Look:
-    """One question's rules, with what they look up once."""
 
     def __init__(
+        self,
+        look: Look,
+        *,
+        lasting: Sequence[Mask] | None = None,
+        table: Sequence[NamedMask] = TABLE,
+    ) -> None:
+        """`lasting` is what its part of the table has come to before, for the same look."""
+        self._look = look
+        self._lasting = lasting
+        self._table = table
+
+    @cached_property
+    def rows(self) -> list[Mask]:
+        """The rows that stand in every mask of the table."""
+        return self._within(self.lasting, [one for one in self._table if not one.lasts])
+
+    @cached_property
+    def lasting(self) -> Sequence[Mask]:
+        """The rows that stand in every mask but those of the moment and of one question."""
+        if self._lasting is not None:
+            return self._lasting
+        return self._within(self._look.snapshot.alive, [one for one in self._table if one.lasts])
+
+    @property
+    def seen(self) -> int:
+        """How many passages may be seen."""
+        return sum(int(mask.sum()) for mask in self.rows)
+
+    def excluding(self, passage: int) -> Exclusion | None:
+        """The first mask that a passage (by id) does not stand in; None for one that is seen."""
+        if (place := self.place_of(passage)) is None:
+            return Exclusion.ABSENT
+        number, row = place
+        segment = self._look.snapshot.segments[number]
+        for one in self._table:
+            mask = one.of(self._look, number, segment)
+            if mask is not None and not mask[row]:
+                return one.name
+        return None
+
+    def place_of(self, passage: int) -> tuple[int, int] | None:
+        """The segment and the row in which a passage (by id) stands; None where it does not."""
+        pairs = zip(self._look.snapshot.segments, self._look.snapshot.alive, strict=True)
+        for number, (segment, alive) in enumerate(pairs):
+            for row in np.flatnonzero((segment.passage == passage) & alive).tolist():
+                return number, row
+        return None
+
+    def _within(self, begin: Sequence[Mask], table: Sequence[NamedMask]) -> list[Mask]:
+        """These rows, as far as they stand in every mask of a table."""
+        found: list[Mask] = []
+        pairs = zip(self._look.snapshot.segments, begin, strict=True)
+        for number, (segment, mask) in enumerate(pairs):
+            for one in table if len(segment) else ():
+                if (let_through := one.of(self._look, number, segment)) is not None:
+                    # Never in place: what is given belongs to the snapshot or is remembered.
+                    mask = mask & let_through
+            found.append(mask)
+        return found
+
+
+class RememberedMasks:
+    """The masks of one snapshot, by viewer and filters; thread-safe, and bounded.
+
+    Only what lasts as long as the snapshot is kept. What the clock changes, and what belongs
+    to one question, is put over it for each question. Of an earlier moment nothing is kept:
+    its snapshot is made anew for each question.
+    """
+
+    def __init__(self, most: int = _MOST_REMEMBERED) -> None:
+        """Nothing is remembered yet."""
+        self._most = most
+        self._lock = threading.Lock()
+        self._snapshot: Snapshot | None = None
+        self._kept: OrderedDict[_Name, Sequence[Mask]] = OrderedDict()
+
+    def of(
         self,
         snapshot: Snapshot,
         viewer: Viewer,
         filters: Filters,
-        attested: Attested | None,
-        about: Sequence[Mask] | None,
-    ) -> None:
-        self.snapshot = snapshot
-        self.filters = filters
-        self.about = about
-        self.attested = attested
-        audiences = snapshot.registers.audiences.values
-        self.permitted = np.array([permits(viewer, one) for one in audiences], bool)
+        about: Collection[int] | None = None,
+        attested: Attested | None = None,
+    ) -> Masks:
+        """The masks of a question; see `Look`."""
+        look = Look(snapshot, viewer, filters, about, attested)
+        if filters.as_of is not None:
+            return Masks(look)
+        name = (viewer, filters.lasting, None if about is None else frozenset(about))
+        masks = Masks(look, lasting=self._remembered(snapshot, name))
+        self._remember(snapshot, name, masks.lasting)
+        return masks
 
-    def documents(self, name: Hashable, wanted: Callable[[str, str], bool]) -> Mask:
-        """Which documents are wanted, by number; remembered under a name."""
-        return self.snapshot.choose(name, wanted)
+    def _remembered(self, snapshot: Snapshot, name: _Name) -> Sequence[Mask] | None:
+        with self._lock:
+            # Row numbers mean something in one snapshot only, so it is known by being the same.
+            return self._kept.get(name) if self._snapshot is snapshot else None
 
-    def facets(self, is_wanted: Callable[[Facet], bool]) -> Mask:
-        """Which facets are wanted, by number."""
-        facets = self.snapshot.registers.facets.values
-        return np.fromiter(map(is_wanted, facets), bool, len(facets))
-
-
-_Rule = Callable[[_Look, int, Segment], Mask | None]
-"""(look, number of the segment, segment) → the rows that it lets through; None = all."""
-
-
-def _permitted(look: _Look, _: int, segment: Segment) -> Mask:
-    return look.permitted[segment.audience]
-
-
-def _known(look: _Look, _: int, segment: Segment) -> Mask | None:
-    """What was known at a moment: by its date, else as its note stood there."""
-    if look.filters.as_of is None:
-        return None
-    attested = look.attested
-    stood = look.documents(
-        ("attested", attested), lambda _, key: attested is not None and attested(key)
-    )
-    undated = np.isnan(segment.learned) & stood[segment.document]
-    return (segment.learned <= look.filters.as_of.timestamp()) | undated
+    def _remember(self, snapshot: Snapshot, name: _Name, lasting: Sequence[Mask]) -> None:
+        with self._lock:
+            if self._snapshot is not snapshot:
+                self._snapshot = snapshot
+                self._kept.clear()
+            self._kept[name] = lasting
+            self._kept.move_to_end(name)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
 
 
-def _not_retired(look: _Look, _: int, segment: Segment) -> Mask | None:
-    """What is struck out and says when it ended held until then; without that, it was wrong."""
-    if look.filters.as_of is not None:
-        return ~segment.retired | np.isfinite(segment.until)
-    return None if look.filters.include_retired else ~segment.retired
-
-
-def _holding(look: _Look, _: int, segment: Segment) -> Mask | None:
-    if look.filters.as_of is None:
-        return None
-    at = look.filters.as_of.timestamp()
-    return (segment.since <= at) & (at < segment.until)
-
-
-def _not_expired(look: _Look, _: int, segment: Segment) -> Mask:
-    return segment.expires > look.filters.moment.timestamp()
-
-
-def _of_sources(look: _Look, _: int, segment: Segment) -> Mask | None:
-    sources = look.filters.sources
-    if sources is None:
-        return None
-    return look.documents(("sources", sources), lambda s, _: s in sources)[segment.document]
-
-
-def _in_folders(look: _Look, _: int, segment: Segment) -> Mask | None:
-    folders = look.filters.folders
-    if folders is None:
-        return None
-    wanted = look.documents(("folders", folders), lambda _, key: key.startswith(folders))
-    return wanted[segment.document]
-
-
-def _of_late(look: _Look, _: int, segment: Segment) -> Mask | None:
-    since = look.filters.sessions_since
-    if not since:
-        return None
-    wanted = look.documents(
-        ("sessions", since),
-        lambda _, key: not (key.startswith(_SESSIONS) and key[len(_SESSIONS) :] < since),
-    )
-    return wanted[segment.document]
-
-
-def _not_left_out(look: _Look, _: int, segment: Segment) -> Mask | None:
-    excluded = look.filters.exclude_keys
-    if not excluded:
-        return None
-    wanted = look.documents(("but", excluded), lambda _, key: not is_excluded(key, excluded))
-    return wanted[segment.document]
-
-
-def _of_type(look: _Look, _: int, segment: Segment) -> Mask | None:
-    kind = look.filters.wanted.type
-    return None if kind is None else look.facets(lambda f: f.type == kind)[segment.facet]
-
-
-def _of_topic(look: _Look, _: int, segment: Segment) -> Mask | None:
-    topic = look.filters.wanted.topic
-    if topic is None:
-        return None
-    return look.facets(lambda f: f.topic in (None, topic))[segment.facet]
-
-
-def _tagged(look: _Look, _: int, segment: Segment) -> Mask | None:
-    tags = frozenset(look.filters.wanted.tags)
-    return look.facets(lambda f: tags <= f.tags)[segment.facet] if tags else None
-
-
-def _learned_since(look: _Look, _: int, segment: Segment) -> Mask | None:
-    since = look.filters.wanted.since
-    return None if since is None else segment.learned >= since.timestamp()
-
-
-def _about(look: _Look, number: int, _: Segment) -> Mask | None:
-    return None if look.about is None else look.about[number]
-
-
-def _among(look: _Look, _: int, segment: Segment) -> Mask | None:
-    only = look.filters.only_passages
-    return None if only is None else np.isin(segment.passage, list(only))
-
-
-_RULES: dict[Exclusion, _Rule] = {
-    Exclusion.FORBIDDEN: _permitted,
-    Exclusion.NOT_KNOWN_THEN: _known,
-    Exclusion.RETIRED: _not_retired,
-    Exclusion.NOT_HOLDING: _holding,
-    Exclusion.EXPIRED: _not_expired,
-    Exclusion.SOURCE: _of_sources,
-    Exclusion.FOLDER: _in_folders,
-    Exclusion.OLD_SESSION: _of_late,
-    Exclusion.LEFT_OUT: _not_left_out,
-    Exclusion.TYPE: _of_type,
-    Exclusion.TOPIC: _of_topic,
-    Exclusion.TAGS: _tagged,
-    Exclusion.SINCE: _learned_since,
-    Exclusion.ENTITY: _about,
-    Exclusion.NOT_AMONG: _among,
-}
-"""All that takes a passage out before ranking, in the order in which reasons are given."""
-
-
-def is_excluded(key: str, excluded: Collection[str]) -> bool:
-    """Whether a document is named, or is in a folder that is (it ends in `/`)."""
-    return key in excluded or any(e.endswith("/") and key.startswith(e) for e in excluded)
-
-
-def counted_rows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
-    """The visible rows that statistics are taken of: a note of a turn is no second occurrence.
-
-    Where most of what is visible are such notes (a tree without its conversation, a
-    search of notes only), they are all there is to count.
-    """
-    own = [mask & ~segment.cites for segment, mask in zip(snapshot.segments, masks, strict=True)]
-    most_are_notes = 2 * sum(int(m.sum()) for m in own) < sum(int(m.sum()) for m in masks)
-    return list(masks) if most_are_notes else own
+def visible_rows(snapshot: Snapshot, viewer: Viewer, filters: Filters) -> list[Mask]:
+    """One mask a segment: the rows that may be seen today, whatever they are about."""
+    return Masks(Look(snapshot, viewer, filters)).rows

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from operator import attrgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.array_types import F32, Mask
@@ -17,12 +18,16 @@ from familiar_memory.index.arrays.similarity import score_vector
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.recall.ranking.borrowed import limit_borrowers
 from familiar_memory.recall.ranking.dates import NamedDate
-from familiar_memory.recall.ranking.masks import counted_rows
 from familiar_memory.recall.ranking.question import Question
-from familiar_memory.recall.ranking.signals import importance_of, own_rank, recency_of
+from familiar_memory.recall.ranking.signals import (
+    counted_rows,
+    importance_of,
+    own_rank,
+    recency_of,
+)
 from familiar_memory.recall.ranking.weights import RankingWeights
 
-__all__ = ["Candidate", "Ranking", "rank"]
+__all__ = ["SCORE_DECIMALS", "Candidate", "Dismissal", "Ranking", "rank"]
 
 
 SCORE_DECIMALS = 5
@@ -39,6 +44,22 @@ class Candidate:
     position: int
     score: float
     signals: tuple[tuple[str, float], ...]
+
+    @property
+    def order(self) -> tuple[float, str, str, int]:
+        """By which candidates are sorted: what a rebuild keeps decides between equal scores."""
+        return -self.score, self.source, self.key, self.position
+
+
+class Dismissal(StrEnum):
+    """What leaves a passage that may be seen without a score."""
+
+    UNRELATED = "unrelated"
+    """It shares no word with the question, is not of its date, and means something else."""
+    IRRELEVANT = "irrelevant"
+    """Its relevance is below the threshold."""
+    WEIGHED_DOWN = "weighed down"
+    """The weights leave nothing of its score."""
 
 
 def rank(
@@ -74,6 +95,7 @@ class Ranking:
     ) -> None:
         """Score; recency counts from `now`, and `proximity` is of `recall.graph`."""
         self._snapshot = snapshot
+        self._weights = weights
         self._signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
         pairs = zip(snapshot.segments, self._signals, strict=True)
         self._scores = [_scored(segment, one, weights) for segment, one in pairs]
@@ -88,12 +110,26 @@ class Ranking:
         snapshot = self._snapshot
         pools: tuple[list[Candidate], list[Candidate]] = ([], [])
         for segment, score, one in zip(snapshot.segments, self._scores, self._signals, strict=True):
-            for pool, members in zip(pools, (~segment.cites, segment.cites), strict=True):
+            scored = np.flatnonzero(score > 0)
+            cites = segment.cites[scored]
+            for pool, rows in zip(pools, (scored[~cites], scored[cites]), strict=True):
                 pool.extend(
                     _candidate(snapshot, segment, int(row), score, one)
-                    for row in _best_rows(np.where(members, score, np.float32(0)), limit)
+                    for row in rows[_best_of(score[rows], limit)]
                 )
-        return sorted((c for pool in pools for c in sorted(pool, key=_order)[:limit]), key=_order)
+        return sorted(
+            (one for pool in pools for one in sorted(pool, key=_BY_ORDER)[:limit]), key=_BY_ORDER
+        )
+
+    def dismissal(self, segment: int, row: int) -> Dismissal | None:
+        """Why a row within the masks has no score; None for one that has."""
+        if self._scores[segment][row] > 0:
+            return None
+        of, weights = self._signals[segment], self._weights
+        for dismissal, dismissed in _DISMISSALS:
+            if dismissed(of, weights)[row]:
+                return dismissal
+        return Dismissal.WEIGHED_DOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +162,8 @@ def _signals(
     now: datetime | None,
     proximity: Sequence[F32] | None,
 ) -> list[_Signals]:
+    # Everything that is compared across segments (statistics, the best score of each kind) is
+    # taken of all of them first: where a row stands says nothing of what it is worth.
     counted = counted_rows(snapshot, masks)
     found = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
     cosine = _cosine(snapshot, masks, query_vector, weights)
@@ -164,13 +202,35 @@ def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
 def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
     """The score of each row; 0 for what is no answer."""
     scores = (_sum if weights.semantic else _product)(segment, of, weights)
-    scores[(of.words == 0) & (of.cosine < weights.floor) & ~of.dated] = 0
-    if weights.threshold:
-        scores[(of.relevance < weights.threshold) & ~(of.dated & (not weights.semantic))] = 0
+    for _, dismissed in _DISMISSALS:
+        scores[dismissed(of, weights)] = 0
     return np.round(scores, SCORE_DECIMALS)
 
 
+def _unrelated(of: _Signals, weights: RankingWeights) -> Mask:
+    if weights.semantic:
+        # In a sum neither the words of neighbours nor a date are an answer by themselves.
+        nothing: Mask = of.relevance == 0
+        return nothing
+    unsaid: Mask = (of.words == 0) & (of.cosine < weights.floor) & ~of.dated
+    return unsaid
+
+
+def _irrelevant(of: _Signals, weights: RankingWeights) -> Mask:
+    below: Mask = of.relevance < weights.threshold
+    return below if weights.semantic else below & ~of.dated
+
+
+_DISMISSALS: tuple[tuple[Dismissal, Callable[[_Signals, RankingWeights], Mask]], ...] = (
+    (Dismissal.UNRELATED, _unrelated),
+    (Dismissal.IRRELEVANT, _irrelevant),
+)
+"""What is no answer, in the order in which reasons are given."""
+
+
 def _product(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
+    # Factors, in place: a row of a large index is touched as seldom as can be. The speaker's
+    # comes last, for it is the row's own, and no neighbour's words are limited by it.
     scores: F32 = of.total.copy()
     if of.recency is not None:
         scores *= 1 + np.float32(weights.recency) * of.recency
@@ -194,6 +254,7 @@ def _sum(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
     ):
         if signal is not None:
             scores += np.float32(weight) * signal
+    # Before the borrowers: what is no answer lends nothing.
     scores[of.relevance == 0] = 0
     nobody = np.zeros(len(segment), bool)
     limit_borrowers(segment, scores, of.relevance, of.own, nobody, weights.lexical, by_chunk=True)
@@ -204,15 +265,16 @@ def _spread(snapshot: Snapshot, scores: Sequence[F32], diversity: float) -> None
     """Let what follows in one note count less, so that no file owns the top."""
     if not diversity:
         return
+    # Turns are spared: a session is one document, and a long talk answers more than once.
     notes = snapshot.choose("is a note", lambda source, _: source != CONVERSATION)
     spread = [notes[segment.document] for segment in snapshot.segments]
     for score, rank in zip(scores, own_rank(snapshot, scores, spread), strict=True):
         score *= np.float32(1 - diversity) ** rank
+        # Again: a power has last bits of its own, and they differ between machines, too.
         np.round(score, SCORE_DECIMALS, out=score)
 
 
-def _order(candidate: Candidate) -> tuple[float, str, str, int]:
-    return -candidate.score, candidate.source, candidate.key, candidate.position
+_BY_ORDER = attrgetter("order")
 
 
 def _cosine(
@@ -226,7 +288,10 @@ def _cosine(
 def _vector_scale(
     lexical: Sequence[F32], cosine: Sequence[F32], counted: Sequence[Mask], share: float
 ) -> float:
-    """Scale cosines so that the best is worth `share` of the best lexical score."""
+    """Scale cosines so that the best is worth `share` of the best lexical score.
+
+    A cosine and a sum of rarities have no common unit; their best in one question have.
+    """
     best, nearest = (
         max((float(s[m].max()) for s, m in zip(scores, counted, strict=True) if m.any()), default=0)
         for scores in (lexical, cosine)
@@ -235,11 +300,10 @@ def _vector_scale(
 
 
 def _boosts(segment: Segment, question: Question, weights: RankingWeights) -> F32:
-    boosts = np.ones(len(segment), np.float32)
+    # 1 - 0 is 1: where the weight is 0, so is the difference.
+    boosts: F32 = np.where(segment.asks, np.float32(1 - weights.question), np.float32(1))
     if question.authors and weights.speaker:
         boosts[np.isin(segment.author, list(question.authors))] *= 1 + weights.speaker
-    if weights.question:
-        boosts[segment.asks] *= 1 - weights.question
     return boosts
 
 
@@ -248,6 +312,7 @@ def _on_date(snapshot: Snapshot, masks: Sequence[Mask], named: NamedDate | None)
     if named is None:
         return [np.zeros(len(mask), bool) for mask in masks]
     pairs = list(zip(snapshot.segments, masks, strict=True))
+    # Each day once, in Python: there are thousands of days where there are millions of rows.
     known = {int(day) for segment, mask in pairs for day in np.unique(segment.day[mask])}
     meant = np.array(sorted(day for day in known if named.covers(day)), np.int32)
     return [np.isin(segment.day, meant) & mask for segment, mask in pairs]
@@ -259,12 +324,15 @@ def _rarity(counted: Sequence[Mask], chosen: Sequence[Mask]) -> float:
     return inverse_frequency(count, frequency) if any(c.any() for c in chosen) else 0.0
 
 
-def _best_rows(scores: F32, limit: int) -> NDArray[np.intp]:
-    """Rows of the best positive scores, with all that tie with the last of them."""
+def _best_of(scores: F32, limit: int) -> Mask:
+    """Which are the best, with all that tie with the last of them."""
     if len(scores) <= limit:
-        return np.flatnonzero(scores > 0)
-    threshold = max(float(np.partition(scores, len(scores) - limit)[len(scores) - limit]), 0.0)
-    return np.flatnonzero((scores >= threshold) & (scores > 0))
+        return np.ones(len(scores), bool)
+    # A partition finds the last score that counts without sorting all of them. All that tie
+    # with it are kept: which of them come is for `Candidate.order`, not for the row numbers.
+    last = len(scores) - limit
+    best: Mask = scores >= np.partition(scores, last)[last]
+    return best
 
 
 def _candidate(

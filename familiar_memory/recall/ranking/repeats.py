@@ -14,8 +14,12 @@ __all__ = ["distinct_candidates", "is_repeat"]
 _TURN = "turn"
 _FINAL_MARKS = re.compile(r"[\s.!?…。！？~]+\Z")
 _WIDER = 8
+"""At most so many times deeper at once: the share of repeats so far is a guess."""
 _RESERVE = 4
+"""So many more than expected, for the guess to hold mostly at the first try."""
 _MOST_READ = 2_000
+"""Beyond so many rows read, somebody has said one thing thousands of times; what else answers
+is then not worth the milliseconds."""
 
 
 def distinct_candidates(

@@ -1,4 +1,4 @@
-"""Signals that do not depend on the words of a question, each from 0 to 1."""
+"""What does not depend on the words of a question: what is counted, and signals from 0 to 1."""
 
 from __future__ import annotations
 
@@ -11,11 +11,22 @@ from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.segment import Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
 
-__all__ = ["importance_of", "own_rank", "recency_of"]
+__all__ = ["counted_rows", "importance_of", "own_rank", "recency_of"]
 
 _MOST_IMPORTANT = 10
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_S = 86_400.0
+
+
+def counted_rows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
+    """The visible rows that statistics are taken of: a note of a turn is no second occurrence.
+
+    Where most of what is visible are such notes (a tree without its conversation, a
+    search of notes only), they are all there is to count.
+    """
+    own = [mask & ~segment.cites for segment, mask in zip(snapshot.segments, masks, strict=True)]
+    most_are_notes = 2 * sum(int(m.sum()) for m in own) < sum(int(m.sum()) for m in masks)
+    return list(masks) if most_are_notes else own
 
 
 def recency_of(segment: Segment, now: datetime, decay: float) -> F32:

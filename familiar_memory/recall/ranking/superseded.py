@@ -43,7 +43,7 @@ def superseded_last(
         else (one, passage)
         for one, passage in ranked
     ]
-    return sorted(lowered, key=lambda scored: _order(scored[0]))
+    return sorted(lowered, key=lambda scored: scored[0].order)
 
 
 def _names(passage: StoredPassage) -> list[TurnName]:
@@ -59,7 +59,3 @@ def _is_over(facts: Sequence[FactState], moment: datetime) -> bool:
 def _is_over_by(fact: FactState, moment: datetime) -> bool:
     """Ended by then, struck or not; or struck and never right."""
     return has_ended(fact.valid_until, moment) or not was_right(fact.retired, fact.valid_until)
-
-
-def _order(candidate: Candidate) -> tuple[float, str, str, int]:
-    return -candidate.score, candidate.source, candidate.key, candidate.position

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from time import monotonic
 
 from familiar_memory.domain.question.search import SearchHit, SearchResult
-from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.fresh_look import FreshLook, Stale, hits_without
-from familiar_memory.recall.search.retrieve import PATIENCE_S, Retrieval, Retriever
+from familiar_memory.recall.search.retrieve import PATIENCE_S, Retriever
+from familiar_memory.recall.search.weighing import Answered
 
 __all__ = ["FreshSearch"]
 
@@ -44,25 +45,48 @@ class FreshSearch:
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
+        if limit <= 0 or not text.strip():
+            return SearchResult(())
+        with self.answered(text, viewer, filters, limit, weights, patience_s) as answered:
+            return answered.result
+
+    @contextmanager
+    def answered(
+        self,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> Iterator[Answered]:
+        """What `search` gives, with what it was read from: that says why the rest did not come.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
         depth, embedded_by = limit, monotonic() + patience_s
-        for _ in range(_ATTEMPTS):
-            found = self._retriever.retrieve(text, viewer, filters, depth, weights, embedded_by)
-            stale = self._look.stale(found.hits)
-            if not self._look.refresh(stale.documents):
-                break
-            depth *= _WIDER
-        return _without(found, stale, limit)
+        with ExitStack() as view:
+            for _ in range(_ATTEMPTS):
+                view.close()
+                asked = (text, viewer, filters, depth, weights, embedded_by)
+                found, weighing = view.enter_context(self._retriever.answered(*asked))
+                stale = self._look.stale(found.hits)
+                if not self._look.refresh(stale.documents):
+                    break
+                depth *= _WIDER
+            yield Answered(_without(found, stale, limit), weighing)
 
     def current(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
         """Those of the hits that are still as they were read, in order."""
         return hits_without(hits, self._look.stale(hits))
 
 
-def _without(found: Retrieval, stale: Stale, limit: int) -> SearchResult:
+def _without(found: SearchResult, stale: Stale, limit: int) -> SearchResult:
     kept = hits_without(found.hits, stale)
     if len(kept) == len(found.hits):
         return SearchResult(kept[:limit], found.degraded)
-    gone = {_name(hit) for hit in found.hits} - {_name(hit) for hit in kept}
+    gone = {_document(hit) for hit in found.hits} - {_document(hit) for hit in kept}
     reason = (
         "left out, because they are gone, cannot be read, or change faster than they are read: "
         f"{', '.join(sorted(gone))}"
@@ -70,5 +94,5 @@ def _without(found: Retrieval, stale: Stale, limit: int) -> SearchResult:
     return SearchResult(kept[:limit], "; ".join(filter(None, (found.degraded, reason))))
 
 
-def _name(hit: SearchHit) -> str:
-    return f"turn {hit.ref}" if hit.source == CONVERSATION else hit.path
+def _document(hit: SearchHit) -> str:
+    return hit.path if hit.turn is None else hit.name

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from familiar_memory.domain.stop import Stop
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.search.fresh_look import FreshLook
@@ -26,7 +26,7 @@ class FactsFound(NamedTuple):
 class FreshFacts:
     """Reads facts of one index, and reads them again where their notes have changed since."""
 
-    def __init__(self, index: EmbeddingIndex, look: FreshLook) -> None:
+    def __init__(self, index: Index, look: FreshLook) -> None:
         self._index = index
         self._look = look
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 
 from familiar_memory.domain.memory.source import DocumentSource, Origin
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.index.rows.passages import TurnName
 from familiar_memory.sync.diff import is_racy
 
@@ -48,7 +47,7 @@ class FreshLook:
     young to be trusted; a turn by its words, who said it, and that it still stands.
     """
 
-    def __init__(self, notes: DocumentSource, history: HistoryStore, refresh: Refresh) -> None:
+    def __init__(self, notes: DocumentSource, history: History, refresh: Refresh) -> None:
         self._notes = notes
         self._history = history
         self._refresh = refresh
@@ -60,7 +59,9 @@ class FreshLook:
         turns = self._stale_turns([hit for hit in hits if hit.source == CONVERSATION])
         sessions = {(o.source, o.key) for hit in turns for o in hit.origins[:1]}
         return Stale(
-            frozenset(self.stale_notes(notes)), frozenset(map(_name, turns)), frozenset(sessions)
+            frozenset(self.stale_notes(notes)),
+            frozenset(hit.turn for hit in turns if hit.turn is not None),
+            frozenset(sessions),
         )
 
     def stale_notes(self, origins: Iterable[Origin]) -> set[DocumentName]:
@@ -94,10 +95,14 @@ class FreshLook:
         if not turns:
             return []
         try:
-            stored = self._history.turns_by_name(map(_name, turns))
+            said = self._history.words_said(name for hit in turns if (name := hit.turn))
         except FamiliarError:
-            stored = {}
-        return [hit for hit in turns if not _says(stored.get(_name(hit)), hit)]
+            said = {}
+        return [
+            hit
+            for hit in turns
+            if hit.turn is None or said.get(hit.turn) != (hit.text, hit.author, hit.author_name)
+        ]
 
 
 def hits_without(hits: Iterable[SearchHit], stale: Stale) -> tuple[SearchHit, ...]:
@@ -107,7 +112,7 @@ def hits_without(hits: Iterable[SearchHit], stale: Stale) -> tuple[SearchHit, ..
 
 def _is_of(hit: SearchHit, stale: Stale) -> bool:
     if hit.source == CONVERSATION:
-        return _name(hit) in stale.turns
+        return hit.turn in stale.turns
     return any((o.source, o.key) in stale.notes for o in hit.origins[:1])
 
 
@@ -117,15 +122,3 @@ def _not_naming(hit: SearchHit, stale: Stale) -> SearchHit:
         return hit
     kept = tuple(one for one in hit.noted_in if one.rpartition(":")[0] not in unsure)
     return replace(hit, noted_in=kept)
-
-
-def _name(hit: SearchHit) -> TurnName:
-    return hit.audience, hit.ref or ""
-
-
-def _says(stored: StoredTurn | None, hit: SearchHit) -> bool:
-    if stored is None or stored.turn.deleted or stored.turn.silent:
-        return False
-    turn = stored.turn
-    said = (turn.text, turn.author.slug, turn.author.label)
-    return said == (hit.text, hit.author, hit.author_name)

@@ -12,10 +12,11 @@ import numpy as np
 
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.errors import PatternError
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.ranking.masks import Filters, visible_rows
+from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks import visible_rows
 from familiar_memory.recall.ranking.merge import merge_by_ref
 from familiar_memory.recall.ranking.rank import Candidate
 from familiar_memory.store.search.matching import MatchingBudget, find_in_text
@@ -44,7 +45,7 @@ class PassageGrep:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
+        index: Index,
         readable: frozenset[str] | None = None,
         *,
         zone: tzinfo = UTC,

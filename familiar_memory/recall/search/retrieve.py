@@ -1,85 +1,49 @@
-"""Find passages: filter, score, read back, merge. The one path from a question to hits."""
+"""Put a question to an index: the view of its moment, its masks, its scores, its hits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from datetime import UTC, tzinfo
 from time import monotonic
 
 import numpy as np
 
 from familiar_memory.domain.question.filters import RecallFilters
-from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.domain.text.slugs import title_slug
-from familiar_memory.domain.tree import CONVERSATION, entity_of
-from familiar_memory.embeddings.base import Embedder, space_name
-from familiar_memory.embeddings.slot import pinned
+from familiar_memory.domain.tree import entity_of
+from familiar_memory.embeddings.base import space_name
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
-from familiar_memory.recall.index_view import IndexView
-from familiar_memory.recall.names.titles import shown_title
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.past.past_view import PastView
-from familiar_memory.recall.ranking.echo import echoes_last, with_notes
-from familiar_memory.recall.ranking.graph import (
-    entity_rows,
-    named_entities,
-    near_entities,
-    proximity,
-)
-from familiar_memory.recall.ranking.masks import (
-    Attested,
-    Exclusion,
-    Filters,
-    excluded_by,
-    visible_rows,
-)
-from familiar_memory.recall.ranking.merge import merge_by_ref
+from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.graph import named_entities, near_entities, proximity
+from familiar_memory.recall.ranking.mask_table import Attested
+from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
 from familiar_memory.recall.ranking.question import read_question
-from familiar_memory.recall.ranking.rank import Candidate, Ranking
-from familiar_memory.recall.ranking.repeats import distinct_candidates
-from familiar_memory.recall.ranking.superseded import superseded_last
+from familiar_memory.recall.ranking.rank import Ranking
 from familiar_memory.recall.ranking.weights import RankingWeights
+from familiar_memory.recall.search.weighing import Answered, Query, Weighing
 
-__all__ = ["PATIENCE_S", "Retrieval", "Retriever"]
+__all__ = ["PATIENCE_S", "Retriever"]
 
 PATIENCE_S = 10.0
 """So long a question that nobody waits for with a clock in hand may take to embed."""
 _ATTEMPTS = 16
-"""So often a writer may come between scoring and reading: one that writes without a pause."""
-_SPARE = 2
-"""Candidates read for each hit wanted: notes that say the same become one hit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retrieval:
-    """Hits in order, and why the answer may be incomplete."""
-
-    hits: tuple[SearchHit, ...]
-    considered: int
-    degraded: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Asking:
-    """One question, who asks it, and until when its meaning is waited for."""
-
-    text: str
-    viewer: Viewer
-    filters: Filters
-    limit: int
-    weights: RankingWeights
-    embedded_by: float
+"""So often a writer may come between scoring and reading. Each attempt takes some
+milliseconds, and only one that writes without a pause is met so often: waiting longer for
+it would not help, so the answer goes without what is just being written."""
 
 
 class Retriever:
@@ -87,8 +51,8 @@ class Retriever:
 
     def __init__(
         self,
-        index: EmbeddingIndex,
-        embedder: Embedder,
+        index: Index,
+        embedders: Embedders,
         weights: RankingWeights | None = None,
         past: PastIndex | None = None,
         readable: frozenset[str] | None = None,
@@ -100,12 +64,13 @@ class Retriever:
         a source that cannot be read cannot be compared with it, and must not be given out.
         """
         self._index = index
-        self._embedder = embedder
+        self._embedders = embedders
         self._weights = weights or RankingWeights()
         self._past = past
         self._readable = readable
         self._zone = zone
         self._questions = QuestionEmbedder()
+        self._masks = RememberedMasks()
 
     def retrieve(
         self,
@@ -115,7 +80,7 @@ class Retriever:
         limit: int,
         weights: RankingWeights | None = None,
         embedded_by: float | None = None,
-    ) -> Retrieval:
+    ) -> SearchResult:
         """The best hits that this viewer may see; none when nothing is relevant.
 
         A question that is not embedded by the moment `embedded_by` of `time.monotonic` (by
@@ -126,128 +91,92 @@ class Retriever:
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
         if limit <= 0 or not text.strip():
-            return Retrieval((), 0)
-        ends = monotonic() + PATIENCE_S if embedded_by is None else embedded_by
-        filters = filters.within(self._readable)
-        asking = _Asking(text, viewer, filters, limit, weights or self._weights, ends)
-        with self._view(filters) as view:
-            return self._retrieve(view, asking)
+            return SearchResult(())
+        with self.answered(text, viewer, filters, limit, weights, embedded_by) as answered:
+            return answered.result
 
-    def excluded_by(
-        self, passage: StoredPassage, viewer: Viewer, filters: Filters
-    ) -> tuple[Exclusion | None, StoredPassage]:
-        """What takes a passage of today out before ranking; None when it may be ranked.
-
-        Beside it the passage as it stood at the moment asked about, where one is.
+    @contextmanager
+    def answered(
+        self,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights | None = None,
+        embedded_by: float | None = None,
+    ) -> Iterator[Answered]:
+        """What `retrieve` gives, with what it was read from: that says why the rest did not come.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
-        filters = filters.within(self._readable)
-        with self._view(filters) as view:
-            stood = view.standing_for(passage) if isinstance(view, PastView) else passage
-            if stood is None:
-                return Exclusion.ABSENT, passage
-            snapshot = view.snapshot()
-            about = _about(snapshot, view, viewer, filters)
-            attested = _attested(view)
-            return excluded_by(snapshot, viewer, filters, stood.id, attested, about), stood
+        query = self._query(text, viewer, filters, limit, weights, embedded_by)
+        with self._view(query.filters) as view:
+            yield self._answered(view, query)
 
     def count_visible(self, viewer: Viewer, filters: Filters) -> int:
         """How many passages may be ranked."""
         filters = filters.within(self._readable)
         with self._view(filters) as view:
-            snapshot = view.snapshot()
-            about = _about(snapshot, view, viewer, filters)
-            masks = visible_rows(snapshot, viewer, filters, _attested(view), about)
-            return sum(int(mask.sum()) for mask in masks)
+            return self._masks_of(view, view.snapshot(), viewer, filters).seen
+
+    def _query(
+        self,
+        text: str,
+        viewer: Viewer,
+        filters: Filters,
+        limit: int,
+        weights: RankingWeights | None,
+        embedded_by: float | None = None,
+    ) -> Query:
+        ends = monotonic() + PATIENCE_S if embedded_by is None else embedded_by
+        readable = filters.within(self._readable)
+        return Query(text, viewer, readable, limit, weights or self._weights, ends)
 
     def _view(self, filters: Filters) -> AbstractContextManager[IndexView]:
         if filters.as_of is None or self._past is None:
             return nullcontext(self._index)
         return self._past.at(filters.as_of)
 
-    def _retrieve(
-        self,
-        view: IndexView,
-        asking: _Asking,
-    ) -> Retrieval:
-        viewer, filters = asking.viewer, asking.filters
+    def _answered(self, view: IndexView, query: Query) -> Answered:
         for _ in range(_ATTEMPTS):
-            ranked, considered, degraded = self._ranked(view, asking)
-            found = [(c, passage) for c, passage in ranked if passage is not None]
-            if len(found) == len(ranked):
-                break
+            weighing = self._weighing(view, query)
+            reading = weighing.read()
+            if reading.is_whole:
+                return Answered(SearchResult(reading.hits, weighing.degraded), weighing)
             # A writer replaced a document between scoring and reading: look again.
-        else:
-            degraded = _and(degraded, "what was just being written is left out")
-        kept = [
-            (candidate, passage)
-            for candidate, passage in found
-            if not any((passage.place, ref) in filters.exclude_refs for ref in passage.refs)
-        ]
-        if asking.weights.superseded:
-            share = 1 - asking.weights.superseded
-            kept = superseded_last(kept, view.facts_of, viewer, filters.moment, share)
-        if filters.sources is None or CONVERSATION in filters.sources:
-            kept = echoes_last(kept, view.citing, viewer)
-        called = view.first_names(lambda audience: permits(viewer, audience))
-        hits = [
-            replace(hit, title=shown_title(hit.path, hit.title, called))
-            for hit in merge_by_ref(kept, asking.limit, self._zone)
-        ]
-        return Retrieval(with_notes(hits, view.citing, viewer), considered, degraded)
+        late = _and(weighing.degraded, "what was just being written is left out")
+        return Answered(SearchResult(reading.hits, late), weighing)
 
-    def _ranked(
-        self,
-        view: IndexView,
-        asking: _Asking,
-    ) -> tuple[list[tuple[Candidate, StoredPassage | None]], int, str | None]:
-        """Candidates with their passages, in order; None where one is gone by now."""
-        text, viewer, filters = asking.text, asking.viewer, asking.filters
+    def _weighing(self, view: IndexView, query: Query) -> Weighing:
+        """Score what of the newest snapshot the viewer may see."""
         snapshot = view.snapshot()
-        attested = _attested(view)
-        allowed = visible_rows(snapshot, viewer, replace(filters, wanted=RecallFilters()), attested)
+        allowed = self._masks_of(view, snapshot, query.viewer, _unlimited(query.filters))
         masks = allowed
-        if not filters.wanted.is_empty:
-            about = _about(snapshot, view, viewer, filters)
-            masks = visible_rows(snapshot, viewer, filters, attested, about)
-        question = read_question(text, _visible_names(snapshot, allowed))
-        vector, degraded = self._query_vector(question.content, snapshot, asking.embedded_by)
-        wanted = _SPARE * asking.limit + len(filters.exclude_refs)
-        near = self._near(view, snapshot, allowed, asking)
-
+        if not query.filters.wanted.is_empty:
+            masks = self._masks_of(view, snapshot, query.viewer, query.filters)
+        # Who may be named, and who is near, is not for the caller's own filters to say.
+        question = read_question(query.text, _visible_names(snapshot, allowed.rows))
+        vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
         ranking = Ranking(
             snapshot,
-            masks,
+            masks.rows,
             question,
             vector,
-            asking.weights,
-            now=filters.moment,
-            proximity=near,
+            query.weights,
+            now=query.filters.moment,
+            proximity=_near(view, snapshot, allowed.rows, query),
         )
-        read, unheard = view.passages, filters.exclude_refs
-        candidates, stored = distinct_candidates(ranking.best, read, wanted, unheard)
-        considered = sum(int(mask.sum()) for mask in masks)
-        return [(c, _if_same(c, stored, viewer)) for c in candidates], considered, degraded
+        return Weighing(view, query, masks, ranking, self._zone, degraded)
 
-    def _near(
-        self,
-        view: IndexView,
-        snapshot: Snapshot,
-        masks: Sequence[Mask],
-        asking: _Asking,
-    ) -> list[F32] | None:
-        """How near each row is to whom the question names; None where nobody is, or it weighs 0."""
-        if not asking.weights.graph:
-            return None
-        aliases = view.aliases(lambda audience: permits(asking.viewer, audience))
-        present = asking.filters.present
-        named = named_entities(snapshot, masks, asking.text, aliases, present)
-        if not named:
-            return None
-        return proximity(snapshot, masks, near_entities(snapshot, masks, named))
+    def _masks_of(
+        self, view: IndexView, snapshot: Snapshot, viewer: Viewer, filters: Filters
+    ) -> Masks:
+        about = None
+        if filters.wanted.entity is not None:
+            about = _entities(snapshot, filters.wanted.entity, view, viewer)
+        return self._masks.of(snapshot, viewer, filters, about, _attested(view))
 
     def _query_vector(
         self, text: str, snapshot: Snapshot, ends: float
@@ -256,46 +185,45 @@ class Retriever:
 
         So does one that is not the snapshot's: two vector spaces never meet.
         """
-        embedder = pinned(self._embedder)
-        degraded = self._during_a_switch(snapshot)
-        if not embedder.id.dimension or snapshot.embedder != embedder.id.key:
+        embedder = self._embedders.of(snapshot.embedder)
+        degraded = self._until_ready(snapshot)
+        if embedder is None:
             return None, degraded
         try:
             return self._questions.vector(embedder, text, ends), degraded
         except EmbedderError as problem:
             return None, _and(degraded, f"lexical only: {names_only(problem.problem)}")
 
-    def _during_a_switch(self, snapshot: Snapshot) -> str | None:
+    def _until_ready(self, snapshot: Snapshot) -> str | None:
         """Why the answer is not what it will be, where the embedder is being changed."""
-        own = self._index.identity.embedder
-        live, following = snapshot.spaces.live, snapshot.spaces.next
-        if not own or (live == own and not following):
+        own = self._embedders.own.id
+        if not own.dimension or snapshot.embedder == own.key:
             return None
-        if self._index.spaces.standing().is_to_switch:
-            following = following or own
-        if following:
-            by = f"by the vectors of {space_name(own)}" if snapshot.embedder else "by words only"
-            return (
-                f"the index is being embedded with {space_name(following)};"
-                f" until then it answers {by}"
-            )
-        return (
-            f"lexical only: the index is embedded with {space_name(live)} by now, and this"
-            f" process has {space_name(own)}: restart it"
-        )
+        asked = space_name(snapshot.embedder)
+        by = f"by the vectors of {asked}" if asked else "by words only"
+        return f"the index is being embedded with {own.name}; until then it answers {by}"
+
+
+def _unlimited(filters: Filters) -> Filters:
+    """The same without what the caller wants only."""
+    return filters if filters.wanted.is_empty else replace(filters, wanted=RecallFilters())
+
+
+def _near(
+    view: IndexView, snapshot: Snapshot, masks: Sequence[Mask], query: Query
+) -> list[F32] | None:
+    """How near each row is to whom the question names; None where nobody is, or it weighs 0."""
+    if not query.weights.graph:
+        return None
+    aliases = view.aliases(lambda audience: permits(query.viewer, audience))
+    named = named_entities(snapshot, masks, query.text, aliases, query.filters.present)
+    if not named:
+        return None
+    return proximity(snapshot, masks, near_entities(snapshot, masks, named))
 
 
 def _attested(view: IndexView) -> Attested | None:
     return view.attested if isinstance(view, PastView) else None
-
-
-def _about(
-    snapshot: Snapshot, view: IndexView, viewer: Viewer, filters: Filters
-) -> list[Mask] | None:
-    """The rows of the entity that is wanted; None where none is."""
-    if filters.wanted.entity is None:
-        return None
-    return entity_rows(snapshot, _entities(snapshot, filters.wanted.entity, view, viewer))
 
 
 def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -> frozenset[int]:
@@ -311,16 +239,6 @@ def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -
 
 def _and(reason: str | None, another: str) -> str:
     return another if reason is None else f"{reason}; {another}"
-
-
-def _if_same(
-    candidate: Candidate, stored: Mapping[int, StoredPassage], viewer: Viewer
-) -> StoredPassage | None:
-    """The passage that was scored; never another, nor one that has become private."""
-    passage = stored.get(candidate.passage)
-    if passage is None or (passage.source, passage.key) != (candidate.source, candidate.key):
-        return None
-    return passage if permits(viewer, passage.audience) else None
 
 
 def _visible_names(snapshot: Snapshot, masks: Sequence[Mask]) -> dict[str, set[int]]:

@@ -11,10 +11,11 @@ from time import monotonic
 from typing import Protocol
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.retrieve import Retriever
 
 __all__ = ["AskingChooser", "NumberedTurn", "TurnChooser", "TurnRelevance"]
@@ -30,9 +31,6 @@ _INSTRUCTIONS = (
     ' Answer with JSON only: {"ids": [numbers]}, the most needed first, [] for none.'
 )
 _OBJECT = re.compile(r"\{[^{}]*\}")
-
-TurnName = tuple[str, str]
-"""(place slug, ref)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +96,7 @@ def _ids(reply: str) -> list[int]:
 class TurnRelevance:
     """The search, restricted to some turns of one place: what it finds among them matters."""
 
-    def __init__(
-        self, index: EmbeddingIndex, retriever: Retriever, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, index: Index, retriever: Retriever, now: Callable[[], datetime]) -> None:
         self._index = index
         self._retriever = retriever
         self._now = now

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, tzinfo
 
 from familiar_memory.domain.memory.partial_date import in_zone
@@ -15,8 +15,9 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.errors import FamiliarError, UsageError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.recall.page.budget import cut_to_tokens
+from familiar_memory.recall.settings import ConversationLimits
 from familiar_memory.recall.talk.choice import (
     Window,
     fit,
@@ -39,23 +40,12 @@ Relevance = Callable[[str, Place, Sequence[str]], Sequence[str]]
 """Refs of those turns of a place that matter to a question, the best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationLimits:
-    """How much of the talk: see the settings `[conversation]`."""
-
-    turns: int = 25
-    all_up_to: int = 3
-    newest: int = 5
-    tokens: int = 2000
-    deadline_s: float = 8.0
-
-
 class ConversationProvider:
     """Reads one place of the history; what is private stays where it was said."""
 
     def __init__(
         self,
-        history: HistoryStore,
+        history: History,
         relevance: Relevance,
         limits: ConversationLimits | None = None,
         chooser: TurnChooser | None = None,

@@ -15,8 +15,8 @@ from datetime import datetime
 from familiar_memory.store.disk.atomic import OvertakenError, claim
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.reading import read_regular
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import JournalEntry, Operation
-from familiar_memory.store.journal.journal import Journal
 from familiar_memory.store.leftover import NEW, Leftover, parse_leftover
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree.files import Tree

@@ -14,14 +14,14 @@ from datetime import datetime
 from itertools import islice
 
 from familiar_memory.errors import ConflictError, StoreError
-from familiar_memory.store.base import WriteResult
+from familiar_memory.store.base import Cause, WriteResult
 from familiar_memory.store.change.meeting import Meeting
-from familiar_memory.store.change.noting import Cause, noted
+from familiar_memory.store.change.noting import intent_of, noted
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.result import changed
 from familiar_memory.store.disk.atomic import OvertakenError, create_files, remove_file
-from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.store.journal.journal import Journal
+from familiar_memory.store.journal.base import Journal
+from familiar_memory.store.journal.entry import Operation, new_entry_id
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree.files import Tree
@@ -64,14 +64,16 @@ class FileCreator:
         items = iter(files.items())
         while some := dict(islice(items, _AT_ONCE)):
             self._meeting.meet(some)
-            with self._recovery.settled_at_once(some, batch):
+            with self._recovery.holding_batch(some, batch):
                 self._create(some, cause)
             yield from (changed(path, None, data) for path, data in some.items())
 
     def _create(self, files: Mapping[str, bytes], cause: Cause) -> None:
         self._tree.confinement.check_places_are_free(files, self._limits.max_dir_entries)
         now = self._clock()
-        entries = [cause.entry(path, None, data, now) for path, data in files.items()]
+        entries = [
+            intent_of(Operation.WRITE, cause, path, None, data, now) for path, data in files.items()
+        ]
         with noted(self._journal, entries, list(files.values())):
             self._put(files)
 

@@ -1,22 +1,26 @@
 """Every change of the tree, in one order of steps.
 
-See whether a person has just moved the file, lock, settle what a crash has cut off, look
+See whether a person has just moved the file, lock, recover what a crash has cut off, look
 at what stands there, compare it with the revision that the change was made against, check
-the caps, note the intent in the journal, change the file, note the outcome. A save by an
-editor in between starts the change anew on what it saved.
+the caps, note the intent in the journal, change the file, note the outcome, report it. A
+save by an editor in between starts the change anew on what it saved.
 """
 
 from __future__ import annotations
 
+import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from datetime import datetime
+from itertools import product
 from typing import TypeVar
 
 from familiar_memory.errors import ConflictError, LimitError, NotFoundError, StorageError
-from familiar_memory.store.base import WriteResult
+from familiar_memory.store.base import Cause, WriteResult
+from familiar_memory.store.change.creation import FileCreator
 from familiar_memory.store.change.meeting import Meeting
-from familiar_memory.store.change.noting import Cause, noted
+from familiar_memory.store.change.noting import intent_of, noted
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.result import changed, check_expected, taken, unchanged
 from familiar_memory.store.disk.atomic import (
@@ -29,15 +33,17 @@ from familiar_memory.store.disk.atomic import (
 )
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.journal.journal import Journal
+from familiar_memory.store.journal.base import Journal
+from familiar_memory.store.journal.entry import Operation
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.names import DERIVED_PATHS, name_key
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree.files import Tree
 from familiar_memory.store.tree.gitignore import ensure_gitignore
 
-__all__ = ["ChangeMaker", "Compute"]
+__all__ = ["ChangeMaker", "Compute", "Listener"]
 
+_LOG = logging.getLogger(__name__)
 _ATTEMPTS = 5
 
 T = TypeVar("T")
@@ -46,6 +52,10 @@ _Rename = Callable[[FileSystem, Spot, Spot, str], None]
 
 Compute = Callable[[bytes | None], bytes | None]
 """From the bytes that stand there (None: no file) to those that should; None: leave it."""
+
+
+Listener = Callable[[str], None]
+"""Told the path of a file after it was changed."""
 
 
 class ChangeMaker:
@@ -67,7 +77,15 @@ class ChangeMaker:
         self._recovery = recovery
         self._meeting = Meeting(tree, journal, recovery, clock)
         self._clock = clock
+        self._creator = FileCreator(tree, limits, journal, recovery, clock)
+        self._listeners: tuple[Listener, ...] = ()
         self._tree_is_ready = False
+
+    def reporting_to(self, listener: Listener) -> ChangeMaker:
+        """The same hand; what is changed through it is told to this listener too."""
+        other = copy(self)
+        other._listeners = (*self._listeners, listener)
+        return other
 
     def meet_moves(self) -> None:
         """Note what people have moved since anybody has looked."""
@@ -77,6 +95,7 @@ class ChangeMaker:
         self,
         rel_path: str,
         compute: Compute,
+        operation: Operation,
         cause: Cause,
         *,
         expected: str | None = None,
@@ -87,20 +106,22 @@ class ChangeMaker:
         self._confinement.for_writing(rel_path)
         self.prepare_tree()
         self._meeting.meet((rel_path,))
-        return self._retrying(
+        made = self._retrying(
             (rel_path,),
             attempts,
-            lambda: self._rewrite(rel_path, compute, cause, expected, is_capped),
+            lambda: self._rewrite(rel_path, compute, operation, cause, expected, is_capped),
         )
+        return self._reported(made)
 
     def remove(self, rel_path: str, cause: Cause, *, expected: str | None = None) -> WriteResult:
         """Take a file away."""
         self._tree.read(rel_path)
         self.prepare_tree()
         self._meeting.meet((rel_path,))
-        return self._retrying(
+        made = self._retrying(
             (rel_path,), _ATTEMPTS, lambda: self._remove(rel_path, cause, expected)
         )
+        return self._reported(made)
 
     def move(
         self, rel_path: str, to: str, cause: Cause, *, expected: str | None = None
@@ -110,9 +131,15 @@ class ChangeMaker:
         self._tree.read(rel_path)
         self.prepare_tree()
         self._meeting.meet((rel_path, to))
-        return self._retrying(
+        made = self._retrying(
             (rel_path, to), _ATTEMPTS, lambda: self._move(rel_path, to, cause, expected)
         )
+        return self._reported(made, rel_path)
+
+    def create(self, files: Mapping[str, bytes], cause: Cause) -> Iterator[WriteResult]:
+        """Make files that are not there yet; nothing is made before a result is asked for."""
+        self.prepare_tree()
+        return (self._reported(made) for made in self._creator.create(files, cause))
 
     def rewrite_derived(self, rel_path: str, data: bytes) -> WriteResult:
         """Write one of the files that the engine derives; no cap and no journal applies."""
@@ -121,9 +148,19 @@ class ChangeMaker:
         self.prepare_tree()
         return self._retrying((rel_path,), _ATTEMPTS, lambda: self._derive(rel_path, data))
 
+    def _reported(self, made: WriteResult, *others: str) -> WriteResult:
+        """Tell the listeners what was changed: these paths, and that of the result."""
+        if made.changed:
+            for path, listener in product((*others, made.path), self._listeners):
+                try:
+                    listener(path)
+                except Exception:  # noqa: BLE001 - the listener's failure is not the store's
+                    _LOG.exception("a listener failed on the change of %s", path)
+        return made
+
     def _retrying(self, rel_paths: tuple[str, ...], attempts: int, change: Callable[[], T]) -> T:
         for _ in range(max(1, attempts)):
-            with self._recovery.settled(*rel_paths):
+            with self._recovery.holding(*rel_paths):
                 try:
                     return change()
                 except OvertakenError:
@@ -138,6 +175,7 @@ class ChangeMaker:
         self,
         rel_path: str,
         compute: Compute,
+        operation: Operation,
         cause: Cause,
         expected: str | None,
         is_capped: bool,
@@ -153,17 +191,16 @@ class ChangeMaker:
             room = self._limits.max_dir_entries if is_capped else sys.maxsize
             self._confinement.check_places_are_free((rel_path,), room)
         versions = [one for one in (old, new) if one is not None]
-        with noted(self._journal, [cause.entry(rel_path, old, new, self._clock())], versions):
+        intent = intent_of(operation, cause, rel_path, old, new, self._clock())
+        with noted(self._journal, [intent], versions):
             self._put(rel_path, old, new)
         return changed(rel_path, old, new)
 
     def _remove(self, rel_path: str, cause: Cause, expected: str | None) -> WriteResult:
         old = self._tree.read(rel_path)
         check_expected(rel_path, expected, old)
-        with (
-            noted(self._journal, [cause.entry(rel_path, old, None, self._clock())], [old]),
-            self._tree.reached(rel_path) as spot,
-        ):
+        intent = intent_of(Operation.DELETE, cause, rel_path, old, None, self._clock())
+        with noted(self._journal, [intent], [old]), self._tree.reached(rel_path) as spot:
             remove_file(self._fs, spot, revision_of(old))
         return changed(rel_path, old, None)
 
@@ -174,7 +211,8 @@ class ChangeMaker:
         if to == rel_path:
             return unchanged(rel_path, old)
         rename = rename_file if self._only_respells(rel_path, to) else move_file
-        with noted(self._journal, [cause.entry(rel_path, old, old, self._clock(), to)], [old]):
+        intent = intent_of(Operation.MOVE, cause, rel_path, old, old, self._clock(), moved_to=to)
+        with noted(self._journal, [intent], [old]):
             self._rename(rename, rel_path, to, revision_of(old))
         return WriteResult(to, revision_of(old), revision_of(old), True, len(old))
 

@@ -16,7 +16,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.store.base import FileState
 from familiar_memory.store.change.observe import observe
 from familiar_memory.store.change.recovery import Recovery
-from familiar_memory.store.journal.journal import Journal
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.outside import Seen
 from familiar_memory.store.tree.files import Tree
 from familiar_memory.store.tree.walk import scan_tree

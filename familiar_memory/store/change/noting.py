@@ -5,56 +5,49 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.errors import StoreError
+from familiar_memory.store.base import Cause
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import (
     ChangeState,
     JournalEntry,
     Operation,
     new_entry_id,
 )
-from familiar_memory.store.journal.journal import Journal
 from familiar_memory.store.revision import revision_of
 
-__all__ = ["Cause", "noted"]
+__all__ = ["intent_of", "noted"]
 
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Why a change is made: by what operation, for whom, from which turns, in which batch."""
-
-    operation: Operation
-    source: str
-    refs: tuple[str, ...] = ()
-    batch: str | None = None
-
-    def entry(
-        self,
-        rel_path: str,
-        old: bytes | None,
-        new: bytes | None,
-        time: datetime,
-        moved_to: str | None = None,
-    ) -> JournalEntry:
-        """The intent to change a file from these bytes to those."""
-        return JournalEntry(
-            id=new_entry_id(),
-            time=time,
-            operation=self.operation,
-            path=rel_path,
-            source=self.source,
-            refs=self.refs,
-            before=None if old is None else revision_of(old),
-            after=None if new is None else revision_of(new),
-            before_bytes=len(old or b""),
-            after_bytes=len(new or b""),
-            moved_to=moved_to,
-            batch=self.batch,
-        )
+def intent_of(
+    operation: Operation,
+    cause: Cause,
+    rel_path: str,
+    old: bytes | None,
+    new: bytes | None,
+    time: datetime,
+    *,
+    moved_to: str | None = None,
+) -> JournalEntry:
+    """The intent to change a file from these bytes to those."""
+    return JournalEntry(
+        id=new_entry_id(),
+        time=time,
+        operation=operation,
+        path=rel_path,
+        source=cause.source,
+        refs=cause.refs,
+        before=None if old is None else revision_of(old),
+        after=None if new is None else revision_of(new),
+        before_bytes=len(old or b""),
+        after_bytes=len(new or b""),
+        moved_to=moved_to,
+        batch=cause.batch,
+    )
 
 
 @contextmanager
@@ -72,15 +65,15 @@ def noted(
     try:
         yield
     except Exception:
-        _settle(journal, entries, ChangeState.ABORTED)
+        _conclude(journal, entries, ChangeState.ABORTED)
         raise
-    _settle(journal, entries, ChangeState.DONE)
+    _conclude(journal, entries, ChangeState.DONE)
 
 
-def _settle(journal: Journal, entries: Sequence[JournalEntry], state: ChangeState) -> None:
+def _conclude(journal: Journal, entries: Sequence[JournalEntry], state: ChangeState) -> None:
     # The files are already as they are: a missing outcome can be found out from the
     # intent, while an error here would deny a change that was made.
     try:
-        journal.settle(entries, state)
+        journal.conclude(entries, state)
     except StoreError as error:
         _LOG.warning("the outcome of change %s was not noted: %s", entries[0].id, error)

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.renames import edited_renames, plain_renames
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import JournalEntry
-from familiar_memory.store.journal.journal import Journal
 from familiar_memory.store.journal.outside import Seen, outside_change
 from familiar_memory.store.journal.tables import Head
 from familiar_memory.store.revision import revision_of
@@ -137,6 +137,6 @@ def _observe_changes(
     for at in range(0, len(files), _AT_ONCE):
         some = files[at : at + _AT_ONCE]
         paths = [file.path for file in some]
-        with recovery.settled(*paths):
+        with recovery.holding(*paths):
             noted += recovery.note_outside(paths, max(file.time for file in some), batch)
     return noted

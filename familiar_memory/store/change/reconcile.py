@@ -13,8 +13,8 @@ from familiar_memory.store.change.aside import Cleared, clear_leftovers, leftove
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.disk.filesystem import Spot
 from familiar_memory.store.disk.os_errors import store_error
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import JournalEntry
-from familiar_memory.store.journal.journal import Journal
 from familiar_memory.store.leftover import NEW, Leftover
 from familiar_memory.store.names import is_hidden
 from familiar_memory.store.tree.files import Tree
@@ -29,12 +29,12 @@ _NAMELESS_AGE = timedelta(hours=1)
 class ReconcileReport:
     """What was found and done.
 
-    `settled`: changes that were cut off, with their outcomes. `put_back`: files whose
+    `recovered`: changes that were cut off, with their outcomes. `put_back`: files whose
     old bytes were put back in their place. `swept`: how many temporary files are gone.
     `failed`: what could not be looked into or removed, and why.
     """
 
-    settled: tuple[JournalEntry, ...]
+    recovered: tuple[JournalEntry, ...]
     put_back: tuple[str, ...]
     swept: int
     failed: tuple[Skipped, ...]
@@ -48,15 +48,15 @@ def reconcile(
     *,
     sweep: bool,
 ) -> ReconcileReport:
-    """Settle every change that was cut off; with `sweep`, look for leftovers in every folder."""
-    settled = recovery.settle_all()
+    """Recover every change that was cut off; with `sweep`, look for leftovers in every folder."""
+    recovered = recovery.recover_all()
     sweeper = _Sweeper(tree, journal, recovery, clock)
     if sweep:
         sweeper.run()
     return ReconcileReport(
-        settled=tuple(one.entry for one in settled),
-        put_back=(*(one.entry.path for one in settled if one.was_put_back), *sweeper.put_back),
-        swept=sum(one.swept for one in settled) + sweeper.swept,
+        recovered=tuple(one.entry for one in recovered),
+        put_back=(*(one.entry.path for one in recovered if one.was_put_back), *sweeper.put_back),
+        swept=sum(one.swept for one in recovered) + sweeper.swept,
         failed=tuple(sweeper.failed),
     )
 
@@ -107,7 +107,12 @@ class _Sweeper:
         """Go over every visible folder."""
         for folder in _folders(self._tree, self.failed):
             path = self._tree.confinement.absolute(folder)
-            for leftover in list(leftovers_in(self._tree.fs, path)):
+            try:
+                found = list(leftovers_in(self._tree.fs, path))
+            except OSError as error:
+                self.failed.append(Skipped(folder, store_error(error, folder).problem))
+                continue
+            for leftover in found:
                 shown = f"{folder}/{leftover.name}" if folder else leftover.name
                 try:
                     self._clear(folder, leftover)
@@ -121,7 +126,7 @@ class _Sweeper:
             self._clear_nameless(folder, leftover)
             return
         rel_path = f"{folder}/{leftover.target}" if folder else leftover.target
-        with self._recovery.settled(rel_path):
+        with self._recovery.holding(rel_path):
             cleared = self._cleared(rel_path)
             if cleared.was_put_back:
                 self.put_back.append(rel_path)

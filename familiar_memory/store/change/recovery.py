@@ -1,4 +1,4 @@
-"""After a crash: what was cut off is settled by what stands on the disk.
+"""After a crash: how what was cut off has ended is told by what stands on the disk.
 
 A change holds the lock of its file, and a lock goes with its process. So an intent
 without an outcome, and a temporary file, found under that lock, are a crash's.
@@ -15,13 +15,13 @@ from datetime import datetime
 
 from familiar_memory.errors import NotFoundError, StoreError
 from familiar_memory.store.change.aside import clear_leftovers
+from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import ChangeState, JournalEntry, new_entry_id
-from familiar_memory.store.journal.journal import Journal
 from familiar_memory.store.journal.outside import outside_change, outside_move
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree.files import Tree
 
-__all__ = ["Recovery", "Settled"]
+__all__ = ["Recovery", "Recovered"]
 
 
 def _lock_of(batch: str) -> str:
@@ -30,7 +30,7 @@ def _lock_of(batch: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Recovered:
     """A change that was cut off, with its outcome, and what it left to clear away."""
 
     entry: JournalEntry
@@ -39,7 +39,7 @@ class Settled:
 
 
 class Recovery:
-    """Settles what was cut off in one tree; without a journal there is nothing to settle."""
+    """Finds out how what was cut off in one tree has ended; without a journal nothing was."""
 
     def __init__(self, tree: Tree, journal: Journal | None, clock: Callable[[], datetime]) -> None:
         self._tree = tree
@@ -47,27 +47,27 @@ class Recovery:
         self._clock = clock
 
     @contextmanager
-    def settled(self, *rel_paths: str) -> Iterator[None]:
+    def holding(self, *rel_paths: str) -> Iterator[None]:
         """Hold the locks of these paths, with no change of them cut off.
 
-        A change that was is settled with the locks of its own paths, so these are
+        A change that was is recovered with the locks of its own paths, so these are
         let go meanwhile: locks are only ever taken all at once.
         """
-        with self._settled(rel_paths, rel_paths):
+        with self._holding(rel_paths, rel_paths):
             yield
 
     @contextmanager
-    def settled_at_once(self, rel_paths: Collection[str], batch: str) -> Iterator[None]:
-        """As `settled`, for many files that are not there yet: one lock, that of the batch.
+    def holding_batch(self, rel_paths: Collection[str], batch: str) -> Iterator[None]:
+        """As `holding`, for many files that are not there yet: one lock, that of the batch.
 
         A file that is being made is not locked by itself, and need not be: a name is given
         once, and whoever finds an intent of a batch waits for the lock of the batch.
         """
-        with self._settled(rel_paths, (_lock_of(batch),)):
+        with self._holding(rel_paths, (_lock_of(batch),)):
             yield
 
     @contextmanager
-    def _settled(self, rel_paths: Collection[str], locks: Collection[str]) -> Iterator[None]:
+    def _holding(self, rel_paths: Collection[str], locks: Collection[str]) -> Iterator[None]:
         while True:
             with self._tree.locks.hold(*locks):
                 entries = self._cut_off(rel_paths)
@@ -75,15 +75,15 @@ class Recovery:
                     yield
                     return
             for entry in entries:
-                self.settle(entry)
+                self.recover(entry)
 
-    def settle_all(self) -> tuple[Settled, ...]:
-        """Settle every change that was cut off, oldest first."""
-        found = (self.settle(entry) for entry in self._cut_off(None))
+    def recover_all(self) -> tuple[Recovered, ...]:
+        """Find out how every change that was cut off has ended, oldest first."""
+        found = (self.recover(entry) for entry in self._cut_off(None))
         return tuple(one for one in found if one is not None)
 
-    def settle(self, entry: JournalEntry) -> Settled | None:
-        """Settle one change; None when its writer was alive and has done so.
+    def recover(self, entry: JournalEntry) -> Recovered | None:
+        """Find out how one change has ended, and note it; None when its writer has done so.
 
         Raises:
             StorageError: the disk refused, or a living writer holds the file too long.
@@ -99,9 +99,11 @@ class Recovery:
             ]
             was_put_back = any(one.was_put_back for one in cleared)
             state = self._outcome(entry, was_put_back)
-            journal.settle([entry], state)
+            journal.conclude([entry], state)
             self.note_outside(entry.paths, self._clock())
-        return Settled(replace(entry, state=state), sum(one.swept for one in cleared), was_put_back)
+        return Recovered(
+            replace(entry, state=state), sum(one.swept for one in cleared), was_put_back
+        )
 
     def note_outside(
         self, rel_paths: Collection[str], time: datetime, batch: str | None = None
@@ -144,7 +146,7 @@ class Recovery:
         """
         if self._journal is None:
             return ()
-        with self.settled(source, target):
+        with self.holding(source, target):
             heads = self._journal.heads((source, target))
             head, there = heads.get(source), heads.get(target)
             data = self._tree.standing(target)

@@ -66,10 +66,14 @@ class BatchSigns:
         """Those that have not ended, by their names: cut off, or under way."""
         found = []
         with translated(self._directory.name):
-            for sign in sorted(self._directory.glob(f"{_PREFIX}*")):
+            for sign in self.files():
                 with contextlib.suppress(FileNotFoundError, ValueError, TypeError):
                     found.append(UnfinishedBatch(**orjson.loads(sign.read_bytes())))
         return tuple(found)
+
+    def files(self) -> list[Path]:
+        """The file of each sign, by name."""
+        return sorted(self._directory.glob(f"{_PREFIX}*"))
 
 
 def _is_same(one: UnfinishedBatch, other: UnfinishedBatch) -> bool:

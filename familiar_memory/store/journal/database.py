@@ -20,6 +20,7 @@ from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file, make_folders
 from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
+from familiar_memory.store.disk.scrubbing import scrub
 
 __all__ = ["JournalDatabase"]
 
@@ -72,6 +73,11 @@ class JournalDatabase:
             if self._connection is None:
                 self._connection = self._opened()
             yield self._connection
+
+    def scrub(self) -> None:
+        """Write the file anew, without what it has freed; `StorageError` while others read it."""
+        with self.using() as connection:
+            scrub(connection)
 
     def close(self) -> None:
         """Close the connection; the next use opens it anew."""

@@ -56,7 +56,8 @@ class JournalEntry:
 
     `before` and `after` are revisions, None where there is no file; sizes are in
     bytes. `refs` name the turns it was made from. `moved_to` is set by a move only.
-    Entries of one `batch` were made together and are undone together.
+    Entries of one `batch` were made together and are undone together. `erased`: something
+    was taken out of the versions since then, for good, or they were dropped.
     """
 
     id: str
@@ -72,6 +73,7 @@ class JournalEntry:
     moved_to: str | None = None
     state: ChangeState = ChangeState.INTENT
     batch: str | None = None
+    erased: bool = False
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -159,6 +161,8 @@ def _entry_values(entry: JournalEntry) -> dict[str, object]:
         values["to"] = entry.moved_to
     if entry.batch is not None:
         values["batch"] = entry.batch
+    if entry.erased:
+        values["erased"] = True
     return values
 
 
@@ -177,6 +181,7 @@ def _entry(values: dict[str, object]) -> JournalEntry:
         moved_to=_text_or_none(values.get("to")),
         state=ChangeState(str(values["state"])),
         batch=_text_or_none(values.get("batch")),
+        erased=values.get("erased") is True,
     )
 
 

@@ -22,7 +22,7 @@ from familiar_memory.store.journal.entry import (
     Outcome,
     decode_line,
 )
-from familiar_memory.store.journal.lines import LogLine, Position
+from familiar_memory.store.journal.parts import LogLine, Position
 
 __all__ = [
     "COLUMNS",
@@ -38,7 +38,7 @@ __all__ = [
     "remember",
 ]
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what the lines come to. Another version has a file of its own (`journal`): a program that
 reads a kind of line as damage, or makes other rows of it, must not leave its rows to this one."""
 SCHEMA: Final = """
@@ -56,7 +56,8 @@ CREATE TABLE IF NOT EXISTS entries (
     after_bytes INTEGER NOT NULL,
     moved_to TEXT,
     state TEXT NOT NULL,
-    batch TEXT
+    batch TEXT,
+    erased INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS entries_by_path ON entries (path);
 CREATE INDEX IF NOT EXISTS entries_by_target ON entries (moved_to) WHERE moved_to IS NOT NULL;
@@ -84,7 +85,7 @@ CREATE TABLE IF NOT EXISTS progress (
 _TABLES: Final = ("entries", "versions", "heads", "missing", "damaged_lines", "progress")
 COLUMNS: Final = (
     "id, time, operation, path, source, refs, before, after, before_bytes, after_bytes,"
-    " moved_to, state, batch"
+    " moved_to, state, batch, erased"
 )
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -230,12 +231,14 @@ def _row(entry: JournalEntry) -> tuple[object, ...]:
         entry.moved_to,
         entry.state.value,
         entry.batch,
+        entry.erased,
     )
 
 
 def entry_of(row: tuple[Any, ...]) -> JournalEntry:
     """The entry of a row with `COLUMNS`."""
-    key, time, operation, path, source, refs, before, after, old, new, target, state, batch = row
+    key, time, operation, path, source, refs, before, after, old, new, target, *rest = row
+    state, batch, erased = rest
     return JournalEntry(
         id=key,
         time=moment_of(time),
@@ -250,6 +253,7 @@ def entry_of(row: tuple[Any, ...]) -> JournalEntry:
         moved_to=target,
         state=ChangeState(state),
         batch=batch,
+        erased=bool(erased),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -137,6 +137,29 @@ class ImageStore:
         if dropped:
             self._shrink()
         return Pruned(len(dropped), sum(stored for _, stored in dropped))
+
+    def versions(self) -> Iterator[tuple[str, datetime, bytes | None]]:
+        """Every version: its revision, when it was last seen, its bytes (None: damaged)."""
+        if not self.path.exists():
+            return
+        with self._database.using() as connection:
+            rows = connection.execute("SELECT revision, seen FROM images ORDER BY rowid").fetchall()
+        for revision, seen in rows:
+            yield revision, datetime.fromtimestamp(seen, UTC), self.get(revision)
+
+    def drop(self, revisions: Collection[str]) -> int:
+        """Drop these versions, whoever needs them; how many were there."""
+        if not revisions or not self.path.exists():
+            return 0
+        with self._database.writing() as connection:
+            return connection.executemany(
+                "DELETE FROM images WHERE revision = ?", [(revision,) for revision in revisions]
+            ).rowcount
+
+    def scrub(self) -> None:
+        """Overwrite what the file has freed; `StorageError` while somebody reads it."""
+        if self.path.exists():
+            self._database.scrub()
 
     def check(self) -> tuple[str, ...]:
         """What is damaged: in the file, and each version whose bytes are not its own any more."""

@@ -12,11 +12,10 @@ import contextlib
 import gzip
 import re
 import threading
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from filelock import FileLock, Timeout
 
@@ -26,29 +25,15 @@ from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.reading import read_regular
+from familiar_memory.store.journal.parts import LogLine, Position, cut, unpacked
 
-__all__ = ["AuditLog", "LogLine", "Position"]
+__all__ = ["AuditLog"]
 
 _FILE_NAME: Final = "audit.jsonl"
 _CLOSED = re.compile(r"audit-(\d{6})\.jsonl(\.gz)?")
+_DRAFT: Final = ".draft"
 _LOCK_TIMEOUT_S = 10.0
 _POLL_S = 0.001
-_PIECE = 4_096
-
-
-class Position(NamedTuple):
-    """A place in the log: the part, the byte in it, and the lines of it before that byte."""
-
-    part: int = 1
-    offset: int = 0
-    lines: int = 0
-
-
-class LogLine(NamedTuple):
-    """A whole line without its end, and where the next one begins."""
-
-    text: bytes
-    end: Position
 
 
 class AuditLog:
@@ -105,7 +90,7 @@ class AuditLog:
             for part in sorted(number for number in parts if number >= start.part):
                 begin = start if part == start.part else Position(part)
                 is_closed = parts[part] != _FILE_NAME
-                lines = _cut(self._read(parts[part], begin.offset, max_bytes), begin, is_closed)
+                lines = cut(self._read(parts[part], begin.offset, max_bytes), begin, is_closed)
                 if lines:
                     return lines
         return []
@@ -141,6 +126,50 @@ class AuditLog:
                     self._compress_part(name)
                     count += 1
         return count
+
+    def rewrite(self, change: Callable[[bytes], bytes]) -> int:
+        """Put another line in the place of each, in every part; how many parts are new.
+
+        A part is replaced whole. Where it is cut off, the same again does the rest. Whoever
+        has read lines has to read them anew.
+        """
+        self._refuse_read_only()
+        count = 0
+        with translated("journal"), self._alone():
+            for name in sorted(self._names()):
+                if name != _FILE_NAME and not _CLOSED.fullmatch(name):
+                    continue
+                old = self._whole(name)
+                new = b"\n".join(map(change, old.split(b"\n")))
+                if new != old:
+                    self._replace_part(name, new)
+                    count += 1
+        return count
+
+    def parts(self) -> list[Path]:
+        """The file of each part, oldest first."""
+        with translated("journal"), self._alone():
+            return [self._directory / name for name in self._parts().values()]
+
+    def _whole(self, name: str) -> bytes:
+        data = read_regular(self._fs, str(self._directory / name), name)
+        return unpacked(data) if name.endswith(".gz") else data
+
+    def _replace_part(self, name: str, data: bytes) -> None:
+        target = Spot(str(self._directory), name, None)
+        draft = target.beside(f"{name}{_DRAFT}")
+        with contextlib.suppress(FileNotFoundError):
+            self._fs.unlink(draft)
+        fd = self._fs.open_new(draft, 0o600)
+        try:
+            write_all(self._fs, fd, gzip.compress(data, mtime=0) if name.endswith(".gz") else data)
+            self._fs.copy_mode(fd, self._fs.lstat(target).st_mode)
+            self._fs.hand_over(fd, draft)
+            self._fs.fsync(fd)
+        finally:
+            self._fs.close(fd)
+        self._fs.replace(draft, target)
+        self._fs.sync_directory(target)
 
     def _refuse_read_only(self) -> None:
         if self._is_read_only:
@@ -230,7 +259,7 @@ class AuditLog:
     def _read(self, name: str, offset: int, max_bytes: int) -> bytes:
         path = str(self._directory / name)
         if name.endswith(".gz"):
-            return _unpacked(read_regular(self._fs, path, name))[offset:]
+            return unpacked(read_regular(self._fs, path, name))[offset:]
         fd = self._fs.open_read(path)
         try:
             self._fs.seek(fd, offset)
@@ -242,28 +271,3 @@ class AuditLog:
             return b"".join(pieces)
         finally:
             self._fs.close(fd)
-
-
-def _cut(data: bytes, start: Position, is_closed: bool) -> list[LogLine]:
-    texts = data.split(b"\n")
-    torn = texts.pop()
-    if torn and is_closed:
-        texts.append(torn)
-    lines = []
-    offset = start.offset
-    for number, text in enumerate(texts, start=start.lines + 1):
-        offset += len(text) + 1
-        lines.append(LogLine(text, Position(start.part, offset, number)))
-    return lines
-
-
-def _unpacked(data: bytes) -> bytes:
-    """What a compressed part holds; of a damaged one what can be had, and a line that says so."""
-    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-    text = bytearray()
-    with contextlib.suppress(zlib.error):
-        for at in range(0, len(data), _PIECE):
-            text += unpacker.decompress(data[at : at + _PIECE])
-    if not unpacker.eof:
-        text += b"\nthe rest of this part is damaged\n"
-    return bytes(text)

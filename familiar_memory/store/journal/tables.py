@@ -7,12 +7,13 @@ it catches up before every answer, and is made again when it does not fit the li
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from familiar_memory.store.disk.scrubbing import rows_holding
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.fold import (
@@ -26,7 +27,8 @@ from familiar_memory.store.journal.fold import (
     read_progress,
     remember,
 )
-from familiar_memory.store.journal.lines import AuditLog, LogLine, Position
+from familiar_memory.store.journal.lines import AuditLog
+from familiar_memory.store.journal.parts import LogLine, Position
 from familiar_memory.store.journal.past import (
     Past,
     all_names,
@@ -203,6 +205,20 @@ class JournalIndex:
             forget(connection)
             self._catch_up(connection)
         self._seen = None
+
+    def scrub(self) -> None:
+        """Overwrite what the file has freed; `StorageError` while somebody reads it."""
+        self._database.scrub()
+
+    def rows_holding(self, spelled: Sequence[bytes]) -> dict[str, int]:
+        """How many rows hold one of these spellings, by column."""
+        with self._current() as connection:
+            return rows_holding(connection, spelled)
+
+    @property
+    def path(self) -> Path:
+        """The file of the tables."""
+        return self._database.path
 
     def close(self) -> None:
         """Let go of the file; whatever has become of it is seen at the next use."""

@@ -39,11 +39,11 @@ from familiar_memory.markdown.links import Link, links_in, resolve
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync.notes.chunk import cut_chunks
 
-__all__ = ["NoteReader"]
+__all__ = ["NoteParser"]
 
 
 @dataclass(frozen=True, slots=True)
-class NoteReader:
+class NoteParser:
     """Turns the text of a note into a document; pure.
 
     `policy` says how far a name carries: a passage is found by the names that everybody

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from familiar_memory.domain.memory.document import ParsedDocument
-from familiar_memory.domain.memory.source import ScanResult, Stamp
+from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 from familiar_memory.sync.diff import is_too_young
 from familiar_memory.sync.notes.source import FileSource
 
@@ -94,6 +94,10 @@ class RememberedNotes:
             return self._notes.load(key)
         known = self._known(stamp)
         return self._read(stamp) if known is None else known
+
+    def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
+        """None: a note is parsed whole."""
+        return None
 
     def beginning(self, key: str) -> ParsedDocument | None:
         """The first part of a large note that is not parsed yet, at once; else None.

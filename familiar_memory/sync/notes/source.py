@@ -6,15 +6,15 @@ from bisect import insort
 from dataclasses import replace
 
 from familiar_memory.domain.memory.document import Alias, ParsedDocument
-from familiar_memory.domain.memory.source import ScanResult, Stamp
+from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
 from familiar_memory.errors import NotTextError, StoreError
 from familiar_memory.index.rows.trigrams import print_of
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.search.prefilter import FOREIGN_SPELLINGS
 from familiar_memory.sync.notes.alias_file import legacy_aliases, legacy_digest
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 __all__ = ["FileSource", "stamp_of"]
 
@@ -22,7 +22,7 @@ __all__ = ["FileSource", "stamp_of"]
 class FileSource:
     """Every note of a store, read through it (a `DocumentSource`)."""
 
-    def __init__(self, store: NoteStore, reader: NoteReader) -> None:
+    def __init__(self, store: NoteReader, reader: NoteParser) -> None:
         self._store = store
         self._reader = reader
 
@@ -96,12 +96,16 @@ class FileSource:
         document = self.read(key, _decoded(key, data))
         return replace(document, byte_print=_print_of(data))
 
+    def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
+        """None: a note is parsed whole."""
+        return None
+
     def read(self, key: str, text: str) -> ParsedDocument:
         """Parse the text of a note, wherever it was read."""
         return self._reader.read(key, text, revision_of(text.encode("utf-8")))
 
     def beginning(self, key: str, most_chars: int) -> ParsedDocument | None:
-        """What can be told of a note from its first characters: see `NoteReader.read_beginning`.
+        """What can be told of a note from its first characters: see `NoteParser.read_beginning`.
 
         Raises:
             NotTextError: it is not UTF-8.

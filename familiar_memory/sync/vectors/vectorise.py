@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.sound import counted, document_rows
 from familiar_memory.embeddings.windows import windows
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.spaces.base import ChunkWindows, Space, Vectors
 from familiar_memory.index.spaces.by_content import text_hash
-from familiar_memory.index.spaces.embedders import ChunkWindows
 
 __all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
 
@@ -26,8 +26,8 @@ _ROUNDS = 3
 class Vectoriser:
     """Texts to vectors of one embedder, by way of what one index knows already."""
 
-    def __init__(self, index: EmbeddingIndex, embedder: Embedder) -> None:
-        self._index = index
+    def __init__(self, known: Vectors, embedder: Embedder) -> None:
+        self._known = known
         self._embedder = embedder
         self._key = embedder.id.key
         self.missed = 0
@@ -55,10 +55,10 @@ class Vectoriser:
         Raises:
             EmbedderError: the model cannot be loaded or run.
         """
-        known = self._index.vectors.get_many(list(texts), self._key)
+        known = self._known.known(self._key, list(texts))
         new = [key for key in texts if key not in known]
         vectors: dict[bytes, F32] = {}
-        for batch in _batches(new, EMBED_BATCH):
+        for batch in in_batches(new, EMBED_BATCH):
             rows = document_rows(self._embedder, [texts[key] for key in batch])
             found = zip(batch, rows, strict=True)
             vectors.update({key: row for key, row in found if row is not None})
@@ -79,18 +79,14 @@ class Vectoriser:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What was done: chunks given vectors, windows that went through the model.
-
-    `whole` = no chunk lacks vectors any more.
-    """
+    """What was done: chunks given vectors, and windows that went through the model."""
 
     chunks: int = 0
     embedded: int = 0
-    whole: bool = True
 
 
 def fill(
-    index: EmbeddingIndex,
+    vectors: Vectors,
     embedder: Embedder,
     *,
     progress: Callable[[int, int], None] | None = None,
@@ -105,34 +101,33 @@ def fill(
         EmbedderError: the model cannot be loaded or run; what is done is kept.
         IndexUnavailableError: the index cannot be read or written.
     """
-    space = embedder.id
+    space = Space(embedder.id.key, embedder.id.dimension)
     if not space.dimension:
         return Filled()
-    vectoriser = Vectoriser(index, embedder)
+    vectoriser = Vectoriser(vectors, embedder)
     done = embedded = 0
+    first = lacking = vectors.count_wanting(space.key)
+    before = -1
     for _ in range(_ROUNDS):
-        total = done + index.spaces.count_wanting(space.key)
-        if progress is not None and total:
+        if lacking in (0, before):
+            # All is done, or what is left is what the model refuses.
+            break
+        total, after, before = done + lacking, 0, lacking
+        if progress is not None:
             progress(done, total)
-        after = 0
-        while batch := index.spaces.wanting(space.key, after, _CHUNKS_PER_BATCH):
+        while batch := vectors.wanting(space.key, after, _CHUNKS_PER_BATCH):
             if stopped():
-                return Filled(done, embedded, whole=False)
+                return Filled(done, embedded)
             after = batch[-1][0]
             texts: dict[bytes, str] = {}
             cut: list[ChunkWindows] = [
                 (chunk, text, vectoriser.hashes(text, texts)) for chunk, text in batch
             ]
-            vectors = vectoriser.new_vectors(texts)
-            index.spaces.put(space.key, space.dimension, cut, vectors)
-            done, embedded = done + len(batch), embedded + len(vectors)
+            new = vectoriser.new_vectors(texts)
+            vectors.put(space, cut, new)
+            done, embedded = done + len(batch), embedded + len(new)
             if progress is not None:
                 progress(min(done, total), total)
-        if not index.spaces.count_wanting(space.key):
-            return Filled(done, embedded)
-    return Filled(done, embedded, whole=False)
-
-
-def _batches(items: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]
+        lacking = vectors.count_wanting(space.key)
+    vectors.filled(space.key, is_news=embedded > 0 or lacking < first)
+    return Filled(done, embedded)

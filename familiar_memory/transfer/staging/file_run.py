@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from familiar_memory.errors import InputError, StoreError
-from familiar_memory.store.base import NoteStore, WriteResult
+from familiar_memory.store.base import ABSENT, Cause, NoteStore, WriteResult
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.revision import revision_of
 from familiar_memory.transfer.importer import BytesFile, NoteFile
@@ -33,9 +33,9 @@ class FileRun:
     def __init__(self, store: NoteStore, plan: FilePlan, source: str) -> None:
         self._store = store
         self._plan = plan
-        self._source = source
         self._done: list[_Done] = []
         self.batch = new_entry_id()
+        self._cause = Cause(source, plan.refs, self.batch)
 
     @property
     def has_changed(self) -> bool:
@@ -69,34 +69,21 @@ class FileRun:
         """Take away what an earlier run left and the source does not have any more."""
         for path, there in self._plan.strays.removals.items():
             before = self._store.read_bytes(path)
-            self._store.delete(path, source=self._source, expected=there, batch=self.batch)
+            self._store.delete(path, cause=replace(self._cause, refs=()), expected=there)
             self._done.append(_Done(path, before, None))
 
     def take_back(self) -> None:
         """Make the tree what it was, but for what a person has changed meanwhile."""
+        cause = Cause(f"undo:{self.batch}", batch=self.batch)
         for one in reversed(self._done):
             with contextlib.suppress(StoreError):
-                self._store.restore(
-                    one.path,
-                    one.before,
-                    source=f"undo:{self.batch}",
-                    expected=one.after or "",
-                    batch=self.batch,
-                )
+                self._store.restore(one.path, one.before, cause=cause, expected=one.after or ABSENT)
         self._done.clear()
 
     def _create(self, new: dict[str, bytes]) -> Iterator[WriteResult]:
-        refs = self._plan.refs
-        return self._store.create_files(new, source=self._source, refs=refs, batch=self.batch)
+        return self._store.create_files(new, cause=self._cause)
 
     def _replace(self, path: str, data: bytes, there: str | None) -> None:
         before = self._store.read_bytes(path)
-        written = self._store.restore(
-            path,
-            data,
-            source=self._source,
-            expected=there,
-            refs=self._plan.refs,
-            batch=self.batch,
-        )
+        written = self._store.restore(path, data, cause=self._cause, expected=there)
         self._done.append(_Done(path, before, written.revision))

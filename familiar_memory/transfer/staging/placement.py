@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from familiar_memory.domain.tree import FOLDERS, has_records
 from familiar_memory.markdown.change.relink import BareNames, relinked
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.transfer.importer import BytesFile, NoteFile, Remark
 from familiar_memory.transfer.portable_names import another_name, name_key
 
@@ -90,7 +90,7 @@ class Placement:
         return tuple(told)
 
 
-def place_files(files: Iterable[str], folders: Iterable[str], store: NoteStore) -> Placement:
+def place_files(files: Iterable[str], folders: Iterable[str], store: NoteReader) -> Placement:
     """Find the place of each file, and of folders that an import is the whole of.
 
     The files are distinct, whatever disk they are on.
@@ -108,7 +108,7 @@ def place_files(files: Iterable[str], folders: Iterable[str], store: NoteStore) 
 class _Placing:
     """What stands in the folders of the tree, and what this import adds to them."""
 
-    store: NoteStore
+    store: NoteReader
     placed: dict[str, str] = field(default_factory=dict)
     """The place of each folder of the import."""
     _inside: dict[str, dict[str, dict[str, bool]]] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeAlias
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.turns.amendment import RecordOutcome
@@ -33,8 +34,6 @@ RecordMany: TypeAlias = Callable[[Sequence[Turn]], Sequence[RecordOutcome]]
 """Records turns in one transaction: `HistoryStore.record_many`, or a familiar's."""
 MakePrivate: TypeAlias = Callable[[Iterable[tuple[Place, str]]], set[tuple[str, str]]]
 """Moves turns out of their open rooms in one transaction: `HistoryStore.make_private`."""
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with (done, to do)."""
 
 _TURNS_AT_ONCE = 500
 _FILES_AT_ONCE = 200

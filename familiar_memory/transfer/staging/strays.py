@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import NoteReader
 from familiar_memory.store.names import is_original
 from familiar_memory.sync.vanishing import is_mass
 from familiar_memory.transfer.importer import SourceFolder
@@ -39,7 +39,7 @@ def strays_of_tree(
     owned: OwnedFolders,
     planned: Collection[str],
     in_use: Collection[str],
-    store: NoteStore,
+    store: NoteReader,
     known: KnownChanges,
     source: str,
 ) -> Strays:
@@ -74,7 +74,7 @@ def strays_of_source(
     left: LeftBehind,
     brought: Mapping[str, str],
     placement: Placement,
-    store: NoteStore,
+    store: NoteReader,
     *,
     accept_removals: bool = False,
 ) -> Strays:

@@ -6,7 +6,8 @@ from datetime import date
 
 import regex
 
-from familiar_memory.writers.text.lexicon import MONTHS, ORDINALS
+from familiar_memory.domain.text.months import MONTHS
+from familiar_memory.writers.text.lexicon import ORDINALS
 
 __all__ = ["birth_date", "calendar_day", "japanese_day"]
 

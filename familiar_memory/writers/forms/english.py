@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
 from familiar_memory.writers.forms.calendar_words import birth_date, calendar_day
@@ -127,7 +128,7 @@ _HOME = (
         "moving_to",
         rf"{say.AM}\s+moving\s+(?:back\s+)?to\s+"
         rf"(?P<o>(?-i:\p{{Lu}}[\p{{L}}'-]+(?:\s\p{{Lu}}[\p{{L}}'-]+){{0,2}})(?:\s+in\s+"
-        rf"{alternatives(lexicon.MONTHS)})?)",
+        rf"{alternatives(MONTHS)})?)",
         objects.as_typed,
     ),
     form(
@@ -149,7 +150,7 @@ _HOME = (
     form(
         "born_in",
         rf"{say.SELF}\s+was\s+born\s+in\s+"
-        rf"(?!{alternatives(lexicon.MONTHS)})(?P<o>{say.PROPER})",
+        rf"(?!{alternatives(MONTHS)})(?P<o>{say.PROPER})",
         objects.as_typed,
     ),
     form(
@@ -196,7 +197,7 @@ _BIRTH = (
     form("birthday", rf"{say.DAY}\s+is\s+my\s+birthday\b(?!\s+(?:month|week|party))", calendar_day),
     form(
         "birthday",
-        rf"(?P<month>{alternatives(lexicon.MONTHS)})\s+is\s+my\s+birthday\s+"
+        rf"(?P<month>{alternatives(MONTHS)})\s+is\s+my\s+birthday\s+"
         rf"month[^.!?]{{0,40}}[.!]\s+the\s+(?P<o>\d{{1,2}})(?:st|nd|rd|th)?\b",
         objects.as_typed,
         template="{o} {month}",

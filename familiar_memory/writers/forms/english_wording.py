@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
 
@@ -49,7 +50,7 @@ PET = rf"(?P<kind>(?:(?:old|new|rescue|little)\s+)?{alternatives(lexicon.PETS)})
 CALLED = r"(?:'s called|'s named|\s+is called|\s+is named|s name is|'s name is|\s+called|\s+named)"
 DAY = (
     rf"(?P<o>(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?|{alternatives(lexicon.ORDINALS)})\s+(?:of\s+)?"
-    rf"{alternatives(lexicon.MONTHS)}|{alternatives(lexicon.MONTHS)}\s+(?:the\s+)?"
+    rf"{alternatives(MONTHS)}|{alternatives(MONTHS)}\s+(?:the\s+)?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{alternatives(lexicon.ORDINALS)}))(?!\d)"
 )
 JOB = (

@@ -12,8 +12,9 @@ from math import sqrt
 
 import regex
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms.finding import find_statements
-from familiar_memory.writers.text.lexicon import MONTHS, alternatives
+from familiar_memory.writers.text.lexicon import alternatives
 from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, content_words

@@ -19,7 +19,7 @@ from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note
-from familiar_memory.store.base import FileState, NoteStore
+from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.topic_notes import MENTIONS, page_path, topic_of
 
@@ -54,7 +54,7 @@ class _Page:
 class TopicIndex:
     """The topic notes of a tree, each parsed once as long as its file stays as it is."""
 
-    def __init__(self, store: NoteStore, default_audience: str = EVERYONE) -> None:
+    def __init__(self, store: NoteReader, default_audience: str = EVERYONE) -> None:
         """Nothing is read before `refresh`; the audience is that of a line without one."""
         self._store = store
         self._default = default_audience

@@ -16,11 +16,11 @@ from functools import lru_cache
 
 import regex
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import note_of_topic
 from familiar_memory.writers.text.lexicon import (
     LANGUAGES,
-    MONTHS,
     NATIONALITIES,
     NOT_NAMES,
     STOPWORDS,

@@ -6,7 +6,6 @@ __all__ = [
     "DIETS",
     "INSTRUMENTS",
     "LANGUAGES",
-    "MONTHS",
     "NATIONALITIES",
     "NOT_NAMES",
     "OCCUPATIONS",
@@ -42,21 +41,6 @@ def alternatives(words: str | tuple[str, ...]) -> str:
     ordered = sorted(listed, key=lambda word: (-len(word), word))
     return "(?:" + "|".join(word.replace("_", " ") for word in ordered) + ")"
 
-
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 ORDINALS = word_list(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "

@@ -5,25 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.tree import SESSIONS
 
 __all__ = ["Slot", "slot_of"]
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 _FROM_HOUR = ((18, "evening"), (12, "afternoon"), (6, "morning"), (0, "night"))
 
 
@@ -42,7 +29,7 @@ class Slot:
     @property
     def title(self) -> str:
         """The note's H1, such as `Monday 2 February 2026, evening`."""
-        month = _MONTHS[self.day.month - 1]
+        month = MONTHS[self.day.month - 1]
         return (
             f"{_WEEKDAYS[self.day.weekday()]} {self.day.day} {month} {self.day.year}, {self.part}"
         )

@@ -7,9 +7,11 @@ from types import ModuleType
 
 import pytest
 
-from familiar_memory import assembly
-from familiar_memory.assembly import Parts, assemble, files, indexing
-from familiar_memory.config import FamiliarPaths, Settings, load_settings
+from familiar_memory.assembly import asking, files, indexing, parts, writing
+from familiar_memory.assembly.parts import Parts, assemble
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.founding import found
 from familiar_memory.testing import HashEmbedder
 
@@ -24,7 +26,9 @@ def _called_at_start(module: ModuleType) -> Iterator[tuple[ModuleType, str]]:
             yield module, name
 
 
-_CALLED = [one for module in (assembly, files, indexing) for one in _called_at_start(module)]
+_CALLED = [
+    one for module in (parts, files, indexing, asking, writing) for one in _called_at_start(module)
+]
 
 
 class BrokenError(Exception):

@@ -13,7 +13,7 @@ from versions import version_at
 
 from familiar_memory import Familiar, RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.interfaces.cli.doctor.checks import mend_index
+from familiar_memory.inspection.health.checks import mend_index
 
 _PATHS = tuple(f"t/{number:02}.md" for number in range(20))
 
@@ -24,12 +24,11 @@ async def _search(familiar: Familiar) -> None:
 
 async def _recall(familiar: Familiar) -> None:
     await familiar.recall(RecallRequest("marmot?", Author("discord", "42", "Rowan"), None))
-    assert familiar._first_sync is not None
-    await familiar._first_sync
+    await familiar._open.background.first_sync_over()
 
 
 async def _doctor(familiar: Familiar) -> None:
-    await asyncio.to_thread(mend_index, familiar)
+    await asyncio.to_thread(mend_index, familiar.parts)
 
 
 async def _update(familiar: Familiar) -> None:

@@ -11,7 +11,8 @@ from contextlib import closing
 import pytest
 from filelock import FileLock
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, UsageError
 from familiar_memory.familiar import Familiar
 from familiar_memory.testing import HashEmbedder
@@ -59,12 +60,12 @@ def fill(familiar, count=NOTES):
 
 def spaces(familiar):
     """What each space holds: its key and how many vectors."""
-    return {row.key: row.vectors for row in familiar.index.spaces.rows()}
+    return {row.key: row.vectors for row in familiar.index.spaces.sizes()}
 
 
-def live(familiar):
-    """The key of the space that answers."""
-    return familiar.index.spaces.standing().recorded.live
+def asked(familiar):
+    """The key of the space that a question is put to."""
+    return familiar.index.spaces.asked().key
 
 
 def texts(embedder):
@@ -136,46 +137,49 @@ def test_the_old_vectors_answer_until_the_new_ones_take_over(tmp_path, new_famil
     asyncio.run(run())
 
 
-def test_a_process_that_was_there_before_gives_way(tmp_path, new_familiar):
-    """It answers by words and says why; it neither embeds, resets nor switches back."""
+def test_two_processes_with_two_embedders_fill_two_spaces(tmp_path, new_familiar):
+    """Each answers by its own vectors, and neither embeds a text twice or harms the other."""
 
     async def run():
-        old = HashEmbedder()
+        old, new = HashEmbedder(), HashEmbedder(name="other")
         async with new_familiar(tmp_path, embedder=old) as earlier:
             fill(earlier)
             await earlier.settle()
-            old.calls.clear()
             # Not following: what is left to it is seen before it is made.
-            later = new_familiar(tmp_path, embedder=HashEmbedder(name="other"))
+            later = new_familiar(tmp_path, embedder=new)
             await later.start()
             try:
                 await later.settle()
-                assert live(later) == OTHER
-                found = await earlier.search("kettle 7")
-                assert found.degraded == (
-                    "lexical only: the index is embedded with other by now, and this process"
-                    " has hash: restart it"
-                )
-                assert dict(found.hits[0].signals)["cosine"] == 0
+                assert (asked(earlier), asked(later)) == (HASH, OTHER)
+                for one in (earlier, later):
+                    found = await one.search("kettle 7")
+                    assert found.degraded is None
+                    assert dict(found.hits[0].signals)["cosine"] > 0
                 earlier.parts.store.write_file("topics/new.md", "# New\n\n- a samovar hums\n")
                 await earlier.settle()
-                assert (await earlier.search("samovar")).hits[0].text == "a samovar hums"
-                assert (live(earlier), old.calls) == (OTHER, [])
-                assert not earlier.index.is_damaged
                 assert later.index.unembedded() == (("memory", "topics/new.md"),)
+                found = await later.search("samovar")
+                assert (found.hits[0].text, found.degraded) == ("a samovar hums", None)
                 await later.settle()
                 assert later.index.unembedded() == ()
-                assert (await later.verify()).same
-                report = await earlier.verify()
-                assert (report.same, report.unchecked) == (True, f"the vectors of {OTHER}")
+                for one in (earlier, later):
+                    report = await one.verify()
+                    assert (report.same, report.unchecked, report.vectors) == (
+                        True,
+                        None,
+                        NOTES + 1,
+                    )
+                assert spaces(later) == {HASH: NOTES + 1, OTHER: NOTES + 1}
+                # (`verify` embeds everything anew.)
+                assert len(texts(old)) == len(texts(new)) == 2 * (NOTES + 1)
             finally:
                 await later.close()
 
     asyncio.run(run())
 
 
-def test_a_rebuild_by_one_that_gave_way_leaves_the_choice_as_it_is(tmp_path, new_familiar):
-    """Its rows are good; the vectors are left to those who have the model."""
+def test_after_a_rebuild_each_fills_its_own_space_again(tmp_path, new_familiar):
+    """Whoever asks for it has its vectors at once; the other makes its own when it settles."""
 
     async def run():
         async with new_familiar(tmp_path) as earlier:
@@ -185,9 +189,11 @@ def test_a_rebuild_by_one_that_gave_way_leaves_the_choice_as_it_is(tmp_path, new
                 await later.settle()
                 await earlier.search("kettle")
                 await earlier.rebuild()
-                assert live(earlier) == OTHER
+                assert asked(earlier) == HASH
                 await later.settle()
-                assert spaces(later) == {OTHER: 3}
+                assert asked(later) == OTHER
+                assert spaces(later) == {HASH: 3, OTHER: 3}
+                assert (await earlier.verify()).same
                 assert (await later.verify()).same
 
     asyncio.run(run())
@@ -208,12 +214,12 @@ def test_a_cancelled_switch_goes_on_where_it_was(tmp_path, new_familiar):
             gate.let_through.set()
             with pytest.raises(asyncio.CancelledError):
                 await switching
-            assert live(familiar) == HASH
+            assert asked(familiar) == HASH
             assert spaces(familiar) == {HASH: NOTES, OTHER: 64}
         rest = HashEmbedder(name="other")
         async with new_familiar(tmp_path, embedder=rest) as again:
             await again.settle()
-            assert live(again) == OTHER
+            assert asked(again) == OTHER
             assert len(texts(rest)) == NOTES - 64
             assert (await again.verify()).same
 
@@ -235,7 +241,7 @@ def test_closing_in_the_middle_of_a_switch_ends_it_soon(tmp_path, new_familiar):
         rest = HashEmbedder(name="other")
         async with new_familiar(tmp_path, embedder=rest) as again:
             await again.settle()
-            assert live(again) == OTHER
+            assert asked(again) == OTHER
             assert len(texts(gate)) + len(texts(rest)) == NOTES
             assert (await again.verify()).same
 
@@ -251,7 +257,7 @@ def test_a_model_that_fails_midway_leaves_the_old_vectors(tmp_path, new_familiar
             await familiar.settle()
             with pytest.raises(EmbedderError, match="the memory is full"):
                 await familiar.switch_embedder(Halting(batches=2))
-            assert live(familiar) == HASH
+            assert asked(familiar) == HASH
             assert (await familiar.search("kettle")).hits
             assert (await familiar.verify()).same
             rest = HashEmbedder(name="other")
@@ -278,32 +284,36 @@ def test_only_one_process_switches_at_a_time(tmp_path, new_familiar):
                 assert texts(rest) == []
                 lock.release()
                 await waiting.settle()
-                assert live(waiting) == OTHER
+                assert asked(waiting) == OTHER
                 assert len(texts(rest)) == 5
 
     asyncio.run(run())
 
 
 def test_the_one_that_was_chosen_last_wins(tmp_path, new_familiar):
-    """A switch that is overtaken gives up, and says so."""
+    """A switch that is overtaken in its process gives up, and says so."""
 
     async def run():
         gate = Gate()
         async with new_familiar(tmp_path) as familiar:
-            fill(familiar, 5)
+            fill(familiar)
             await familiar.settle()
             switching = asyncio.create_task(familiar.switch_embedder(gate))
             await asyncio.to_thread(gate.reached.wait, 30)
-            familiar.index.spaces.begin("third|m|64|l2|''|''", 64)
+            newer = asyncio.create_task(familiar.switch_embedder(HashEmbedder(name="third")))
+            while familiar.parts.embedders.own is gate:
+                await asyncio.sleep(0)
             gate.let_through.set()
             assert not (await switching).done
-            assert live(familiar) == HASH
+            assert (await newer).done
+            assert asked(familiar).startswith("third|")
+            assert (await familiar.verify()).same
 
     asyncio.run(run())
 
 
-def test_an_abandoned_switch_is_forgotten_by_who_opens_with_the_old_one(tmp_path, new_familiar):
-    """Nobody is told of it any more; its vectors are kept for later."""
+def test_an_abandoned_switch_concerns_nobody_else(tmp_path, new_familiar):
+    """Who opens with the old embedder is not told of it; its vectors are kept for later."""
 
     async def run():
         async with new_familiar(tmp_path) as familiar:
@@ -311,7 +321,10 @@ def test_an_abandoned_switch_is_forgotten_by_who_opens_with_the_old_one(tmp_path
             await familiar.settle()
             with pytest.raises(EmbedderError):
                 await familiar.switch_embedder(Halting(batches=2))
-            assert (await familiar.search("kettle")).degraded is not None
+            assert (await familiar.search("kettle")).degraded == (
+                "the index is being embedded with other; until then it answers by the vectors"
+                " of hash"
+            )
         async with new_familiar(tmp_path) as again:
             await again.settle()
             assert (await again.search("kettle")).degraded is None
@@ -371,7 +384,7 @@ def test_a_model_seeded_by_hand_is_used_without_a_network(
                 assert (await familiar.search("kettle")).degraded is None
         async with Familiar.open("ember", home=tmp_path) as again:
             await again.settle()
-            assert live(again).startswith("fastembed|BAAI/bge-small-en-v1.5@")
+            assert asked(again).startswith("fastembed|BAAI/bge-small-en-v1.5@")
             found = await again.search("the kettle is warm")
             assert dict(found.hits[0].signals)["cosine"] > 0
             assert found.degraded is None
@@ -392,7 +405,8 @@ def test_a_model_that_is_not_there_changes_nothing(tmp_path, monkeypatch):
             for advice in ("fetch-model", "model_optimized.onnx", str(tmp_path / "cache")):
                 assert advice in caught.value.accepted
             assert familiar.parts.paths.character.read_bytes() == before
-            assert live(familiar).startswith("none|")
+            assert familiar.index.spaces.own.key.startswith("none|")
+            assert asked(familiar) == ""
 
     asyncio.run(run())
 
@@ -406,7 +420,7 @@ def test_a_lost_model_leaves_the_index_alone(tmp_path, tiny_model, monkeypatch):
         async with Familiar.create("ember", home=tmp_path, embedder="fastembed") as familiar:
             fill(familiar, 5)
             await familiar.settle()
-            held = spaces(familiar)
+            held, fastembed = spaces(familiar), asked(familiar)
         folder.rename(tmp_path / "away")
         async with Familiar.open("ember", home=tmp_path) as without:
             await without.settle()
@@ -415,7 +429,7 @@ def test_a_lost_model_leaves_the_index_alone(tmp_path, tiny_model, monkeypatch):
             assert len(found.hits) == 5
             assert spaces(without) == held
             report = await without.verify()
-            assert (report.same, report.unchecked) == (True, f"the vectors of {live(without)}")
+            assert (report.same, report.unchecked) == (True, f"the vectors of {fastembed}")
         (tmp_path / "away").rename(folder)
         async with Familiar.open("ember", home=tmp_path) as again:
             await again.settle()
@@ -437,12 +451,12 @@ def test_what_nobody_settled_follows_the_index(tmp_path, tiny_model, monkeypatch
         async with Familiar(paths) as familiar:
             fill(familiar, 2)
             await familiar.settle()
-            made_with = live(familiar)
+            made_with = asked(familiar)
             assert made_with.startswith("static|")
         seeded(tmp_path / "cache", tiny_model, "old")
         async with Familiar(paths) as again:
             await again.settle()
-            assert live(again) == made_with
+            assert asked(again) == made_with
             assert (await again.search("kettle")).degraded is None
 
     asyncio.run(run())
@@ -461,18 +475,77 @@ def test_the_environment_is_not_contradicted(tmp_path, monkeypatch):
 
 
 def test_no_vector_is_ever_scored_against_another_space(tmp_path, new_familiar):
-    """Not even where the file says that the process's own space is another's."""
+    """Not even where the spaces are of one dimension, and another was asked with last."""
 
     async def run():
         async with new_familiar(tmp_path) as familiar:
             fill(familiar, 2)
             await familiar.settle()
             with closing(sqlite3.connect(familiar.index.path)) as connection, connection:
-                connection.execute("INSERT INTO embedders VALUES (9, 'x|y|3', 3, 9)")
-                connection.execute("UPDATE meta SET value = 'x|y|3' WHERE key = 'embedder'")
-            found = await familiar.search("kettle")
-            assert familiar.index.snapshot().embedder == ""
+                connection.execute("INSERT INTO embedders VALUES (9, 'x|y|64', 64, 99)")
+        other = HashEmbedder(name="other")
+        later = new_familiar(tmp_path, embedder=other)
+        await later.start()
+        try:
+            found = await later.search("kettle")
+            assert later.index.snapshot().embedder == ""
             assert dict(found.hits[0].signals)["cosine"] == 0
-            assert found.degraded.startswith("lexical only: the index is embedded with x")
+            assert found.degraded == (
+                "the index is being embedded with other; until then it answers by words only"
+            )
+        finally:
+            await later.close()
 
     asyncio.run(run())
+
+
+def test_a_settled_embedder_that_is_new_asks_with_the_former_meanwhile(
+    tmp_path, tiny_model, monkeypatch
+):
+    """The settings were changed by hand, and the model of the one before is on the disk."""
+    monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path / "cache"))
+    seeded(tmp_path / "cache", tiny_model, "old")
+
+    async def run():
+        async with Familiar.create("ember", home=tmp_path, embedder="static") as familiar:
+            fill(familiar, 5)
+            await familiar.settle()
+            settings = familiar.parts.paths.character
+        settings.write_text(settings.read_text().replace('"static"', '"fastembed"'))
+        later = Familiar.open("ember", home=tmp_path)
+        await later.start()
+        try:
+            found = await later.search("kettle")
+            assert found.degraded == (
+                "the index is being embedded with fastembed; until then it answers by the"
+                " vectors of static"
+            )
+            assert dict(found.hits[0].signals)["cosine"] > 0
+            await later.settle()
+            assert asked(later).startswith("fastembed|")
+            assert (await later.search("kettle")).degraded is None
+        finally:
+            await later.close()
+
+    asyncio.run(run())
+
+
+def test_an_embedder_is_closed_when_it_is_held_no_more():
+    """Not before: questions are put to the former one until the new space is ready."""
+
+    class Closing(HashEmbedder):
+        closed = 0
+
+        def close(self):
+            self.closed += 1
+
+    first, second, third = (Closing(name=name) for name in ("a", "b", "c"))
+    held = Embedders(first)
+    held.choose(second, first.id.key)
+    assert (held.own, held.of(first.id.key), first.closed) == (second, first, 0)
+    held.choose(third, first.id.key)
+    assert (held.of(second.id.key), second.closed, first.closed) == (None, 1, 0)
+    held.forget_former()
+    assert (held.of(first.id.key), first.closed, third.closed) == (None, 1, 0)
+    held.close()
+    assert third.closed == 1

@@ -128,6 +128,22 @@ def test_one_text_without_a_vector_costs_the_others_nothing(tmp_path, new_famili
     assert len(lacking) <= 1
 
 
+def test_a_text_that_is_refused_again_changes_nothing(tmp_path, new_familiar):
+    """Whoever reads the index need not read it anew, however often it is tried."""
+
+    async def run():
+        async with new_familiar(tmp_path, embedder=Failing(documents=with_nan)) as familiar:
+            familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
+            await familiar.settle()
+            before = familiar.index.sequence()
+            await familiar.settle()
+            return before, familiar.index.sequence(), familiar.index.unembedded()
+
+    before, after, lacking = asyncio.run(run())
+    assert before == after
+    assert lacking == (("memory", "topics/tea.md"),)
+
+
 def test_a_stored_vector_that_is_none_is_harmless(tmp_path, new_familiar):
     """As after a bad model of an older version: the index is made anew."""
 

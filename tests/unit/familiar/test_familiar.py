@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from familiar_memory.config import FamiliarPaths, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import FamiliarExistsError, UsageError
 from familiar_memory.founding import found
 

@@ -1,11 +1,13 @@
 """How much of the past a familiar keeps is set in its character.toml."""
 
 import asyncio
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import ConfigError, NotFoundError
 
 _LATER = datetime(2026, 6, 1, tzinfo=UTC)
@@ -15,7 +17,7 @@ def test_the_shipped_settings_keep_every_version_within_a_gigabyte(tmp_path, new
     """And the journal is given them in its own units."""
     familiar = new_familiar(tmp_path)
     kept = load_settings(FamiliarPaths(tmp_path, "ember")).journal
-    assert kept.model_dump() == {
+    assert asdict(kept) == {
         "rotate_mb": 16,
         "rotate_days": 90,
         "keep_days": 0,

@@ -86,7 +86,7 @@ def fail_embedder(raised):
         def fail(text):
             raise raised(f"{text} in {familiar.parts.paths.root}/model.onnx", "a model")
 
-        familiar.parts.embedder.held.embed_query = fail
+        familiar.parts.embedders.own.embed_query = fail
 
     return act
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +11,15 @@ from time import monotonic
 import pytest
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError, StoppedError
+from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.recalls.logger import RecallLogger
-from familiar_memory.recall.lanes import Lanes
+from familiar_memory.recall.page.render import Context
+from familiar_memory.recall.running.threads import Threads
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.worker import SyncWorker
 from familiar_memory.testing import HashEmbedder
@@ -52,15 +56,38 @@ def test_a_question_is_not_waited_for_and_can_be_asked_again() -> None:
 
 
 def test_steps_of_recall_are_refused_and_run_later() -> None:
-    """No lane is counted that is not there."""
-    lanes = Lanes(most=1)
-    run: Callable[[], int] = lambda: asyncio.run(lanes.run(lambda _: 7, 30))  # noqa: E731
+    """No thread is counted that is not there."""
+    threads, over = Threads(most=1), threading.Event()
     with no_thread_left():
         for _ in range(2):
             with pytest.raises(StoppedError, match="no thread can be started"):
-                run()
-    assert run() == 7
-    lanes.close()
+                threads.start(lambda: None, over.set)
+    threads.start(lambda: None, over.set)
+    assert over.wait(30)
+    threads.close()
+
+
+def test_a_recall_without_threads_says_so(tmp_path: Path) -> None:
+    """Each part of it is named, and the next one has all of them."""
+    Familiar.create("ember", home=tmp_path, embedder="none")
+
+    async def run() -> tuple[Context, Context]:
+        async with Familiar.open("ember", home=tmp_path) as familiar:
+            familiar.store.write_file("people/discord-1.md", "# Rowan\n\n- likes tea\n")
+            familiar.store.write_file("self/rules.md", "- be kind\n")
+            await familiar.settle()
+            request = RecallRequest("tea", Author("discord", "1"))
+            pipeline = familiar.parts.recall
+            with no_thread_left():
+                without = await pipeline.recall(request)
+            return without, await pipeline.recall(request)
+
+    without, whole = asyncio.run(run())
+    assert without.contributions == ()
+    failed = {d.subject for d in without.trace.decisions if d.verdict == "failed"}
+    assert {"character", "rules", "days", "lore", "facts", "people/discord-1.md"} <= failed
+    assert {c.label for c in whole.contributions} == {"self/rules.md", "people/discord-1.md"}
+    assert not whole.trace.degraded
 
 
 def test_what_is_submitted_to_the_index_waits_for_the_next_submission() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, Turn
-from familiar_memory.store import undo
+from familiar_memory.store import Cause, undo
 
 
 @pytest.fixture
@@ -124,10 +124,10 @@ def test_changes_through_the_store_are_not_a_persons(root):
     async def run():
         async with opened(root) as familiar:
             await familiar.settle()
-            familiar.store.write_file("notes.md", "# Notes\n", source="tool")
-            familiar.store.append_file("notes.md", "\nmore\n", source="tool")
+            familiar.store.write_file("notes.md", "# Notes\n", cause=Cause("tool"))
+            familiar.store.append_file("notes.md", "\nmore\n", cause=Cause("tool"))
             await familiar.settle()
-            familiar.store.delete("notes.md", source="tool")
+            familiar.store.delete("notes.md", cause=Cause("tool"))
             await familiar.settle()
             return noted(familiar)
 
@@ -198,7 +198,9 @@ def test_a_stale_buffer_that_undid_the_writer_is_undone(root):
             await familiar.settle()
             buffer = (root / "memory/notes.md").read_text()
             familiar.store.edit(
-                "notes.md", lambda text: text.replace("- one\n", "- one\n- two\n"), source="tool"
+                "notes.md",
+                lambda text: text.replace("- one\n", "- one\n- two\n"),
+                cause=Cause("tool"),
             )
             edit(root, "notes.md", buffer + "\nmine\n")
             await familiar.settle()

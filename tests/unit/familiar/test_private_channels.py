@@ -102,7 +102,7 @@ def test_a_channel_that_became_private_is_searched_no_more(tmp_path):
 
 def test_who_speaks_in_private_alone_is_not_the_person_asked_for_in_that_room(tmp_path):
     """A private channel has many members; a direct message has one."""
-    from familiar_memory.interfaces.cli.frame.who_where import speaker_of
+    from familiar_memory.inspection.who_where import speaker_of
 
     async def run():
         async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:

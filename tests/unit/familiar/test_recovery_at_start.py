@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 
 from familiar_memory import Familiar
-from familiar_memory.store import ChangeState
+from familiar_memory.store import Cause, ChangeState
 
 
 class Killed(BaseException):
@@ -16,11 +16,11 @@ def test_an_interrupted_write_is_settled_when_the_familiar_is_opened_again(tmp_p
 
     async def write_and_die():
         async with Familiar.create("ember", home=tmp_path) as familiar:
-            familiar.store.write_file("notes.md", "# Notes\n\nold\n", source="cli")
+            familiar.store.write_file("notes.md", "# Notes\n\nold\n", cause=Cause("cli"))
             monkeypatch.setattr("os.replace", _die)
             monkeypatch.setattr("os.rename", _die)
             with contextlib.suppress(Killed):
-                familiar.store.write_file("notes.md", "# Notes\n\nnew\n", source="cli")
+                familiar.store.write_file("notes.md", "# Notes\n\nnew\n", cause=Cause("cli"))
             monkeypatch.undo()
 
     async def open_again():

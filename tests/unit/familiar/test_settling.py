@@ -6,7 +6,8 @@ import tomllib
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths, Settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder
 from familiar_memory.errors import ConfigError, EmbedderError, StorageError, UsageError

@@ -9,16 +9,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ConfigError
 from familiar_memory.familiar import Familiar
-from familiar_memory.interfaces.cli.ask.explain_view import explanation_json, show_explanation
+from familiar_memory.interfaces.cli.ask.explain_view import show_explanation
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.json_values.answers import explanation_json
 from familiar_memory.testing import ScriptedModel
 
 TAVERN = Place("discord", "tavern", "lantern")

@@ -48,6 +48,7 @@ def test_a_session_is_a_document_and_a_turn_a_passage(history, source, say):
             ),
         ),
         chunks=(Chunk("", 0, 0, 3, "tea is ready", TAVERN, 0, 0),),
+        stamp=Stamp(KEY, 1, 1),
     )
 
 
@@ -73,7 +74,7 @@ def test_scan_lists_every_session_by_key(history, source, say):
     history.record_many(
         [say("a"), say("b", minute=500), say("c", minute=501), say("d", place=Place("d", "x"))]
     )
-    stamps = (Stamp("d-x/00000001", 1, 0), Stamp(KEY, 1, 0), Stamp(f"{TAVERN}/00000002", 2, 0))
+    stamps = (Stamp("d-x/00000001", 1, 1), Stamp(KEY, 1, 1), Stamp(f"{TAVERN}/00000002", 2, 2))
     assert source.scan() == ScanResult(stamps)
     assert tuple(source.stamp(stamp.key) for stamp in stamps) == stamps
     assert source.name == "conversation"

@@ -81,7 +81,8 @@ def test_sessions_beyond_the_limit_of_turns_are_left_out(history, say):
     """The newest that fit together; the first that does not fit ends the list."""
     history.record_many(say(f"{s}{n}", minute=s * 500 + n) for s in range(3) for n in range(2))
     assert [s.ordinal for s in history.sessions(limit_turns=5)] == [3, 2]
-    assert history.session_revisions(5) == [(f"{TAVERN}/00000003", 2), (f"{TAVERN}/00000002", 2)]
+    newest = [(f"{TAVERN}/00000003", 2, 2), (f"{TAVERN}/00000002", 2, 2)]
+    assert history.session_revisions(5) == newest
     assert history.turns_in_newer(f"{TAVERN}/00000002") == 4
 
 

@@ -11,7 +11,7 @@ from tree_in_memory import TreeInMemory
 from familiar_importers.exports.records import RecordsExporter
 from familiar_memory.domain.memory.document import PassageKind
 from familiar_memory.errors import UsageError
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Remark
 
@@ -133,7 +133,7 @@ def test_an_export_says_of_each_line_what_the_index_says(
 ) -> None:
     """Otherwise a program that reads it would tell what nobody may know."""
     text = front + "\n".join(lines) + "\n"
-    document = NoteReader(default_audience=default).read(path, text, "")
+    document = NoteParser(default_audience=default).read(path, text, "")
     known = [
         (p.line, p.text, p.audience) for p in document.passages if p.kind is PassageKind.RECORD
     ]

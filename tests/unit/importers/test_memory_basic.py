@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -57,5 +57,5 @@ def test_observations_are_found_and_wiki_links_lead_on(
     path = "notes/Coffee Brewing.md"
     owned = _NOTE.replace("---\n", "---\nvisibility: owner\n", 1)
     assert (tmp_path / "home" / "ember" / "memory" / path).read_text("utf-8") == owned
-    links = NoteReader().read(path, _NOTE, "").links
+    links = NoteParser().read(path, _NOTE, "").links
     assert [link.target for link in links] == ["notes/Chocolate.md", "notes/Tea Ceremony.md"]

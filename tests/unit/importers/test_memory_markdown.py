@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from familiar_importers.memories.memory_md import MemoryMarkdownImporter
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import Item, NoteFile, Remark, SkippedFile, SourceFolder
 
 _OWNER = "---\nvisibility: owner\n---\n"
@@ -109,7 +109,7 @@ def test_every_line_is_the_owner_s(tmp_path: Path) -> None:
     text = "# Day\n\n## discord-lantern.tavern\n\n- a (2026-01-05, in:everyone)\n- b\n\nprose\n"
     (note,) = _items(_workspace(tmp_path, MEMORY_md=text) / "MEMORY.md")
     assert isinstance(note, NoteFile)
-    document = NoteReader().read("days/2026-01-05.md", note.text, "")
+    document = NoteParser().read("days/2026-01-05.md", note.text, "")
     assert [passage.audience for passage in document.passages] == ["owner"] * 3
 
 
@@ -124,7 +124,7 @@ def test_odd_frontmatter_stops_nothing_and_shows_nobody_anything(
     items = list(MemoryMarkdownImporter(audience).read(path))
     (note,) = (item for item in items if isinstance(item, NoteFile))
     assert note.text.endswith(text)
-    document = NoteReader().read(note.path, note.text, "")
+    document = NoteParser().read(note.path, note.text, "")
     told = [
         item.text for item in items if isinstance(item, Remark) and item.location == "MEMORY.md"
     ]

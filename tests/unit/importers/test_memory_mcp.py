@@ -7,7 +7,7 @@ import pytest
 
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_memory.errors import InputError
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile, Remark
 
 _ALICE = {
@@ -68,7 +68,7 @@ def test_the_answer_of_read_graph_is_the_same_graph(tmp_path: Path) -> None:
 def test_the_graph_is_the_index_s_graph(tmp_path: Path) -> None:
     """A relation in the vocabulary is a fact about its source, and points to its target."""
     path = "people/import-alice.md"
-    document = NoteReader().read(path, _notes(_lines(tmp_path, _ALICE, _ACME, _WORKS))[path], "")
+    document = NoteParser().read(path, _notes(_lines(tmp_path, _ALICE, _ACME, _WORKS))[path], "")
     fact = document.facts[0]
     assert (fact.subject, fact.predicate, fact.object_target) == (
         "import-alice",

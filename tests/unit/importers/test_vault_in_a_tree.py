@@ -15,7 +15,7 @@ from familiar_memory import Familiar
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile, SourceFolder
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.report import ImportReport
@@ -147,7 +147,7 @@ def test_every_line_of_a_vault_is_the_owner_s(text: str, folder: str, tmp_path: 
     note = next(MarkdownFolderImporter().read(tmp_path))
     assert isinstance(note, NoteFile)
     assert note.text.endswith(text if not text.startswith("---\ntags") else text[4:])
-    document = NoteReader().read(f"{folder}Diary.md", note.text, "")
+    document = NoteParser().read(f"{folder}Diary.md", note.text, "")
     assert {passage.audience for passage in document.passages} == {"owner"}
 
 
@@ -214,7 +214,7 @@ def test_a_vault_makes_one_person_of_nobody(line: str, tmp_path: Path) -> None:
     note, _, remark, _ = MarkdownFolderImporter().read(tmp_path)
     assert isinstance(note, NoteFile)
     assert note.text.endswith(f"{line.replace('same_as', 'same_as' + chr(92))}\r\n")
-    facts = NoteReader().read("people/me.md", note.text, "").facts
+    facts = NoteParser().read("people/me.md", note.text, "").facts
     assert [fact.predicate for fact in facts] == ["likes"]
     told = getattr(remark, "text", "")
     assert told.startswith("1 line with `same_as::` joined nobody")

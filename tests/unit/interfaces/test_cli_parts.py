@@ -11,12 +11,13 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.errors import UsageError
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.inspection.sizes import size_text
+from familiar_memory.inspection.who_where import read_author, read_place, speaker_of
 from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
 from familiar_memory.interfaces.cli.demo.proof import private_traces
 from familiar_memory.interfaces.cli.demo.view import room_name
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
-from familiar_memory.interfaces.cli.frame.output import aligned, size_text, visible
-from familiar_memory.interfaces.cli.frame.who_where import read_author, read_place, speaker_of
+from familiar_memory.interfaces.cli.frame.output import aligned, visible
 from familiar_memory.recall.page.render import Context
 from familiar_memory.store.memory_store import MemoryStore
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 MODS = Place("discord", "mods", "lantern", private=True).slug
 
@@ -40,7 +40,7 @@ def test_a_note_named_after_a_place_is_that_places() -> None:
 )
 def test_any_other_file_among_the_channels_is_the_owners(path: str) -> None:
     """Programs make copies of what is one room's; doctor says so."""
-    document = NoteReader().read(
+    document = NoteParser().read(
         path, "---\nvisibility: everyone\n---\n# Mods\n\n- code 4711\n", ""
     )
     assert {passage.audience for passage in document.passages} == {"owner"}
@@ -60,7 +60,7 @@ def test_sections_are_by_place_in_any_case_of_the_folder(folder: str) -> None:
     """The H2 limits what is below it."""
     path = f"{folder}/2026-02-02.md"
     assert is_sectioned_by_place(path)
-    document = NoteReader().read(path, f"# Day\n\n## {MODS}\n\n- code 4711\n", "")
+    document = NoteParser().read(path, f"# Day\n\n## {MODS}\n\n- code 4711\n", "")
     assert [passage.audience for passage in document.passages] == [MODS]
 
 

@@ -8,11 +8,13 @@ import sys
 
 import pytest
 
-from familiar_memory.config import FamiliarPaths, ModelSettings, load_settings
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import ConfigError, ModelRefusedError
 from familiar_memory.llm import resolve
 from familiar_memory.llm.base import ChatMessage, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
+from familiar_memory.llm.slot import ModelSlot
 
 KEY = "sk-very-secret-1234567890"
 
@@ -41,7 +43,7 @@ def reason(shelf, slot="filter"):
 
 def shelf_of(tmp_path, key=None, **slot):
     """A shelf with one slot."""
-    slots = {"filter": ModelSettings(**({"provider": "openai", "model": "m"} | slot))}
+    slots = {"filter": ModelSlot(**({"provider": "openai", "model": "m"} | slot))}
     return ModelShelf(slots, tmp_path / "usage.sqlite", lambda _: key)
 
 
@@ -60,7 +62,7 @@ def test_a_slot_is_read_from_the_file_and_the_environment(tmp_path, monkeypatch)
     monkeypatch.setenv("FAMILIAR_MEMORY_RECALL__FILTER", "false")
     text = '[models.filter]\nprovider = "openai"\nmodel = "small"\nbase_url = "http://box:1/v1/"\n'
     settings = settings_of(tmp_path, text)
-    expected = ModelSettings(provider="openai", model="bigger", base_url="http://box:1/v1")
+    expected = ModelSlot(provider="openai", model="bigger", base_url="http://box:1/v1")
     assert settings.models.configured() == {"filter": expected}
     assert not settings.recall.filter
 
@@ -120,7 +122,7 @@ def test_an_unknown_slot_is_refused(tmp_path):
 )
 def test_the_key_is_where_the_slot_says(slot, variable):
     """The provider's own address has its usual one, any other address none."""
-    assert ModelSettings(**({"provider": "openai", "model": "m"} | slot)).key_variable == variable
+    assert ModelSlot(**({"provider": "openai", "model": "m"} | slot)).key_variable == variable
 
 
 def test_a_missing_key_is_told_when_the_model_is_asked(tmp_path):
@@ -146,7 +148,7 @@ def test_a_missing_package_is_told_with_its_extra(tmp_path, monkeypatch):
 def test_opening_a_familiar_with_a_slot_loads_no_provider():
     """They take seconds to load; only the first question needs them."""
     code = (
-        "import sys, familiar_memory.assembly, familiar_memory.llm.resolve as r;"
+        "import sys, familiar_memory.assembly.parts, familiar_memory.llm.resolve as r;"
         "from familiar_memory.llm.slot import ModelSlot;"
         "r.model_of(ModelSlot('openai', 'm', 'http://localhost:1/v1'));"
         "print([m for m in ('openai', 'anthropic', 'httpx2', 'stamina', 'json_repair')"

@@ -229,7 +229,7 @@ def test_what_an_entry_says_brings_others():
 def test_guards_of_recursion():
     """Most steps; what tells nobody; what hears nobody; a book that says otherwise."""
     a, _, c = CHAIN
-    two = ActivationSettings(recursion=True, max_steps=2)
+    two = ActivationSettings(recursion=True, max_recursion=2)
     assert names(run(CHAIN, "tea", settings=two)) == ["a", "b"]
     dumb = entry("b", "kettle", content="stove", prevent_recursion=True)
     assert names(run([a, dumb, c], "tea", settings=RECURSIVE)) == ["a", "b"]

@@ -7,7 +7,7 @@ import pytest
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.aliases import alias_bullets, clean_alias
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 NOTE = r"""
 # Rowan Ash
@@ -65,7 +65,7 @@ def test_a_tail_in_whatever_signs_is_no_part_of_a_name(brackets, colon, before) 
     bullet = f"{before} {brackets[0]}in{colon}owner{brackets[1]}"
     assert clean_alias(bullet) == "Zed"
     note = f"# Rowan\n\n## Aliases\n\n- {bullet}\n"
-    told = NoteReader().read("people/discord-7.md", note, "").aliases
+    told = NoteParser().read("people/discord-7.md", note, "").aliases
     assert [(one.name, one.audience) for one in told if one.name != "Rowan"] == [("Zed", OWNER)]
 
 

@@ -10,7 +10,7 @@ import pytest
 from familiar_memory.knowledge.audience import OWNER, Viewer, permits
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 DM = "discord-dm-42"
 TAVERN = Viewer("discord-lantern.tavern")
@@ -19,19 +19,19 @@ SECRET = "The vault code is 4217"
 
 def audiences(text: str, path: str = "notes.md") -> list[str]:
     """Of each passage."""
-    return [passage.audience for passage in NoteReader().read(path, text, "").passages]
+    return [passage.audience for passage in NoteParser().read(path, text, "").passages]
 
 
 def audience_of_secret(text: str, path: str = "notes.md") -> str:
     """Of the one passage that tells the secret."""
-    document = NoteReader().read(path, text, "")
+    document = NoteParser().read(path, text, "")
     (found,) = {one.audience for one in document.passages if SECRET in one.text}
     return found
 
 
 def secrets_told(text: str) -> list[str]:
     """The passages with the secret that a channel would be told."""
-    told = NoteReader().read("notes.md", text, "").passages
+    told = NoteParser().read("notes.md", text, "").passages
     return [one.text for one in told if permits(TAVERN, one.audience) and SECRET in one.text]
 
 
@@ -54,7 +54,7 @@ def test_visibility_is_read_in_any_case_and_every_form_of_yaml(head: str) -> Non
     """And there is nothing to tell doctor."""
     text = f"{head}\n{SECRET}.\n\n- {SECRET}, again\n"
     assert secrets_told(text) == []
-    assert NoteReader().read("notes.md", text, "").problems == ()
+    assert NoteParser().read("notes.md", text, "").problems == ()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_note_that_speaks_of_visibility_is_told_to_nobody_else(head: str) -> N
     """In whatever way it does so; and doctor hears of it."""
     text = f"{head}\n{SECRET}.\n\n- {SECRET}, again\n"
     assert secrets_told(text) == []
-    document = NoteReader().read("notes.md", text, "")
+    document = NoteParser().read("notes.md", text, "")
     assert document.problems
     assert any(SECRET in one.text for one in document.passages)
 
@@ -228,7 +228,7 @@ def test_a_tail_on_the_title_limits_the_note() -> None:
 )
 def test_a_tail_in_other_signs_is_read_or_closes(lead: str, tail: str, audience: str) -> None:
     """On a bullet, in prose, in a list of numbers, a quotation, a table and HTML."""
-    document = NoteReader().read("notes.md", f"{lead}{SECRET} {tail}\n", "")
+    document = NoteParser().read("notes.md", f"{lead}{SECRET} {tail}\n", "")
     assert {one.audience for one in document.passages} <= {audience, OWNER}
     assert not any(permits(TAVERN, one.audience) for one in document.passages)
 
@@ -297,7 +297,7 @@ def test_a_bullet_says_for_whom_it_is_in_every_folder(path, line, audience):
     from familiar_memory.recall.parts.character import permitted_body
 
     text = f"# T\n\n{line.format(SECRET)}\n"
-    document = NoteReader().read(path, text, "")
+    document = NoteParser().read(path, text, "")
     found = [one.audience for one in document.passages if SECRET in one.text]
     assert found == ([] if audience is None else [audience])
     assert document.withheld == (((3, 3, OWNER),) if audience is None else ())
@@ -364,7 +364,7 @@ def test_lore_and_exports_are_read_by_the_same_rules() -> None:
         "## Last\n\n<p>In HTML.</p>\n\n"
         f"- Damaged (2026-02-01, in: {DM})\n- [2026-02-01, in:{DM}]\n"
     )
-    note = note_of(text, NoteReader().read("lore/kettle.md", text, ""))
+    note = note_of(text, NoteParser().read("lore/kettle.md", text, ""))
     told = told_text(note, frozenset({"everyone"}))
     assert [line for line in told.split("\n") if line] == [
         *("# Kettle", "Open.", "## Last", "<p>In HTML.</p>")
@@ -438,10 +438,10 @@ def test_a_tail_on_the_title_of_the_frontmatter_limits_the_note(tail: str, audie
 def test_a_tail_on_a_name_of_the_frontmatter_is_for_whom_it_is(tail: str) -> None:
     """The others know the person by the other names, and never see the tail."""
     text = f'---\naliases: ["Deadname {tail}", Rowan]\n---\n# Ro\n\n- {SECRET} (2026-01-01)\n'
-    document = NoteReader().read("people/discord-9.md", text, "")
+    document = NoteParser().read("people/discord-9.md", text, "")
     names = [(alias.name, alias.audience) for alias in document.aliases]
     assert names == [("Ro", "everyone"), ("Deadname", "discord-dm-11"), ("Rowan", "everyone")]
-    note = NoteReader().read("topics/ro.md", text, "")
+    note = NoteParser().read("topics/ro.md", text, "")
     assert "Deadname" not in note.context
     assert "Rowan" in note.context
 
@@ -449,8 +449,8 @@ def test_a_tail_on_a_name_of_the_frontmatter_is_for_whom_it_is(tail: str) -> Non
 def test_a_key_of_lore_with_a_tail_finds_the_entry_for_nobody_else() -> None:
     """Its words are no words of the lines that everybody may know."""
     head = "# K\n\nKeys:\n\n- fine\n- zqmoria (in:owner)\n- zqhush [visibility:: owner]\n"
-    document = NoteReader().read("lore/k.md", f"{head}\n---\n\nlore of the zebra\n", "")
+    document = NoteParser().read("lore/k.md", f"{head}\n---\n\nlore of the zebra\n", "")
     assert "fine" in document.context
     assert "zq" not in document.context
     in_front = "---\nkeys: [fine, 'zqfront (in:owner)']\n---\n# K\n\nlore of the zebra\n"
-    assert "zq" not in NoteReader().read("lore/k.md", in_front, "").context
+    assert "zq" not in NoteParser().read("lore/k.md", in_front, "").context

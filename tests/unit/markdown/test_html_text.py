@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.document import PassageKind
 from familiar_memory.markdown.text.html_text import html_text
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_block_of_html_is_cited_by_the_lines_of_its_words() -> None:
     text = (
         "# T\r\n\r\n<div>\r\n<!-- x -->\r\n<p>The vault</p>\r\n<p>code</p>\r\n</div>\r\n\r\nEnd\r\n"
     )
-    document = NoteReader().read("people/discord-1.md", text, "")
+    document = NoteParser().read("people/discord-1.md", text, "")
     html, end = document.passages
     assert (html.text, html.line, html.kind) == ("The vault\ncode", 5, PassageKind.PARAGRAPH)
     assert text[html.char_start : html.char_end] == "<p>The vault</p>\r\n<p>code</p>"
@@ -55,7 +55,7 @@ def test_a_block_of_html_is_cited_by_the_lines_of_its_words() -> None:
 )
 def test_a_block_that_holds_something_like_a_tail_is_the_owner_s(block: str) -> None:
     """Wherever in it the tail is, and however it is written."""
-    document = NoteReader().read("notes.md", f"{block}\n", "")
+    document = NoteParser().read("notes.md", f"{block}\n", "")
     assert [one.audience for one in document.passages] == ["owner"]
     assert document.problems
 
@@ -63,7 +63,7 @@ def test_a_block_that_holds_something_like_a_tail_is_the_owner_s(block: str) -> 
 def test_html_below_a_bullet_and_under_a_heading_is_for_the_same() -> None:
     """As any other block."""
     text = "- a (2026-01-01, in:discord-dm-42)\n\n  <p>b</p>\n\n## H (in:owner)\n\n<p>c</p>\n"
-    document = NoteReader().read("notes.md", text, "")
+    document = NoteParser().read("notes.md", text, "")
     assert [(p.text, p.audience) for p in document.passages] == [
         ("a", "discord-dm-42"),
         ("b", "discord-dm-42"),
@@ -99,7 +99,7 @@ def test_html_below_a_bullet_and_under_a_heading_is_for_the_same() -> None:
 def test_any_html_is_read_and_its_words_stand_where_they_are_cited(source: str, end: str) -> None:
     """The cited lines hold every word of the passage that is written without entities."""
     text = f"<div>\n{source}".replace("\n", end)
-    for one in NoteReader().read("notes.md", text, "").passages:
+    for one in NoteParser().read("notes.md", text, "").passages:
         cited = text[one.char_start : one.char_end]
         assert cited == cited.strip("\r\n") or not cited
         letters = [c for c in one.text if c in "abé"]

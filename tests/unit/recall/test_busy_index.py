@@ -1,15 +1,17 @@
 """A writer that never pauses between scoring and reading."""
 
+import itertools
 from datetime import UTC, datetime
 
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 
@@ -19,19 +21,19 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
     store = MemoryStore(tmp_path / "memory")
     store.write_file("a.md", "# A\n\na samovar\n")
     index = EmbeddingIndex(tmp_path / "index.sqlite", IndexIdentity("none", 0, "1"))
-    source = FileSource(store, NoteReader())
-    sync = Synchroniser(index, (source,), NoEmbedder(), store)
+    source = FileSource(store, NoteParser())
+    sync = Synchroniser(index, (source,), Embedders(NoEmbedder()), store)
     sync.sync_all()
     read = index.passages
+    cups = itertools.count(1)
 
     def written_meanwhile(ids):
-        text = store.read_file("a.md")
-        store.write_file("a.md", f"{text}\nmore\n")
+        store.write_file("a.md", f"# A\n\na samovar, and cup {next(cups)}\n")
         sync.update("memory", ["a.md"])
         return read(ids)
 
     monkeypatch.setattr(index, "passages", written_meanwhile)
     filters = Filters(now=datetime(2026, 1, 1, tzinfo=UTC))
-    found = Retriever(index, NoEmbedder()).retrieve("samovar", Viewer(), filters, 5)
+    found = Retriever(index, Embedders(NoEmbedder())).retrieve("samovar", Viewer(), filters, 5)
     index.close()
     assert (found.hits, found.degraded) == ((), "what was just being written is left out")

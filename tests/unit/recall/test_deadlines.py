@@ -12,44 +12,9 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StoppedError
-from familiar_memory.recall.lanes import Lanes
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
-
-
-def test_work_that_is_late_is_told_to_stop_and_not_awaited():
-    """Its lane is free again when it ends."""
-    stopped = threading.Event()
-
-    def work(stop: Stop) -> None:
-        with stop.interrupting(stopped.set):
-            assert stopped.wait(30)
-
-    async def run():
-        lanes = Lanes(most=1)
-        with pytest.raises(TimeoutError):
-            await lanes.run(work, 0.01)
-        assert stopped.wait(30)
-        lanes.close()
-
-    asyncio.run(run())
-
-
-def test_lanes_that_are_all_stuck_refuse_more():
-    """Instead of waiting with them."""
-    go_on = threading.Event()
-
-    async def run():
-        lanes = Lanes(most=1)
-        with pytest.raises(TimeoutError):
-            await lanes.run(lambda _: go_on.wait(30), 0.01)
-        with pytest.raises(StoppedError):
-            await lanes.run(lambda _: None, 1)
-        go_on.set()
-        lanes.close()
-
-    asyncio.run(run())
 
 
 def test_a_stop_reaches_a_running_statement(tmp_path, new_familiar):

@@ -4,6 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 from familiar_memory import Author, Familiar, Place, Turn
+from familiar_memory.store import Cause
 
 PLACE = Place("discord", "tavern", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
@@ -57,7 +58,7 @@ def test_a_line_that_a_person_rewrote_is_found_for_what_it_says_now(tmp_path):
             familiar.store.edit(
                 "people/discord-1.md",
                 lambda text: text.replace("county records office in Durham", "National Archives"),
-                source="human",
+                cause=Cause("human"),
             )
             await familiar.settle()
             hits = (await familiar.search("National Archives", limit=3)).hits

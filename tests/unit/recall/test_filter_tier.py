@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.config import FamiliarPaths
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
@@ -56,14 +56,26 @@ def recall(home, model, request=None, *, character="", more=(), notes=None, firs
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
 
+    models = {} if model is None else {"filter": model}
+    asked = request or RecallRequest(ASKED, ROWAN, TAVERN)
+    said = [*(turns() if first is None else first), *more]
+    return lived(home, models, lambda familiar: familiar.recall(asked), said)
+
+
+def lived(home, models, work, said=None):
+    """What comes of some work with a familiar that has heard this."""
+
     async def all_of_it():
-        models = {} if model is None else {"filter": model}
+        paths = FamiliarPaths(home, "ember")
+        paths.memory.mkdir(parents=True, exist_ok=True)
+        if not paths.character.exists():
+            paths.character.write_text('[character]\nname = "Ember"\n', "utf-8")
         familiar = Familiar(paths, clock=FixedClock(NOW), embedder=HashEmbedder(), models=models)
         await familiar.start()
         try:
-            await familiar.record_many([*(turns() if first is None else first), *more])
+            await familiar.record_many(turns() if said is None else said)
             await familiar.settle()
-            return await familiar.recall(request or RecallRequest(ASKED, ROWAN, TAVERN))
+            return await work(familiar)
         finally:
             await familiar.close()
 
@@ -119,6 +131,29 @@ def test_the_choice_of_the_model_is_recalled_in_its_order(tmp_path):
     ]
     assert len(model.calls) == 1
     assert model.is_closed
+
+
+def test_what_the_model_did_not_choose_is_said_to_be_so(tmp_path):
+    """Not that there was no room for it, nor that it scored too low."""
+    choice = pick(SAID[2], SAID[0])
+    model = ScriptedModel(choice, choice)
+    request = RecallRequest(ASKED, ROWAN, TAVERN)
+
+    async def work(familiar):
+        return await familiar.why_not("t1", request), await familiar.explain(request)
+
+    report, explained = lived(tmp_path, {"filter": model}, work)
+    (answer,) = report.answers
+    assert (answer.reason.value, answer.because) == (
+        "not chosen",
+        f"it was found, and let go: not chosen by {model.name}",
+    )
+    told = {one.subject: (one.step, one.verdict, one.reason) for one in explained.candidates}
+    said = f"not chosen by {model.name}"
+    assert told[f"{TAVERN.slug} t1"] == ("filter", "cut", said)
+    assert ("filter", "turn t1", "cut") in {
+        (one.step, one.subject, one.verdict) for one in explained.decisions
+    }
 
 
 def test_the_model_is_told_what_it_needs_to_choose(tmp_path):

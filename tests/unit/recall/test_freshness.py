@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -98,11 +97,8 @@ def test_facts_are_looked_at_again_too(tmp_path, new_familiar, monkeypatch, laye
 
     async def work(familiar):
         request = RecallRequest("what of the heron and Rowan?", None, TAVERN)
-        providers = familiar.parts.recall._providers
-        others = {"facts": ("with_people",), "entities": ("with_hits",)}[layer]
-        all_of_them = ("at_once", "before_passages", "with_people", "with_hits")
-        off = {name: () for name in all_of_them if name not in others}
-        familiar.parts.recall._providers = replace(providers, **off)
+        pipeline = familiar.parts.recall
+        pipeline._parts = {layer: pipeline._parts[layer]}
         before = (await familiar.recall(request)).render()
         in_between(monkeypatch, partial(save, familiar, "topics/heron.md", HIDDEN))
         return before, (await familiar.recall(request)).render()

@@ -9,7 +9,7 @@ import pytest
 
 from familiar_memory.errors import PatternError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.grep_passages import PassageGrep
 from familiar_memory.testing import HashEmbedder
 

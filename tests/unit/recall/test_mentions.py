@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.recall.names.concerned import _stem
 from familiar_memory.recall.names.mentions import Mention, NameBook
 
 PEOPLE = {
@@ -136,3 +138,9 @@ def test_five_thousand_names_are_looked_up_without_reading_them_again():
     """The book is made once; an utterance costs its own length."""
     book = NameBook.of({f"name{n} of the {n}": (str(n),) for n in range(5_000)})
     assert [m.slugs for m in book.find("so name7 of the 7 came")] == [("7",)]
+
+
+@given(st.lists(st.text(st.sampled_from("ab1Z-_é漢ß\u0130"), min_size=1, max_size=40), min_size=1))
+def test_a_run_of_words_is_called_as_a_note_of_that_title(run):
+    """However plain its words are."""
+    assert _stem(run) == title_slug(" ".join(run))

@@ -16,8 +16,8 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.recall.current_facts import in_working_memory_form
+from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import Macros
-from familiar_memory.recall.retrieved import _line
 
 TAVERN = Place("discord", "tavern", "lantern")
 GUS = Author("discord", "2", "Gus")
@@ -55,7 +55,8 @@ _names = st.text(st.sampled_from("ab :-[]{}" + BREAKS), max_size=12)
 def test_every_part_of_a_line_stays_in_it(name, title, path, text):
     """The speaker, the title, the file's name, the words."""
     hit = SearchHit(text, 1.0, "memory", path, 1, title=title, author_name=name, trust="learned")
-    assert len(_line(hit, Macros("Ember", "you"), AT).splitlines()) == 1
+    (line,) = hit_lines([hit], Macros("Ember", "you"), AT)
+    assert len(line.text.splitlines()) == 1
     fact = StoredFact(
         subject=name,
         predicate="likes",

@@ -11,7 +11,7 @@ from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.recall.notes.note_block import note_block
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 TAVERN = Viewer("discord-lantern.tavern")
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -19,7 +19,7 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 def shown(text, tokens=800, viewer=TAVERN):
     """A note as a viewer is shown it."""
-    document = NoteReader().read("people/discord-42.md", text, "d")
+    document = NoteParser().read("people/discord-42.md", text, "d")
     return note_block(document, viewer, SHIPPED, tokens, NOW).text
 
 

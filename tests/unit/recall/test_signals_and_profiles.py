@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from familiar_memory.config import RecallSettings
+from familiar_memory.config.load import checked_settings
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.errors import UsageError
+from familiar_memory.errors import ConfigError, UsageError
 from familiar_memory.recall.ranking.weights import PROFILES, Profiles, RankingWeights
 
 TAVERN = Place("discord", "tavern", "lantern")
@@ -189,8 +189,8 @@ def test_unknown_profiles_and_weights_are_refused():
         Profiles().weights(None, {"recensy": 1})
     with pytest.raises(UsageError) as too_much:
         Profiles().weights(None, {"diversity": 2})
-    with pytest.raises(ValueError, match="profile 'x': there is no weight 'recensy'"):
-        RecallSettings(profiles={"x": {"recensy": 1}})
+    with pytest.raises(ConfigError, match="profile 'x': there is no weight 'recensy'"):
+        checked_settings({"recall": {"profiles": {"x": {"recensy": 1}}}}, "here")
     assert [no_profile.value.problem, no_weight.value.problem, too_much.value.problem] == [
         "there is no profile 'wild'",
         "there is no weight 'recensy'",

@@ -19,7 +19,7 @@ from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.recall.page.budget import Budgeter
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
@@ -257,7 +257,7 @@ def test_some_of_the_facts_come_uncut_by_the_budget(title, names, lines, mode, t
     """A block that is made for the room that there is: names, then facts, and no part is lost."""
     note = _note_with(title, names, lines, is_prose=is_prose)
     budgeter = Budgeter(mode, total)
-    document = NoteReader().read(NOTE, note, "d")
+    document = NoteParser().read(NOTE, note, "d")
     room = min(800, budgeter.speaker_tokens(document.trust.value))
     text = note_block(document, Viewer(TAVERN.slug), SHIPPED, room).text
     speaker = Contribution(
@@ -269,18 +269,17 @@ def test_some_of_the_facts_come_uncut_by_the_budget(title, names, lines, mode, t
 
 
 def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_familiar):
-    """No task that waits for the speaker's note, wherever the recall was cut off."""
-
-    def waiting():
-        return [t for t in asyncio.all_tasks() if "Event.wait" in t.get_coro().__qualname__]
+    """No task and no thread, wherever the recall was cut off."""
 
     async def run():
         go = threading.Event()
         async with new_familiar(tmp_path) as familiar:
             familiar.store.write_file("people/discord-1.md", "# Rowan\n\n- sings\n")
             await familiar.settle()
-            tier = familiar.parts.recall._content._people
-            notes = tier._notes
+            before = asyncio.all_tasks()
+            reader = familiar.parts.recall._people._today
+            notes, begun = reader._notes, asyncio.Event()
+            loop = asyncio.get_running_loop()
 
             class Stuck:
                 name = notes.name
@@ -289,20 +288,26 @@ def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_fami
                     return notes.stamp(key)
 
                 def load(self, key):
+                    loop.call_soon_threadsafe(begun.set)
                     go.wait(30)
                     return notes.load(key)
 
-            tier._notes = Stuck()
+            reader._notes = Stuck()
             author, place = Author("discord", "1", "Rowan"), Place("discord", "tavern", "lantern")
             recall = asyncio.create_task(familiar.recall(RecallRequest("hello", author, place)))
-            while not waiting():
-                await asyncio.sleep(0)
+            await begun.wait()
             recall.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await recall
             await asyncio.sleep(0)
-            left = waiting()
+            await asyncio.sleep(0)
+            left = asyncio.all_tasks() - before
             go.set()
+            threads = familiar.parts.recall._threads
+            for thread in [t for t in threading.enumerate() if t.name == "recall"]:
+                threads.close()
+                thread.join(30)
+                assert not thread.is_alive()
             return left
 
-    assert asyncio.run(run()) == []
+    assert asyncio.run(run()) == set()

@@ -15,7 +15,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.recall.notes.note_block import note_block
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
@@ -88,7 +88,7 @@ def test_a_block_tells_exactly_what_holds(terms):
         return "".join(f", {word} {day}" for word, day in stated if day)
 
     lines = [f"- line {n} (2026-01-02{tail(*term)})" for n, term in enumerate(terms)]
-    document = NoteReader().read("people/a.md", "# A\n\n" + "\n".join(lines) + "\n", "")
+    document = NoteParser().read("people/a.md", "# A\n\n" + "\n".join(lines) + "\n", "")
     block = note_block(document, Viewer("discord-x.y"), SHIPPED, 2_000, NOW)
     today = NOW.date()
     held = {

@@ -310,3 +310,54 @@ def test_what_was_asked_for_is_said_as_people_write_it(ask, more, said):
     report = ask(lambda familiar: familiar.why_not("smoked over pine", request, search_limit=20))
     (answer,) = report.answers
     assert said in answer.because
+
+
+def test_what_joins_two_notes_is_said_to_be_no_memory(ask):
+    """It would be found, and a recall gives it out nowhere."""
+
+    async def work(familiar):
+        wire = "# Bex\n\n- same_as:: [Rowan](discord-42.md) (2026-02-01)\n"
+        familiar.store.write_file("people/discord-7.md", wire)
+        await familiar.settle()
+        request = RecallRequest("same_as")
+        return await familiar.why_not("people/discord-7.md:3", request)
+
+    (answer,) = ask(work).answers
+    assert (answer.reason.value, answer.because) == (
+        "filtered",
+        "it only joins two notes of one person: their headings say so, and no memory does",
+    )
+
+
+def test_a_weight_that_leaves_nothing_is_the_reason(ask):
+    """Neither the words nor the threshold kept it out."""
+
+    async def work(familiar):
+        familiar.store.write_file("topics/mug.md", "# Mug\n\n- A mug (2026-02-01, importance:1)\n")
+        await familiar.settle()
+        request = RecallRequest("mug", weights={"importance": 10})
+        return await familiar.why_not("topics/mug.md:3", request, search_limit=9)
+
+    (answer,) = ask(work).answers
+    assert (answer.reason.value, answer.because) == (
+        "not relevant enough",
+        "the weights of the profile or the request leave nothing of its score",
+    )
+
+
+def test_what_stands_behind_says_why(ask):
+    """A note that only repeats its turn, and a turn whose fact has been replaced."""
+
+    async def work(familiar):
+        turns = [turn(f"k{n}", f"A kettle sings {word}", 900 + n) for n, word in enumerate("abc")]
+        await familiar.record_many(turns)
+        head = "# Rowan\n\n- drinks lapsang tea at dawn (2026-02-01)\n"
+        struck = "- ~~owns:: a kettle (2026-02-02, ref:k0, in:discord-lantern.tavern)~~\n"
+        familiar.store.write_file("people/discord-42.md", head + struck)
+        await familiar.settle()
+        request = RecallRequest("kettle sings", ROWAN, TAVERN)
+        return await familiar.why_not("k0", request, search_limit=1)
+
+    (answer,) = ask(work).answers
+    assert answer.reason.value == "scored too low"
+    assert answer.because.endswith("has been replaced since, so it counts less")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.errors import ConflictError
-from familiar_memory.store import AuditJournal, MemoryStore, Seen
+from familiar_memory.store import AuditJournal, Cause, MemoryStore, Seen
 
 
 def test_a_watcher_takes_no_file_of_a_batch_for_a_persons(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_watcher_takes_no_file_of_a_batch_for_a_persons(tmp_path: Path) -> Non
         thread.start()
         try:
             files = {f"lore/{number}.md": f"{number}\n".encode() for number in range(900)}
-            made = list(store.create_files(files, source="import:book", batch="b"))
+            made = list(store.create_files(files, cause=Cause("import:book", batch="b")))
         finally:
             is_over.set()
             thread.join()

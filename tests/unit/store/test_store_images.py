@@ -24,6 +24,7 @@ from familiar_memory.store import (
     Pruned,
     revision_of,
 )
+from familiar_memory.store.journal.journal import DERIVED_NAME
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -87,14 +88,14 @@ def test_a_version_that_is_seen_again_is_young(images: ImageStore) -> None:
 
 def test_the_newest_version_of_each_file_is_never_dropped(tmp_path: Path) -> None:
     """Of one that was deleted too, so that it can come back."""
-    settings = JournalSettings(image_days=0, image_bytes=0)
+    settings = JournalSettings(keep_days=1, keep_mb=0.000001)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         for text in ("one", "two"):
             store.write_file("a.md", f"a {text}")
             store.write_file("b.md", f"b {text}")
         store.delete("b.md")
-        assert journal.tidy(_NOON + timedelta(days=1)).pruned.images == 2
+        assert journal.tidy(_NOON + timedelta(days=2)).pruned.images == 2
         texts = (b"a one", b"b one", b"a two", b"b two")
         assert [journal.images.get(revision_of(text)) for text in texts] == [
             None,
@@ -193,7 +194,7 @@ def test_a_disk_that_is_really_full_leaves_the_old_bytes(tmp_path: Path) -> None
     )
     (refused, left), told = done.stdout.split(), done.stderr
     # Whichever of the two meets the end of the disk first.
-    assert refused in {"journal/images.sqlite", "journal/derived-2.sqlite"}
+    assert refused in {"journal/images.sqlite", f"journal/{DERIVED_NAME}"}
     assert (left, told) == ("old", "")
 
 

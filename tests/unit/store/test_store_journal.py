@@ -20,6 +20,7 @@ from familiar_memory.errors import (
 )
 from familiar_memory.store import (
     AuditJournal,
+    Cause,
     ChangeState,
     JournalEntry,
     JournalSettings,
@@ -31,8 +32,8 @@ from familiar_memory.store import (
     revision_of,
 )
 from familiar_memory.store.journal.fold import fold
-from familiar_memory.store.journal.lines import LogLine
 from familiar_memory.store.journal.outside import outside_change
+from familiar_memory.store.journal.parts import LogLine
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -53,9 +54,9 @@ def store(tmp_path: Path, journal: AuditJournal) -> MemoryStore:
 
 def test_every_change_is_told_in_order(store: MemoryStore, journal: AuditJournal) -> None:
     """With its source, its turns, both revisions and sizes, and how it ended."""
-    store.write_file("a.md", "one", source="memory_writer", refs=("7", "8"))
+    store.write_file("a.md", "one", cause=Cause("memory_writer", ("7", "8")))
     store.append_file("a.md", "!")
-    store.edit("a.md", lambda text: text.upper(), source="human")
+    store.edit("a.md", lambda text: text.upper(), cause=Cause("human"))
     store.move("a.md", "b.md")
     store.delete("b.md")
     told = [
@@ -143,7 +144,7 @@ def test_a_change_that_was_cut_off_stays_an_intent(journal: AuditJournal) -> Non
     assert journal.cut_off() == (entry,)
     assert journal.cut_off(["b.md"]) == ()
     assert _all(journal) == [entry]
-    journal.settle([entry], ChangeState.ABORTED)
+    journal.conclude([entry], ChangeState.ABORTED)
     assert [e.state for e in _all(journal)] == [ChangeState.ABORTED]
     assert journal.cut_off() == ()
 
@@ -161,9 +162,9 @@ def test_the_log_is_asked_by_place_source_turns_and_batch(
     store: MemoryStore, journal: AuditJournal
 ) -> None:
     """Each narrows it; a source covers its kinds; the newest can come first."""
-    store.write_file("people/a.md", "1", source="import:card", refs=["7"], batch="b1")
-    store.write_file("people-b.md", "2", source="importer", refs=["8"], batch="b1")
-    store.move("people/a.md", "c.md", source="cli", refs=["7", "9"])
+    store.write_file("people/a.md", "1", cause=Cause("import:card", ("7",), batch="b1"))
+    store.write_file("people-b.md", "2", cause=Cause("importer", ("8",), batch="b1"))
+    store.move("people/a.md", "c.md", cause=Cause("cli", ("7", "9")))
 
     def paths(**asked: Any) -> list[str]:
         return [entry.path for entry in journal.entries(**asked)]
@@ -285,7 +286,7 @@ def test_another_process_sees_each_change_at_once(
 
 def test_parts_are_rotated_by_size_and_read_as_one(tmp_path: Path) -> None:
     """Closed parts are compressed at tidying, and nothing of the story is lost."""
-    settings = JournalSettings(rotate_bytes=2_000)
+    settings = JournalSettings(rotate_mb=0.002)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         for number in range(20):
@@ -321,12 +322,12 @@ def test_a_part_is_rotated_by_age(tmp_path: Path) -> None:
 
 def test_a_damaged_part_costs_what_is_damaged(tmp_path: Path) -> None:
     """Its readable lines and the other parts are still told, and doctor can say where."""
-    settings = JournalSettings(rotate_bytes=100_000, rotate_days=0)
+    settings = JournalSettings(rotate_mb=0.1, rotate_days=1)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         for number in range(50):
             store.write_file("a.md", str(number))
-        journal.tidy(_NOON + timedelta(days=1))
+        journal.tidy(_NOON + timedelta(days=2))
         store.write_file("b.md", "x")
         part = tmp_path / "journal" / "audit-000001.jsonl.gz"
         part.write_bytes(part.read_bytes()[:-400])

@@ -14,6 +14,7 @@ from versions import version_at
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store import (
     AuditJournal,
+    Cause,
     ChangeState,
     JournalEntry,
     MemoryStore,
@@ -110,7 +111,7 @@ def test_an_edit_that_nobody_has_looked_at_is_told_before_the_next_change(
     store.append_file("old.md", "!")
     store.write_file("a.md", "one")
     (store.root / "a.md").write_text("by hand")
-    store.append_file("a.md", "!", source="memory_writer")
+    store.append_file("a.md", "!", cause=Cause("memory_writer"))
     (store.root / "a.md").unlink()
     store.write_file("b.md", "x")
     store.move("b.md", "a.md")
@@ -175,10 +176,10 @@ def test_writers_and_an_observer_never_mistake_each_other(
     watcher.start()
     try:
         for number in range(40):
-            store.write_file("a.md", f"{number}", source="memory_writer")
-            store.append_file("b.md", f"{number}\n", source="memory_writer")
+            store.write_file("a.md", f"{number}", cause=Cause("memory_writer"))
+            store.append_file("b.md", f"{number}\n", cause=Cause("memory_writer"))
             if number % 10 == 9:
-                store.delete("a.md", source="memory_writer")
+                store.delete("a.md", cause=Cause("memory_writer"))
     finally:
         stop.set()
         watcher.join()
@@ -189,7 +190,7 @@ def test_without_a_journal_nothing_is_noted(tmp_path: Path) -> None:
     """And nothing fails."""
     store = MemoryStore(tmp_path)
     assert store.observe([Seen("a.md", b"x", _NOON)]) == []
-    assert store.reconcile(sweep=True).settled == ()
+    assert store.reconcile(sweep=True).recovered == ()
 
 
 @pytest.mark.parametrize("has_baseline", [False, True])
@@ -200,7 +201,7 @@ def test_a_move_is_met_by_whatever_changes_either_name(
 ) -> None:
     """Before any look: the story goes on under the new name, whichever name is written."""
     text = "one line\nanother line\na third line\n"
-    store.write_file("lore/old.md", text, source="import")
+    store.write_file("lore/old.md", text, cause=Cause("import"))
     if has_baseline:
         journal.complete_baseline(_NOON)
     (store.root / "lore/old.md").rename(store.root / "lore/new.md")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.errors import StoreError
-from familiar_memory.store import AuditJournal, MemoryStore, undo
+from familiar_memory.store import AuditJournal, Cause, MemoryStore, undo
 from familiar_memory.store.disk.attributes import Attributes, give_attributes
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.testing import Crash, FaultyFileSystem
@@ -91,10 +91,10 @@ def test_a_move_an_undo_and_a_restart_keep_the_owner(tmp_path: Path) -> None:
     note = _note_of_a_human(tmp_path / "memory")
     with AuditJournal(tmp_path / "journal") as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal)
-        store.move("a.md", "b.md", batch="moved")
+        store.move("a.md", "b.md", cause=Cause(batch="moved"))
         assert _attributes(note.with_name("b.md"))[:3] == (_HUMAN, _GROUP, 0o640)
         undo(store, journal, "moved")
-        store.write_file("a.md", "new", batch="written")
+        store.write_file("a.md", "new", cause=Cause(batch="written"))
         undo(store, journal, "written")
     assert note.read_text() == "old"
     assert _attributes(note)[:3] == (_HUMAN, _GROUP, 0o640)

@@ -10,7 +10,7 @@ import pytest
 from versions import version_at
 
 from familiar_memory.errors import NotFoundError, UsageError
-from familiar_memory.store import AuditJournal, MemoryStore, Past, revision_of
+from familiar_memory.store import AuditJournal, Cause, MemoryStore, Past, revision_of
 from familiar_memory.store.leftover import NEW, leftover_name
 from familiar_memory.store.undo.merge import count_lines
 
@@ -59,9 +59,9 @@ def test_the_past_of_a_file_is_what_it_was_and_since_when(
 
 def test_the_beginning_of_a_batchs_id_is_enough(store: MemoryStore, journal: AuditJournal) -> None:
     """Unless a change, or another batch, has an id that begins so."""
-    store.write_file("a.md", "one", batch="feedbeef00000001")
-    store.write_file("b.md", "one", batch="feedbeef00000001")
-    store.write_file("c.md", "one", batch="feedface00000002")
+    store.write_file("a.md", "one", cause=Cause(batch="feedbeef00000001"))
+    store.write_file("b.md", "one", cause=Cause(batch="feedbeef00000001"))
+    store.write_file("c.md", "one", cause=Cause(batch="feedface00000002"))
     assert [entry.path for entry in journal.find("feedb")] == ["a.md", "b.md"]
     with pytest.raises(UsageError, match="2 changes or batches have an id that begins so"):
         journal.find("feed")

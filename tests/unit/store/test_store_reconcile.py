@@ -21,6 +21,7 @@ from familiar_memory.store import (
     revision_of,
 )
 from familiar_memory.store.leftover import NEW, OLD, Leftover, leftover_name, parse_leftover
+from familiar_memory.testing import FaultyFileSystem
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -91,7 +92,7 @@ def test_what_was_cut_off_is_told_by_what_stands(
     else:
         (store.root / "a.md").write_bytes(stands)
     report = store.reconcile()
-    assert [entry.id for entry in report.settled] == ["1"]
+    assert [entry.id for entry in report.recovered] == ["1"]
     assert [entry.state for entry in journal.entries()][1:] == states
     head = journal.heads(["a.md"])["a.md"]
     assert head.revision == (None if last is None else revision_of(last.encode()))
@@ -136,7 +137,7 @@ def test_a_file_that_was_taken_out_is_put_back(store: MemoryStore, journal: Audi
     (store.root / leftover_name("a.md", OLD)).write_bytes(b"by hand")
     report = store.reconcile()
     assert report.put_back == ("a.md",)
-    assert [entry.state for entry in report.settled] == [ChangeState.ABORTED]
+    assert [entry.state for entry in report.recovered] == [ChangeState.ABORTED]
     assert store.read_file("a.md") == "by hand"
 
 
@@ -220,3 +221,18 @@ def test_killed_processes_leave_a_tree_in_order(store: MemoryStore, journal: Aud
     head = journal.heads(["days/d.md"])["days/d.md"]
     assert head.revision == store.revision("days/d.md")
     assert [path.name for path in (store.root / "days").iterdir()] == ["d.md"]
+
+
+def test_a_folder_that_cannot_be_listed_is_told(tmp_path: Path) -> None:
+    """Looking for leftovers goes on elsewhere, and fails with nothing but what is told."""
+    MemoryStore(tmp_path).write_file("d/a.md", "x")
+    fs = FaultyFileSystem()
+    store = MemoryStore(tmp_path, fs=fs)
+    fs.fail_at(sys.maxsize)
+    store.reconcile(sweep=True)
+    found = 0
+    for number, name in enumerate(list(fs.calls), start=1):
+        if name == "scandir":
+            fs.fail_at(number, lambda: OSError(5, "Input/output error"), for_ever=False)
+            found += len(store.reconcile(sweep=True).failed)
+    assert found >= 2

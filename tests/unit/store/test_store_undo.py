@@ -11,6 +11,7 @@ import pytest
 from familiar_memory.errors import ConflictError, NotFoundError, StorageError, UsageError
 from familiar_memory.store import (
     AuditJournal,
+    Cause,
     IndexingMemoryStore,
     JournalSettings,
     MemoryStore,
@@ -104,10 +105,10 @@ def test_lines_that_a_stale_editor_overwrote_come_back(
     """By undoing the person's save, which the journal has noted."""
     store.write_file("a.md", "- one\n")
     (stale,) = [store.read_file("a.md")]
-    store.append_file("a.md", "- two\n- three\n", source="memory_writer")
+    store.append_file("a.md", "- two\n- three\n", cause=Cause("memory_writer"))
     (store.root / "a.md").write_text(stale)
     (noted,) = store.observe([Seen("a.md", stale.encode(), _NOON)])
-    store.append_file("a.md", "- four\n", source="memory_writer")
+    store.append_file("a.md", "- four\n", cause=Cause("memory_writer"))
     undo(store, journal, noted.id)
     assert store.read_file("a.md") == "- one\n- two\n- three\n- four\n"
 
@@ -117,8 +118,10 @@ def test_what_was_typed_into_a_stale_buffer_stays(
 ) -> None:
     """The lines that it wiped out come back beside it, also where both were added at the end."""
     store.write_file("a.md", "# A\n\n- one\n- old\n")
-    store.append_file("a.md", "- two\n", source="memory_writer")
-    store.edit("a.md", lambda text: text.replace("- old", "- ~~old~~"), source="memory_writer")
+    store.append_file("a.md", "- two\n", cause=Cause("memory_writer"))
+    store.edit(
+        "a.md", lambda text: text.replace("- old", "- ~~old~~"), cause=Cause("memory_writer")
+    )
     saved = b"# A\n\nby hand\n\n- one\n- old\n- mine\n"
     (store.root / "a.md").write_bytes(saved)
     (noted,) = store.observe([Seen("a.md", saved, _NOON)])
@@ -141,7 +144,7 @@ def test_an_edit_of_what_stood_there_is_taken_back_whole(
 ) -> None:
     """Who has seen the newest line, and kept it, had no stale buffer."""
     store.write_file("a.md", "- one\n")
-    store.append_file("a.md", "- two\n- three\n", source="memory_writer")
+    store.append_file("a.md", "- two\n- three\n", cause=Cause("memory_writer"))
     saved = b"- one\n- two\n- mine\n"
     (store.root / "a.md").write_bytes(saved)
     (noted,) = store.observe([Seen("a.md", saved, _NOON)])
@@ -178,12 +181,12 @@ def test_a_batch_is_taken_back_whole(store: MemoryStore, journal: AuditJournal) 
     store.write_file("a.md", "- a\n")
     store.write_file("old.md", "x")
     before = _tree(store)
-    store.append_file("a.md", "- b1\n", batch="run")
+    store.append_file("a.md", "- b1\n", cause=Cause(batch="run"))
     store.append_file("a.md", "- other\n")
-    store.append_file("a.md", "- b2\n", batch="run")
-    store.write_file("new.md", "made\n", batch="run")
-    store.delete("old.md", batch="run")
-    store.move("new.md", "people/new.md", batch="run")
+    store.append_file("a.md", "- b2\n", cause=Cause(batch="run"))
+    store.write_file("new.md", "made\n", cause=Cause(batch="run"))
+    store.delete("old.md", cause=Cause(batch="run"))
+    store.move("new.md", "people/new.md", cause=Cause(batch="run"))
     report = undo(store, journal, "run")
     assert _tree(store) == {**before, "a.md": b"- a\n- other\n"}
     assert [entry.path for entry in report.entries] == [
@@ -198,9 +201,9 @@ def test_a_batch_is_taken_back_whole(store: MemoryStore, journal: AuditJournal) 
 
 def test_an_overlap_is_named_and_nothing_is_done(store: MemoryStore, journal: AuditJournal) -> None:
     """The lines, and the changes that came later; other files of the batch stay too."""
-    store.write_file("a.md", "- tea\n", batch="run")
-    store.write_file("b.md", "x", batch="run")
-    store.edit("a.md", lambda text: text.replace("tea", "coffee"), source="human")
+    store.write_file("a.md", "- tea\n", cause=Cause(batch="run"))
+    store.write_file("b.md", "x", cause=Cause(batch="run"))
+    store.edit("a.md", lambda text: text.replace("tea", "coffee"), cause=Cause("human"))
     later = _last(journal)
     before = _tree(store)
     with pytest.raises(ConflictError) as caught:
@@ -270,7 +273,7 @@ def test_an_undo_twice_does_nothing_the_second_time(
 
 def test_a_version_that_was_dropped_is_a_typed_error(tmp_path: Path) -> None:
     """And nothing is done."""
-    settings = JournalSettings(image_days=0)
+    settings = JournalSettings(keep_days=1)
     with AuditJournal(tmp_path / "journal", settings=settings) as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
         store.write_file("a.md", "one")
@@ -299,7 +302,7 @@ def test_a_disk_that_fills_up_in_the_middle_leaves_everything(tmp_path: Path) ->
         store = MemoryStore(tmp_path / "memory", journal=journal, fs=fs)
         for name in ("a.md", "b.md", "c.md"):
             store.write_file(name, "old\n")
-            store.append_file(name, "new\n", batch="run")
+            store.append_file(name, "new\n", cause=Cause(batch="run"))
         before = _tree(store)
         fs.left = 3
         with pytest.raises(StorageError, match="No space"):

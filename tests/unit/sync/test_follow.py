@@ -5,8 +5,11 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.familiar import Familiar
-from familiar_memory.sync.follow import DocumentChange, Follower, Happened, changes_between
+from familiar_memory.store import Cause
+from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
+from familiar_memory.sync.follow import Follower
 
 
 def test_documents_are_compared_by_their_digests() -> None:
@@ -128,7 +131,7 @@ def test_what_is_told_is_in_the_journal(
             quiet_s=0.01,
         )
         follower.start(listen=False)
-        familiar.store.write_file("a.md", "one\n", source="memory_writer")
+        familiar.store.write_file("a.md", "one\n", cause=Cause("memory_writer"))
         follower.heard("a.md")
         assert await asyncio.to_thread(saved.wait, 30)
         saved.clear()

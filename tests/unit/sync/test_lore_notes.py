@@ -2,9 +2,9 @@
 
 import pytest
 
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
-READER = NoteReader()
+READER = NoteParser()
 ENTRY = """# Katana
 
 Keys:

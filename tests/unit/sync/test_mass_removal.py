@@ -14,11 +14,12 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
@@ -47,10 +48,10 @@ class World:
             self.save(path)
         embedder = HashEmbedder()
         store = MemoryStore(root)
-        self.source = Sweeps(store, NoteReader())
+        self.source = Sweeps(store, NoteParser())
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(root.parent / "index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), embedder, store)
+        self.sync = Synchroniser(self.index, (self.source,), Embedders(embedder), store)
         self.sync.sync_all()
         self.source.swept = 0
 

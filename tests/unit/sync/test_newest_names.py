@@ -1,13 +1,13 @@
 """People give up names: what is told is the newest that was heard."""
 
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 TAVERN = "discord-lantern.tavern"
 
 
 def names(text: str) -> list[str]:
     """The names of a person's note, the one they are called by first."""
-    return [alias.name for alias in NoteReader().read("people/discord-42.md", text, "").aliases]
+    return [alias.name for alias in NoteParser().read("people/discord-42.md", text, "").aliases]
 
 
 def test_the_newest_of_the_names_that_were_heard_comes_first():

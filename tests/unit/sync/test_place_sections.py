@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
-READER = NoteReader()
+READER = NoteParser()
 
 
 @pytest.mark.parametrize(

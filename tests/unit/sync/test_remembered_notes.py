@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 
@@ -23,7 +23,7 @@ class Counting(FileSource):
     """Counts what is parsed; parsing waits for `gate`."""
 
     def __init__(self, store):
-        super().__init__(store, NoteReader())
+        super().__init__(store, NoteParser())
         self.parsed = []
         self.gate = threading.Event()
         self.gate.set()
@@ -179,8 +179,8 @@ _BLOCKS = st.sampled_from(
 def test_the_beginning_of_a_note_says_nothing_that_the_whole_does_not(front, body, size):
     """For nobody else, under no other heading, and of no other kind."""
     text = front + body
-    whole = NoteReader().read(PATH, text, "")
-    beginning = NoteReader().read_beginning(PATH, text, size)
+    whole = NoteParser().read(PATH, text, "")
+    beginning = NoteParser().read_beginning(PATH, text, size)
     if beginning is None:
         return
     assert beginning.passages == whole.passages[: len(beginning.passages)]
@@ -210,7 +210,7 @@ _PLAIN = "# Rowan\n\n- likes tea\n- said something else\n\nPlain words.\n"
 def test_what_limits_a_note_from_its_end_takes_its_beginning_away(text, has_beginning):
     """A note of which any line can be told at once has its beginning, another has none."""
     size = text.index("Plain words.") + 14
-    beginning = NoteReader().read_beginning(PATH, text, size)
+    beginning = NoteParser().read_beginning(PATH, text, size)
     assert (beginning is not None) == has_beginning
     assert beginning is None or "likes tea" in {p.text for p in beginning.passages}
 

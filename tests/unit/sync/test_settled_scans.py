@@ -8,12 +8,13 @@ import time
 import pytest
 
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.diff import RACY_WINDOW_NS, scan_digest
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
@@ -31,11 +32,13 @@ class World:
         self.root = folder / "memory"
         self.root.mkdir()
         self.store = MemoryStore(self.root)
-        self.source = FileSource(self.store, NoteReader())
+        self.source = FileSource(self.store, NoteParser())
         embedder = HashEmbedder()
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), embedder, self.store, now_ns=later)
+        self.sync = Synchroniser(
+            self.index, (self.source,), Embedders(embedder), self.store, now_ns=later
+        )
 
     def note(self, path, text, age=1):
         """Save a note."""
@@ -147,7 +150,9 @@ def test_notes_that_came_back_are_missed_again_one_by_one(world):
 def test_what_another_process_indexes_during_the_sweep_is_not_settled(world, monkeypatch):
     """It had a note in hand that was deleted meanwhile; its row must be seen by the next sync."""
     world.index.write(MEMORY)
-    another = Synchroniser(world.index, (world.source,), HashEmbedder(), world.store, now_ns=later)
+    another = Synchroniser(
+        world.index, (world.source,), Embedders(HashEmbedder()), world.store, now_ns=later
+    )
     sweep = world.source.scan
 
     def sweep_and_be_overtaken():

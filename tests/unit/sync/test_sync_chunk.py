@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.memory.document import Passage, PassageKind
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.sync.notes.chunk import cut_chunks
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 
 AUDIENCES = ("everyone", "discord-lantern.tavern", "discord-dm-42")
 
@@ -101,7 +101,7 @@ NOTE = "\ufeff---\ntags: [a]\n---\r\n# Çay\r\n\r\nお茶が好き。\r\n\r\n" +
 
 def test_offsets_are_of_the_text_as_it_stands():
     """Byte order mark, carriage returns and all; a chunk's stretch holds its passages' lines."""
-    document = NoteReader().read("topics/cay.md", NOTE, "d")
+    document = NoteParser().read("topics/cay.md", NOTE, "d")
     assert len(document.chunks) > 1
     for one in document.passages:
         line = NOTE[one.char_start : one.char_end]

@@ -9,11 +9,12 @@ import threading
 import pytest
 
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteReader
+from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
@@ -53,10 +54,10 @@ class World:
         self.fs = Moody()
         self.embedder = embedder or HashEmbedder()
         store = MemoryStore(self.root, fs=self.fs)
-        self.source = FileSource(store, NoteReader())
+        self.source = FileSource(store, NoteParser())
         identity = IndexIdentity(self.embedder.id.key, self.embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), self.embedder, store)
+        self.sync = Synchroniser(self.index, (self.source,), Embedders(self.embedder), store)
 
     def note(self, path, text):
         """Save a note that is old enough to be trusted."""
@@ -162,14 +163,14 @@ def test_a_note_that_cannot_be_opened_keeps_its_place(world):
 
 def test_a_note_on_which_the_reader_stumbles_hides_no_other(world, monkeypatch):
     """An error of ours in one note is the error of one note."""
-    honest = NoteReader.read
+    honest = NoteParser.read
 
     def read(self, path, text, digest):
         if path == "a.md":
             raise RecursionError("too deep")
         return honest(self, path, text, digest)
 
-    monkeypatch.setattr(NoteReader, "read", read)
+    monkeypatch.setattr(NoteParser, "read", read)
     world.note("a.md", "- one\n")
     world.note("b.md", "- two\n")
     assert world.sync.sync_all().failed == {"a.md": "internal error: RecursionError"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.store import AuditJournal, MemoryStore
+from familiar_memory.store import AuditJournal, Cause, MemoryStore
 from familiar_memory.store.journal.batch_signs import BatchSigns, UnfinishedBatch
 
 
@@ -44,5 +44,5 @@ def test_a_journal_shows_the_signs_of_its_folder(tmp_path: Path) -> None:
     with AuditJournal(tmp_path / "journal") as journal:
         store = MemoryStore(tmp_path / "memory", journal=journal)
         with journal.signs.shown(_batch("a")):
-            list(store.create_files({"lore/a.md": b"1"}, batch="a"))
+            list(store.create_files({"lore/a.md": b"1"}, cause=Cause(batch="a")))
             assert [one.batch for one in journal.signs.unfinished()] == ["a"]

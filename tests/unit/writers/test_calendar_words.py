@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms.calendar_words import calendar_day
 from familiar_memory.writers.forms.finding import find_statements
-from familiar_memory.writers.text.lexicon import MONTHS, ORDINALS
+from familiar_memory.writers.text.lexicon import ORDINALS
 
 WRITTEN = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"

@@ -9,6 +9,7 @@ import pytest
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.store import Cause
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -77,7 +78,7 @@ def test_what_went_with_a_note_that_was_renamed_stays_there(say, store) -> None:
     """The topic's own file begins anew."""
     for day in range(2):
         say(day)
-    store.move(NOTE, "topics/the-tower.md", source="human")
+    store.move(NOTE, "topics/the-tower.md", cause=Cause("human"))
     say(2)
     assert _kettles(store) == [2]
 

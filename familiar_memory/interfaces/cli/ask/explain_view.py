@@ -1,59 +1,19 @@
-"""How an explanation looks: tables of what was weighed, for people; everything, for programs."""
+"""How an explanation looks: tables of what was weighed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.ask.hit_view import hit_json
+from rich.text import Text
+
 from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.recall.explain.explanation import Explanation, Weighed
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from familiar_memory.recall.explain.explanation import Candidate, Explanation
-
-__all__ = ["explanation_json", "show_explanation"]
+__all__ = ["show_explanation"]
 
 _NARROW = 110
 """On a terminal with fewer columns each candidate is a small block instead of a row."""
 _VERDICT_STYLES = {"kept": "green", "cut": "yellow", "forbidden": "red"}
-
-
-def explanation_json(explained: Explanation) -> dict[str, Any]:
-    """Everything that an explanation says, with stable keys."""
-    return {
-        "visible": explained.visible,
-        "forbidden": explained.forbidden,
-        "candidates": [
-            {
-                "rank": one.rank,
-                "subject": one.subject,
-                "step": one.step,
-                "verdict": one.verdict,
-                "reason": one.reason,
-                "score": one.hit.score,
-                "signals": dict(one.hit.signals),
-                "hit": hit_json(one.hit),
-            }
-            for one in explained.candidates
-        ],
-        "decisions": [
-            {
-                "step": one.step,
-                "subject": one.subject,
-                "verdict": one.verdict,
-                "reason": one.reason,
-                "score": one.score,
-            }
-            for one in explained.decisions
-        ],
-        "layers": [
-            {"layer": one.layer.value, "used": one.used, "cap": one.cap} for one in explained.layers
-        ],
-        "timings_ms": dict(explained.timings_ms),
-        "degraded": list(explained.degraded),
-    }
 
 
 def show_explanation(explained: Explanation, out: Output) -> None:
@@ -77,13 +37,11 @@ def show_explanation(explained: Explanation, out: Output) -> None:
 
 
 def _section(title: str, out: Output) -> None:
-    from rich.text import Text
-
     out.print()
     out.print(Text(title, "bold"))
 
 
-def _show_candidates(candidates: Sequence[Candidate], out: Output) -> None:
+def _show_candidates(candidates: Sequence[Weighed], out: Output) -> None:
     signals = list(dict.fromkeys(name for one in candidates for name, _ in one.hit.signals))
     if out.is_rich and out.console.width < _NARROW:
         _show_blocks(candidates, out)
@@ -107,9 +65,7 @@ def _show_candidates(candidates: Sequence[Candidate], out: Output) -> None:
     out.table(headers, rows)
 
 
-def _show_blocks(candidates: Sequence[Candidate], out: Output) -> None:
-    from rich.text import Text
-
+def _show_blocks(candidates: Sequence[Weighed], out: Output) -> None:
     for one in candidates:
         number = "" if one.rank is None else str(one.rank)
         head = Text.assemble((f"{number:>2}  ", "dim"), (visible(one.subject), "cyan"), "  ")
@@ -122,7 +78,5 @@ def _show_blocks(candidates: Sequence[Candidate], out: Output) -> None:
             out.print(Text(f"    score {one.hit.score:.3f}: {told}", "dim"))
 
 
-def _verdict(one: Candidate) -> Text:
-    from rich.text import Text
-
+def _verdict(one: Weighed) -> Text:
     return Text(one.verdict, _VERDICT_STYLES.get(one.verdict, ""))

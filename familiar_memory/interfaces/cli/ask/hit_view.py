@@ -1,65 +1,28 @@
-"""Search hits, for programs (a stable schema) and for people (a ranked list)."""
+"""How search hits look: a ranked list."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
+from rich.padding import Padding
+from rich.text import Text
+
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.knowledge.words import content_words
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from familiar_memory.domain.question.search import SearchHit
-
-__all__ = ["hit_json", "lit_words", "show_hits", "where"]
+__all__ = ["highlighted", "lit_words", "show_hits"]
 
 _SHORTEST = 3
 _STEM = 4
 
 
-def hit_json(hit: SearchHit, *, explain: bool = False) -> dict[str, Any]:
-    """One hit with the keys that programs rely on; `signals` only when asked for."""
-    value: dict[str, Any] = {
-        "ref": hit.ref,
-        "refs": list(hit.refs),
-        "path": hit.path,
-        "line": hit.line,
-        "text": hit.text,
-        "score": hit.score,
-        "source": hit.source,
-        "title": hit.title,
-        "heading": hit.heading,
-        "author": hit.author,
-        "author_name": hit.author_name,
-        "said_at": hit.said_at,
-        "audience": hit.audience,
-        "trust": hit.trust,
-        "noted_in": list(hit.noted_in),
-        "since": hit.since,
-        "until": hit.until,
-        "is_past": hit.is_past,
-    }
-    if explain:
-        value["signals"] = dict(hit.signals)
-    return value
-
-
-def where(hit: SearchHit) -> str:
-    """`path:line` of a note; the place and ref of a turn."""
-    return f"{hit.path}:{hit.line}" if hit.line else f"{hit.audience} {hit.ref or ''}".rstrip()
-
-
-def show_hits(
-    hits: tuple[SearchHit, ...], question: str, out: Output, *, explain: bool = False
-) -> None:
+def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
     """A ranked list: where, when and who on one line, the text below it."""
-    from rich.padding import Padding
-    from rich.text import Text
-
     words = lit_words(question)
     for rank, hit in enumerate(hits, start=1):
-        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(where(hit)), "cyan"))
+        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(hit.where), "cyan"))
         for part in ((hit.said_at or "")[:10], hit.author_name or hit.title):
             if part:
                 head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")
@@ -74,15 +37,10 @@ def show_hits(
         out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
         if hit.noted_in:
             out.print(Text(f"    also in {visible(', '.join(hit.noted_in))}", "dim"))
-        if explain:
-            signals = "  ".join(f"{name} {value:g}" for name, value in hit.signals)
-            out.print(Text(f"    {signals}", "dim"))
 
 
 def highlighted(text: str, words: re.Pattern[str] | None) -> Text:
     """The text with what the question asks for made bold."""
-    from rich.text import Text
-
     shown = Text(visible(text))
     if words is not None:
         shown.highlight_regex(words, "bold yellow")
@@ -94,9 +52,6 @@ def lit_words(question: str) -> re.Pattern[str] | None:
 
     Scripts without spaces are matched in pairs of characters.
     """
-    from familiar_memory.domain.text.tokens import is_dense_script
-    from familiar_memory.knowledge.words import content_words
-
     patterns: list[str] = []
     for word in content_words(question):
         if any(is_dense_script(c) for c in word):

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from rich.text import Text
 
-from familiar_memory.interfaces.cli.ask.hit_view import where
 from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
 
-if TYPE_CHECKING:
-    from familiar_memory.domain.question.search import SearchHit
-    from familiar_memory.recall.explain.why_not import Answer, WhyNotReport
-
-__all__ = ["show_why_not", "tell_why_not"]
+__all__ = ["show_why_not"]
 
 _SHOWN = 160
 
 
-def tell_why_not(report: WhyNotReport, target: str, out: Output) -> bool:
-    """Print the answers in the form that was asked for; False when there are none."""
-    if out.is_json:
-        out.json({"answers": [_as_json(one) for one in report.answers], "more": report.more})
-    else:
-        show_why_not(report, out)
-    if not report.answers:
-        out.notice(f"nothing that is known fits {target!r}: no turn, no note, no text")
-    return bool(report.answers)
-
-
 def show_why_not(report: WhyNotReport, out: Output) -> None:
     """A block for each passage that was meant."""
-    from rich.text import Text
-
     for answer in report.answers:
         head = Text.assemble((visible(answer.subject), "cyan"), "  ", (answer.reason.value, "bold"))
         out.print(head)
@@ -47,35 +30,16 @@ def show_why_not(report: WhyNotReport, out: Output) -> None:
         out.notice(f"{report.more} more passages fit; a PATH:LINE or a REF names one")
 
 
-def _figures(answer: Answer) -> list[str]:
+def _figures(answer: Absence) -> list[str]:
     lines = []
     if answer.score is not None:
         lines.append(f"its score: {_score(answer.score, answer.signals)}")
     if answer.beside is not None:
         beside = answer.beside
-        lines.append(f"beside {where(beside)}: {_score(beside.score, beside.signals)}")
+        lines.append(f"beside {beside.where}: {_score(beside.score, beside.signals)}")
     return lines
 
 
 def _score(score: float, signals: tuple[tuple[str, float], ...]) -> str:
     told = ", ".join(f"{name} {value:.3f}" for name, value in signals)
     return f"{score:.3f} ({told})" if told else f"{score:.3f}"
-
-
-def _as_json(answer: Answer) -> dict[str, Any]:
-    return {
-        "subject": answer.subject,
-        "reason": answer.reason.value,
-        "because": answer.because,
-        "text": answer.text,
-        "audience": answer.audience,
-        "seen_in": list(answer.seen_in),
-        "rank": answer.rank,
-        "score": answer.score,
-        "signals": dict(answer.signals),
-        "beside": None if answer.beside is None else _beside(answer.beside),
-    }
-
-
-def _beside(hit: SearchHit) -> dict[str, Any]:
-    return {"subject": where(hit), "score": hit.score, "signals": dict(hit.signals)}

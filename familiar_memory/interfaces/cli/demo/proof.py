@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from familiar_memory.domain.talk.turn import StoredTurn
-    from familiar_memory.recall.page.render import Context
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.recall.page.render import Context
 
 __all__ = ["private_traces"]
 

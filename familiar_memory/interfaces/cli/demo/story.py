@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-__all__ = ["FAMILIAR", "NAME", "NOTE", "SCENES", "Ask", "Scene", "sample_chat"]
+__all__ = ["DEMONSTRATIONS", "FAMILIAR", "NAME", "NOTE", "Ask", "Demonstration", "sample_chat"]
 
 FAMILIAR = "ember"
 NAME = "Ember"
@@ -32,7 +32,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Demonstration:
     """What is to be seen, in a line, and the questions that show it."""
 
     title: str
@@ -41,20 +41,20 @@ class Scene:
 
 _PLAN = "Rowan and the records office: what's the plan for this year?"
 
-SCENES = (
-    Scene(
+DEMONSTRATIONS = (
+    Demonstration(
         "What was said in private stays there: one question, asked in two places",
         (Ask(_PLAN, _TAMSIN, _TAVERN), Ask(_PLAN, _ROWAN, _ROWANS_DM)),
     ),
-    Scene(
+    Demonstration(
         "A running joke, three weeks and three rooms long",
         (Ask("Which incidents are in Gladys's ledger?", _TAMSIN, _TAVERN),),
     ),
-    Scene(
+    Demonstration(
         "A fact that was corrected later",
         (Ask("What is Bex allergic to?", _MOSS, _STREAM),),
     ),
-    Scene(
+    Demonstration(
         "In Japanese: what is Haruka's dog called?",
         (Ask("はるかさんの犬の名前は？", _IVO, _TAVERN),),
     ),

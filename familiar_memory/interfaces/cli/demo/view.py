@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from familiar_memory.domain.question.context import Contribution
+from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
+from familiar_memory.domain.text.months import SHORT_MONTHS
+from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.interfaces.cli.ask.hit_view import highlighted, lit_words
 from familiar_memory.interfaces.cli.frame.output import visible
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from familiar_memory.domain.question.context import Contribution
-    from familiar_memory.recall.page.render import Context
+from familiar_memory.recall.page.render import Context
 
 __all__ = ["DemoPage", "room_name"]
 
 _LINES = 5
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _FACTS = 3
 _TEXT_WIDTH = 168
-_RECALLED = re.compile(
-    r"- \[(?P<day>[\d-]*)(?:, )?(?P<where>[^\]]*)\] (?P<who>[^:]*): (?P<text>.*)"
-)
 
 
 def room_name(slug: str) -> str:
     """A place as people call it: `#tavern`, `DM`, `stream`, `#mods (private)`."""
-    from familiar_memory.domain.talk.place import PlaceKind, parse_place_slug
-
     parts = parse_place_slug(slug)
     if parts is None:
         return slug
@@ -48,16 +44,11 @@ class DemoPage:
 
     def heading(self, text: str) -> None:
         """Begin a chapter."""
-        from rich.rule import Rule
-        from rich.text import Text
-
         self._console.print()
         self._console.print(Rule(Text(text, "bold"), align="left", style="dim"))
 
     def say(self, text: str, style: str = "") -> None:
         """One line of the guide."""
-        from rich.text import Text
-
         self._console.print(Text(visible(text), style))
 
     def draw(self, thing: object) -> None:
@@ -66,8 +57,6 @@ class DemoPage:
 
     def note(self, text: str) -> None:
         """A note as it stands in the file: struck lines struck, tails dim."""
-        from rich.text import Text
-
         for line in visible(text.rstrip("\n")).split("\n"):
             shown = Text(line, "bold" if line.startswith("#") else "")
             shown.highlight_regex(r"\w+::", "cyan")
@@ -77,8 +66,6 @@ class DemoPage:
 
     def _indented(self, text: Text, columns: int, hanging: int = 0) -> None:
         """Wrap a text and print it indented, its further lines a little more."""
-        from rich.text import Text
-
         width = self._console.width - columns - hanging
         for number, line in enumerate(text.wrap(self._console, width)):
             line.rstrip()
@@ -87,8 +74,6 @@ class DemoPage:
 
     def question(self, text: str, who: str, place: str) -> None:
         """Who asks what, where."""
-        from rich.text import Text
-
         self._console.print()
         self._indented(
             Text.assemble(
@@ -101,19 +86,14 @@ class DemoPage:
 
     def context(self, context: Context, question: str) -> None:
         """What a bot would get, cut to what fits a screen."""
-        from rich.text import Text
-
         words = lit_words(question)
         people = [c for c in context.contributions if c.source == "content_search.people"]
         recalled = [
-            line
-            for c in context.contributions
-            if c.source == "content_search.rag"
-            for line in c.text.split("\n")
+            line.hit for c in context.contributions for line in c.lines if line.hit is not None
         ]
         self._people(people, words)
-        for line in recalled[:_LINES]:
-            self._recalled(line, words)
+        for hit in recalled[:_LINES]:
+            self._recalled(hit, words)
         if len(recalled) > _LINES:
             self._console.print(Text(f"    … and {len(recalled) - _LINES} more lines", "dim"))
         if not people and not recalled:
@@ -121,8 +101,6 @@ class DemoPage:
 
     def _people(self, people: list[Contribution], words: re.Pattern[str] | None) -> None:
         """Those whose notes speak to the question; the others by name only."""
-        from rich.text import Text
-
         others = []
         for contribution in people:
             name, *facts = contribution.text.split("\n")
@@ -139,19 +117,14 @@ class DemoPage:
             label = "also on the page" if len(others) < len(people) else "on the page"
             self._console.print(Text(f"  {label}: {visible(', '.join(others))}", "dim"))
 
-    def _recalled(self, line: str, words: re.Pattern[str] | None) -> None:
-        from rich.text import Text
+    def _recalled(self, hit: SearchHit, words: re.Pattern[str] | None) -> None:
 
-        match = _RECALLED.fullmatch(line)
-        if match is None:
-            shown = highlighted(_short(line), words)
-        else:
-            where = match["where"].removeprefix("in ").removeprefix("learned, ")
-            room = room_name(where) if not where.endswith(".md") else where
-            shown = Text.assemble(
-                (f"{_day(match['day'])} {visible(room)}  ", "dim"),
-                (f"{visible(match['who'])}: ", "bold"),
-            ).append_text(highlighted(_short(match["text"]), words))
+        where = room_name(hit.audience) if hit.line is None else hit.path
+        who = one_line(hit.author_name or hit.title)
+        shown = Text.assemble(
+            (f"{_day((hit.said_at or '')[:10])} {visible(where)}  ", "dim"),
+            (f"{visible(who)}: ", "bold"),
+        ).append_text(highlighted(_short(one_line(hit.text)), words))
         self._indented(shown, 4, hanging=2)
 
 
@@ -166,7 +139,7 @@ def _day(iso: str) -> str:
     month, _, day = rest.partition("-")
     if not (year and month.isdecimal() and day.isdecimal()):
         return iso
-    return f"{int(day):>2} {_MONTHS[int(month) - 1]}"
+    return f"{int(day):>2} {SHORT_MONTHS[int(month) - 1]}"
 
 
 def _short(text: str) -> str:

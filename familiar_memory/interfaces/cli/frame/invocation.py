@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.frame.options import META
+from familiar_memory.interfaces.cli.frame.options import given
 
 __all__ = ["Invocation", "invocation"]
 
@@ -27,7 +27,7 @@ class Invocation:
 
     def home_folder(self) -> Path:
         """The folder of familiars: as given, else the default."""
-        from familiar_memory.config import default_home
+        from familiar_memory.config.environment import default_home
 
         return self.home or default_home()
 
@@ -37,7 +37,7 @@ class Invocation:
         Raises:
             UsageError: it cannot be told; the ones that are there are listed.
         """
-        from familiar_memory.config import selected_familiar
+        from familiar_memory.config.environment import selected_familiar
 
         if chosen := self.familiar or selected_familiar():
             return chosen
@@ -55,19 +55,19 @@ class Invocation:
 
 def invocation(ctx: typer.Context) -> Invocation:
     """Read the shared options of this call, wherever they stood."""
-    given = {key: ctx.meta.get(f"{META}{key}") for key in ("home", "familiar")}
+    home = given(ctx, "home")
     return Invocation(
-        home=Path(given["home"]).expanduser() if given["home"] else None,
-        familiar=given["familiar"] or None,
-        json=bool(ctx.meta.get(f"{META}json")),
-        plain=bool(ctx.meta.get(f"{META}plain")),
-        debug=bool(ctx.meta.get(f"{META}debug")),
+        home=Path(home).expanduser() if home else None,
+        familiar=given(ctx, "familiar") or None,
+        json=bool(given(ctx, "json")),
+        plain=bool(given(ctx, "plain")),
+        debug=bool(given(ctx, "debug")),
     )
 
 
 def familiars_in(home: Path) -> list[str]:
     """The ids of the familiars that live in a folder, sorted."""
-    from familiar_memory.config import CHARACTER_FILE
+    from familiar_memory.config.paths import CHARACTER_FILE
 
     found = (path.parent.name for path in home.glob(f"*/{CHARACTER_FILE}"))
     return sorted(name for name in found if name != _DEFAULTS)

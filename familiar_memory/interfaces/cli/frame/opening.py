@@ -3,101 +3,93 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.embeddings.base import space_name
+from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.run import Opened
+from familiar_memory.sync.report import SyncReport
 
-if TYPE_CHECKING:
-    from familiar_memory.familiar import Familiar
-    from familiar_memory.sync.report import SyncReport
+__all__ = ["in_thread", "settle", "started", "tell_held", "tell_sync", "with_familiar"]
 
-__all__ = [
-    "lacks_beside",
-    "opened",
-    "settle",
-    "tell_held",
-    "tell_limits",
-    "tell_sync",
-    "with_familiar",
-]
-
-_Result = TypeVar("_Result")
+_Value = TypeVar("_Value")
 _NAMED = 5
 
 
 def with_familiar(
     call: Invocation,
     out: Output,
-    work: Callable[[Familiar], Awaitable[_Result]],
+    work: Callable[[Opened], Awaitable[_Value]],
     *,
     settled: bool = False,
-) -> _Result:
+) -> _Value:
     """Run `work` with the chosen familiar open; `settled` = with its index up to date."""
 
-    async def run() -> _Result:
-        async with opened(call) as familiar:
-            tell_limits(familiar, out)
+    async def run() -> _Value:
+        familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
+        async with started(familiar, even_damaged=True) as opened:
+            _tell_limits(opened.parts, out)
             if settled:
-                await settle(familiar, out)
-            return await work(familiar)
+                await settle(opened, out)
+            return await work(opened)
 
     return asyncio.run(run())
 
 
-@asynccontextmanager
-async def opened(call: Invocation) -> AsyncIterator[Familiar]:
-    """The chosen familiar, its files open, nothing indexed yet."""
-    from familiar_memory.familiar import Familiar
+def in_thread(question: Callable[[Parts], _Value]) -> Callable[[Opened], Awaitable[_Value]]:
+    """A question about what a familiar is made of, as work that leaves the loop alone."""
 
-    familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
-    await familiar.start(even_damaged=True)
+    async def work(opened: Opened) -> _Value:
+        return await asyncio.to_thread(question, opened.parts)
+
+    return work
+
+
+@asynccontextmanager
+async def started(familiar: Familiar, *, even_damaged: bool = False) -> AsyncIterator[Opened]:
+    """A familiar with its files open, nothing indexed yet."""
+    await familiar.start(even_damaged=even_damaged)
     try:
-        yield familiar
+        yield Opened(familiar, familiar.parts)
     finally:
         await familiar.close()
 
 
-def tell_limits(familiar: Familiar, out: Output) -> None:
+def _tell_limits(parts: Parts, out: Output) -> None:
     """Say what this familiar cannot do here: be written, or tell what was said."""
-    for reason in (familiar.parts.read_only, familiar.parts.unreadable):
+    for reason in (parts.read_only, parts.unreadable):
         if reason is not None:
             out.notice(reason, "yellow")
 
 
-def lacks_beside(familiar: Familiar, reasons: Iterable[str]) -> list[str]:
-    """Why an answer may be incomplete, without what is no lack: that nothing can be written."""
-    known = familiar.parts.read_only
-    return [reason for reason in reasons if reason and reason != known]
-
-
-async def settle(familiar: Familiar, out: Output) -> SyncReport:
+async def settle(opened: Opened, out: Output) -> SyncReport:
     """Bring the index up to date with a progress bar, and tell what went wrong."""
-    if reason := familiar.index.replaced_because:
+    if reason := opened.parts.index.replaced_because:
         out.notice(f"the index is made anew: {reason}")
-    await tell_switch(familiar, out)
+    await _tell_switch(opened.parts, out)
     with out.progress("indexing") as progress:
-        report = await familiar.settle(progress)
+        report = await opened.familiar.settle(progress)
     tell_sync(report, out)
     return report
 
 
-async def tell_switch(familiar: Familiar, out: Output) -> None:
+async def _tell_switch(parts: Parts, out: Output) -> None:
     """Say that another embedder is about to take its place, where that is so."""
-    from familiar_memory.embeddings.base import space_name
-    from familiar_memory.errors import IndexUnavailableError
-
     try:
-        standing = await asyncio.to_thread(familiar.index.spaces.standing)
+        standing = await asyncio.to_thread(parts.index.spaces.standing)
     except IndexUnavailableError:
         # Opening it has seen worse already, and settling mends it.
         return
-    if standing.is_to_switch and standing.recorded.live:
-        resumed = " (begun before)" if standing.recorded.next == standing.own else ""
+    if standing.is_changing:
+        resumed = " (begun before)" if standing.is_begun and not standing.is_ready else ""
         out.notice(
-            f"the embedder is being changed from {space_name(standing.recorded.live)} to"
+            f"the embedder is being changed from {space_name(standing.last)} to"
             f" {space_name(standing.own)}{resumed}"
         )
 

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["META", "FamiliarCommand", "examples"]
+__all__ = ["FamiliarCommand", "SharedGroup", "given", "kept", "params_of"]
 
-META = "familiar_memory.cli."
+_META = "familiar_memory.cli."
 """Prefix of the keys under which the given options are kept in the context's `meta`."""
 
 _PANEL = "Options of every command"
+_Given = TypeVar("_Given")
 _LAID_OUT = ("\b", " ", "- ", "* ", "• ")
 """What a line begins with that stands where it does on purpose."""
-
-
-def examples(*lines: str) -> str:
-    """The epilog of a command: one to three lines that can be typed as they stand."""
-    return "\n\n".join(("Examples:", *lines))
 
 
 def _flowing(text: str | None) -> str | None:
@@ -41,68 +38,68 @@ def _flowing_paragraph(paragraph: str) -> str:
     return " ".join(lines)
 
 
-def _keep(
-    ctx: typer.Context, param: typer.CallbackParam, value: str | bool | None
-) -> str | bool | None:
-    # Given after the command wins over given before it; not given says nothing.
+def kept(*names: str, **settings: Any) -> Any:  # noqa: ANN401 - as typer has it
+    """An option that is no parameter of a command: what was given is kept in the context.
+
+    Given after the command wins over given before it; not given says nothing.
+    """
+    return typer.Option(*names, callback=_keep, expose_value=False, **settings)
+
+
+def _keep(ctx: typer.Context, param: typer.CallbackParam, value: _Given) -> _Given:
     if value is not None:
-        ctx.meta[f"{META}{param.name}"] = value
+        ctx.meta[f"{_META}{param.name}"] = value
     return value
+
+
+def given(ctx: typer.Context, name: str) -> Any:  # noqa: ANN401 - a text, several, or a switch
+    """What was given for a kept option, wherever it stood; None when it was not."""
+    return ctx.meta.get(f"{_META}{name}")
 
 
 def _options(
     home: Annotated[
         str | None,
-        typer.Option(
+        kept(
             metavar="FOLDER",
             help="The folder of familiars. Default: $FAMILIAR_HOME, else ./data/familiars if that"
             " folder is there, else the platform's data folder.",
-            callback=_keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     familiar: Annotated[
         str | None,
-        typer.Option(
+        kept(
             "--familiar",
             "-f",
             metavar="ID",
             help="Which familiar. Default: $FAMILIAR_ID, or the only one there is.",
-            callback=_keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     json: Annotated[
         bool | None,
-        typer.Option(
+        kept(
             "--json",
             help="Data as JSON on stdout.",
-            callback=_keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     plain: Annotated[
         bool | None,
-        typer.Option(
+        kept(
             "--plain",
             help="No colour, no frames, no progress.",
-            callback=_keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
     debug: Annotated[
         bool | None,
-        typer.Option(
+        kept(
             "--debug",
             envvar="FAMILIAR_MEMORY_DEBUG",
             show_envvar=False,
             help="Show logs and tracebacks (or set FAMILIAR_MEMORY_DEBUG=1).",
-            callback=_keep,
-            expose_value=False,
             rich_help_panel=_PANEL,
         ),
     ] = None,
@@ -110,10 +107,10 @@ def _options(
     """Only its parameters are used."""
 
 
-def _shared_params() -> list[Any]:
-    """The options as click parameters, made anew: a command owns its own."""
+def params_of(options: Callable[..., None]) -> list[Any]:
+    """The options of a function as click parameters, made anew: a command owns its own."""
     carrier = typer.Typer(add_completion=False)
-    carrier.command()(_options)
+    carrier.command()(options)
     return list(typer.main.get_command(carrier).params)
 
 
@@ -123,7 +120,7 @@ class FamiliarCommand(TyperCommand):
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
         """Add the shared options behind the command's own, and let its help be wrapped once."""
         kwargs["help"] = _flowing(kwargs.get("help"))
-        super().__init__(*args, params=[*(params or []), *_shared_params()], **kwargs)
+        super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
 
 
 class SharedGroup(TyperGroup):
@@ -132,4 +129,8 @@ class SharedGroup(TyperGroup):
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
         """Add the shared options behind the group's own, and let its help be wrapped once."""
         kwargs["help"] = _flowing(kwargs.get("help"))
-        super().__init__(*args, params=[*(params or []), *_shared_params()], **kwargs)
+        super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as typer has it
+        """The names in their order; the commands themselves are not looked at."""
+        return list(self.commands)

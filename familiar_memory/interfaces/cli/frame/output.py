@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-__all__ = ["Output", "Progress", "aligned", "size_text", "visible"]
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with (done, to do), from any thread."""
+__all__ = ["Output", "aligned", "visible"]
 
 # What a chat can hold must not move the reader's cursor, recolour the terminal or turn
 # the line around.
@@ -31,18 +29,6 @@ _WIDE_ENOUGH = 10_000
 def visible(text: str) -> str:
     """The text with every control character replaced; newlines and tabs stay."""
     return _CONTROL.sub("�", text)
-
-
-def size_text(size: int) -> str:
-    """A number of bytes for people: `812 B`, `1.4 kB`, `3.2 MB`."""
-    if size < 1000:
-        return f"{size} B"
-    value = float(size)
-    for unit in ("kB", "MB", "GB"):
-        value /= 1000
-        if value < 1000:
-            return f"{value:.1f} {unit}"
-    return f"{value / 1000:.1f} TB"
 
 
 class Output:
@@ -110,6 +96,12 @@ class Output:
         self._console(error=True).print(
             visible(text), style=style, markup=False, highlight=False, soft_wrap=True
         )
+
+    def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Print names and what there is to say of each, aligned."""
+        width = max(len(name) for name, _ in rows)
+        for name, value in rows:
+            self.print(f"{name:<{width}}  {value}")
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
         """Print rows: a light table for a person, aligned columns for a pipe."""

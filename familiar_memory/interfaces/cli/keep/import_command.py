@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.invocation import Invocation, invocation
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, examples
+from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.transfer.report import ImportReport
 
-if TYPE_CHECKING:
-    from familiar_memory.transfer.report import ImportReport
-
-__all__ = ["register"]
+__all__ = ["import_"]
 
 _PARTIAL = 3
-
-_EXAMPLES = examples(
-    "familiar import Ember.png                    # a SillyTavern card, with its lorebook",
-    "familiar import tavern.json --as lorebook",
-    "familiar import chat.jsonl",
-    "familiar import ~/vault --dry-run            # what would be written, nothing else",
-)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("import", cls=FamiliarCommand, epilog=_EXAMPLES)(_import)
 
 
 def _show_formats(ctx: typer.Context, wanted: bool) -> None:
@@ -38,17 +24,24 @@ def _show_formats(ctx: typer.Context, wanted: bool) -> None:
     from familiar_memory.transfer.options import setting_names
     from familiar_memory.transfer.registry import find_importers
 
-    out = Output(invocation(ctx))
-    found = find_importers().values()
+    out = Run(ctx).out
+    found = [(one.name, one.describe, setting_names(one)) for one in find_importers().values()]
     if out.is_json:
-        out.json([{"name": i.name, "reads": i.describe, "set": setting_names(i)} for i in found])
+        out.json([{"name": name, "reads": reads, "set": names} for name, reads, names in found])
     else:
-        rows = [(i.name, i.describe, ", ".join(setting_names(i))) for i in found]
+        rows = [(name, reads, ", ".join(names)) for name, reads, names in found]
         out.table(("name", "reads", "--set"), rows)
     raise typer.Exit
 
 
-def _import(
+@command(
+    "import",
+    "familiar import Ember.png                    # a SillyTavern card, with its lorebook",
+    "familiar import tavern.json --as lorebook",
+    "familiar import chat.jsonl",
+    "familiar import ~/vault --dry-run            # what would be written, nothing else",
+)
+def import_(
     ctx: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="What to bring in.")],
     kind: Annotated[
@@ -88,35 +81,31 @@ def _import(
     not brought, because a note of yours, which no import has left, stands in its place, or
     because a newer version of it is there.
     """
-    from familiar_memory.interfaces.cli.keep.import_view import import_json, show_import
+    from familiar_memory.interfaces.cli.keep.import_view import show_import
     from familiar_memory.interfaces.cli.keep.importing import import_into
+    from familiar_memory.interfaces.json_values.encoder import as_json
+    from familiar_memory.interfaces.json_values.reports import import_json
     from familiar_memory.transfer.options import configured
     from familiar_memory.transfer.registry import choose_importer, find_importers
 
-    call = invocation(ctx)
-    out = Output(call)
+    run = Run(ctx)
+    out = run.out
     importer = configured(choose_importer(find_importers(), path, kind), settings or ())
     report, cut = import_into(
-        call,
-        out,
-        importer,
-        path,
-        dry_run=dry_run,
-        force=force,
-        accept_removals=accept_removals,
+        run, importer, path, dry_run=dry_run, force=force, accept_removals=accept_removals
     )
     if out.is_json:
-        out.json(import_json(report) | {"cut": [{"what": c.what, "mend": c.mend} for c in cut]})
+        out.json(import_json(report) | {"cut": as_json(cut)})
     else:
         show_import(report, out)
         for one in cut:
             out.notice(f"{one.what}: {one.mend}", "yellow")
-        _what_next(report, call, out)
+        _what_next(report, out)
     if report.foreign or report.outdated:
         raise typer.Exit(_PARTIAL)
 
 
-def _what_next(report: ImportReport, call: Invocation, out: Output) -> None:
+def _what_next(report: ImportReport, out: Output) -> None:
     if report.dry_run:
         return
     if report.journal_batch:

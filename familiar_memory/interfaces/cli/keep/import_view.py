@@ -1,49 +1,15 @@
-"""What an import did, for people and for programs."""
+"""How an import looks: what it did, and what a person should know."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.transfer.report import ImportReport
 
-if TYPE_CHECKING:
-    from familiar_memory.transfer.report import ImportReport
-
-__all__ = ["import_json", "show_import"]
+__all__ = ["show_import"]
 
 _NAMED = 20
-
-
-def import_json(report: ImportReport) -> dict[str, Any]:
-    """The report as it is printed with `--json`."""
-    return {
-        "importer": report.importer,
-        "dry_run": report.dry_run,
-        "turns": {
-            "read": report.turns,
-            "added": report.added,
-            "unchanged": report.unchanged,
-            "amended": report.amended,
-            "deleted": report.deleted,
-        },
-        "notes": {
-            "written": list(report.written),
-            "unchanged": list(report.same),
-            "updated": list(report.updated),
-            "kept": list(report.kept),
-            "foreign": list(report.foreign),
-            "gone": list(report.gone),
-            "removed": list(report.removed),
-            "orphaned": list(report.orphaned),
-            "held": list(report.held),
-            "outdated": [{"folder": one.folder, "newer": one.newer} for one in report.outdated],
-        },
-        "brought": [{"what": one.what, "folder": one.folder} for one in report.brought],
-        "journal_batch": report.journal_batch,
-        "remarks": [{"location": one.location, "text": one.text} for one in report.remarks],
-        "skipped": [{"path": item.path, "reason": item.reason} for item in report.skipped],
-    }
 
 
 def show_import(report: ImportReport, out: Output) -> None:

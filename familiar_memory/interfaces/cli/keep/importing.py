@@ -5,24 +5,26 @@ from __future__ import annotations
 import asyncio
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from familiar_memory.interfaces.cli.frame.invocation import Invocation
-from familiar_memory.interfaces.cli.frame.output import Output, Progress
-
-if TYPE_CHECKING:
-    from familiar_memory.familiar import Familiar
-    from familiar_memory.recall.parts.prompt_room import Shortage
-    from familiar_memory.transfer.importer import Importer
-    from familiar_memory.transfer.report import ImportReport
-    from familiar_memory.transfer.staging.stage import Staged
+from familiar_memory.config.load import load_settings
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.domain.progress import Progress
+from familiar_memory.interfaces.cli.frame.opening import settle
+from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.recall.parts.prompt_room import Shortage, shortages
+from familiar_memory.transfer.importer import Importer
+from familiar_memory.transfer.reading.counted_file import watch_reading
+from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.run import run_import
+from familiar_memory.transfer.staging.stage import Staged, stage
+from familiar_memory.transfer.tree_reader import tree_at
 
 __all__ = ["import_into"]
 
 
 def import_into(
-    call: Invocation,
-    out: Output,
+    run: Run,
     importer: Importer,
     path: Path,
     *,
@@ -34,60 +36,51 @@ def import_into(
 
     Beside the report: what of a card or of lore will be cut in prompts.
     """
-    from familiar_memory.interfaces.cli.frame.opening import with_familiar
+    staged = _staged(run, importer, path)
 
-    staged = _staged(call, out, importer, path)
-
-    async def work(familiar: Familiar) -> tuple[ImportReport, list[Shortage]]:
+    async def work(opened: Opened) -> tuple[ImportReport, list[Shortage]]:
         if not dry_run:
-            familiar.refuse_read_only()
-        report = await _run(
-            familiar,
-            out,
+            opened.familiar.refuse_read_only()
+        report = await _import(
+            opened,
+            run.out,
             staged,
             path.name,
             dry_run=dry_run,
             force=force,
             accept_removals=accept_removals,
         )
-        return report, await asyncio.to_thread(_shortages, familiar, report)
+        return report, await asyncio.to_thread(_shortages, opened, report)
 
-    return with_familiar(call, out, work)
+    return run.do(work)
 
 
-def _staged(call: Invocation, out: Output, importer: Importer, path: Path) -> Staged:
+def _staged(run: Run, importer: Importer, path: Path) -> Staged:
     """Read and check all of it: a file that cannot be used is told of without delay."""
-    from familiar_memory.config import FamiliarPaths, load_settings
-    from familiar_memory.transfer.staging.stage import stage
-    from familiar_memory.transfer.tree_reader import tree_at
-
-    paths = FamiliarPaths(call.home_folder(), call.familiar_id())
+    paths = FamiliarPaths(run.call.home_folder(), run.call.familiar_id())
     paths.require()
     settings = load_settings(paths)
-    with out.progress("checking", in_bytes=True) as progress, _watched(progress):
+    with run.out.progress("checking", in_bytes=True) as progress, _watched(progress):
         cap = settings.store.max_file_bytes
         return stage(importer, path, max_file_bytes=cap, tree=tree_at(paths.memory))
 
 
-def _shortages(familiar: Familiar, report: ImportReport) -> list[Shortage]:
+def _shortages(opened: Opened, report: ImportReport) -> list[Shortage]:
     """For what has just come in: later it is for doctor to say."""
-    from familiar_memory.recall.parts.prompt_room import shortages
-
     if report.dry_run or not report.brought:
         return []
-    given = familiar.parts.settings
-    return list(shortages(familiar.store, given.recall.caps, given.lore.budget_tokens))
+    parts = opened.parts
+    given = parts.settings
+    return list(shortages(parts.store, given.recall.caps, given.lore.budget_tokens))
 
 
 def _watched(progress: Progress | None) -> AbstractContextManager[None]:
     """Show how far a file is read; nothing where nobody watches."""
-    from familiar_memory.transfer.reading.counted_file import watch_reading
-
     return nullcontext() if progress is None else watch_reading(progress)
 
 
-async def _run(
-    familiar: Familiar,
+async def _import(
+    opened: Opened,
     out: Output,
     staged: Staged,
     what: str,
@@ -96,25 +89,23 @@ async def _run(
     force: bool,
     accept_removals: bool,
 ) -> ImportReport:
-    from familiar_memory.interfaces.cli.frame.opening import settle
-    from familiar_memory.transfer.staging.run import run_import
-
+    parts = opened.parts
     with out.progress("importing") as progress:
         report = await asyncio.to_thread(
             run_import,
             staged,
-            familiar.history.record_many,
-            familiar.quiet_store,
-            make_private=familiar.history.make_private,
-            known=familiar.journal,
+            parts.history.record_many,
+            parts.plain_store,
+            make_private=parts.history.make_private,
+            known=parts.journal,
             force=force,
             accept_removals=accept_removals,
             dry_run=dry_run,
             progress=progress,
-            signs=familiar.journal.signs,
+            signs=parts.journal.signs,
             what=what,
         )
     if report.added or report.amended or report.deleted:
         # All at once: a session that grew over many batches is looked at one time only.
-        await settle(familiar, out)
+        await settle(opened, out)
     return report

@@ -7,24 +7,18 @@ from typing import Annotated
 import typer
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.frame.invocation import invocation
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, examples
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.run import Run
 
-__all__ = ["register"]
+__all__ = ["init"]
 
-_EXAMPLES = examples(
+
+@command(
+    "init",
     "familiar init ember",
     "familiar init ember --name Ember --timezone Europe/Ljubljana --embedder none",
 )
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("init", cls=FamiliarCommand, epilog=_EXAMPLES)(_init)
-
-
-def _init(
+def init(
     ctx: typer.Context,
     familiar_id: Annotated[str, typer.Argument(metavar="ID", help="Names its folder.")],
     name: Annotated[str | None, typer.Option(help="What it is called. Default: the id.")] = None,
@@ -37,12 +31,12 @@ def _init(
     ] = None,
 ) -> None:
     """Make a new familiar: a folder, its settings, an empty memory."""
-    from familiar_memory.config import FamiliarPaths
+    from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.embeddings.resolve import EMBEDDER_NAMES
     from familiar_memory.founding import found
 
-    call = invocation(ctx)
-    out = Output(call)
+    run = Run(ctx)
+    call, out = run.call, run.out
     if embedder is not None and embedder not in EMBEDDER_NAMES:
         raise UsageError(
             f"there is no embedder {embedder!r}", f"one of {', '.join(EMBEDDER_NAMES)}"

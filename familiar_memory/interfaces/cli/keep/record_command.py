@@ -8,30 +8,19 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.frame.invocation import invocation
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, examples
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.transfer.importer import TurnItem
+from familiar_memory.transfer.reading.turn_lines import read_turn_lines
 
-if TYPE_CHECKING:
-    from familiar_memory.transfer.importer import TurnItem
+__all__ = ["record"]
 
-__all__ = ["register"]
-
-_EXAMPLES = examples(
-    "familiar record --jsonl chat.jsonl",
-    "my-bot --log | familiar record --jsonl -",
-)
 _STDIN = "-"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("record", cls=FamiliarCommand, epilog=_EXAMPLES)(_record)
 
 
 class _TurnLines:
@@ -49,12 +38,15 @@ class _TurnLines:
 
     def read(self, path: Path) -> Iterator[TurnItem]:
         """Every turn in order, all checked first."""
-        from familiar_memory.transfer.reading.turn_lines import read_turn_lines
-
         return read_turn_lines(path, self._label)
 
 
-def _record(
+@command(
+    "record",
+    "familiar record --jsonl chat.jsonl",
+    "my-bot --log | familiar record --jsonl -",
+)
+def record(
     ctx: typer.Context,
     jsonl: Annotated[
         str,
@@ -68,20 +60,17 @@ def _record(
     channel, author (platform, user_id, display_name), text; optional: role, guild, private,
     place_kind, reply_to, edited, deleted.
     """
-    from familiar_memory.interfaces.cli.keep.import_view import import_json, show_import
+    from familiar_memory.interfaces.cli.keep.import_view import show_import
     from familiar_memory.interfaces.cli.keep.importing import import_into
+    from familiar_memory.interfaces.json_values.reports import turns_json
 
-    call = invocation(ctx)
-    out = Output(call)
+    run = Run(ctx)
     with _spooled(jsonl) as (path, label):
-        report, _ = import_into(call, out, _TurnLines(label), path)
-    if out.is_json:
-        counts: dict[str, int] = import_json(report)["turns"]
-        out.json(counts)
-    elif not report.turns:
-        out.print(f"{label} holds no turns: nothing was recorded")
+        report, _ = import_into(run, _TurnLines(label), path)
+    if run.out.is_json or report.turns:
+        run.tell(report, show_import, turns_json)
     else:
-        show_import(report, out)
+        run.out.print(f"{label} holds no turns: nothing was recorded")
 
 
 @contextmanager

@@ -1,40 +1,16 @@
-"""What a change does to a text, as a unified diff, coloured on a terminal."""
+"""How a unified diff looks: coloured on a terminal."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+
+from rich.text import Text
 
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+__all__ = ["show_diff"]
 
-__all__ = ["diff_lines", "show_diff"]
-
-_NOTHING = "/dev/null"
-_NO_END = "\\ no line end at the end of the file"
 _STYLES = {"+": "green", "-": "red", "@": "cyan", "\\": "dim"}
-
-
-def diff_lines(
-    path: str, before: bytes | None, after: bytes | None, to_path: str | None = None
-) -> Iterator[str]:
-    """The lines of a unified diff, without their ends; nothing where both are the same.
-
-    None is a file that is not there. Bytes that are not UTF-8 are shown as �.
-    """
-    from difflib import unified_diff
-
-    one, other = _lines(before), _lines(after)
-    names = (
-        _NOTHING if before is None else f"a/{path}",
-        _NOTHING if after is None else f"b/{to_path or path}",
-    )
-    for number, line in enumerate(unified_diff(one, other, *names, lineterm="")):
-        # The names; difflib leaves them out where nothing differs.
-        yield line.rstrip("\n")
-        if number > 1 and not line.startswith("@") and not line.endswith("\n"):
-            yield _NO_END
 
 
 def show_diff(lines: Iterator[str] | list[str], out: Output, indent: str = "") -> None:
@@ -43,14 +19,5 @@ def show_diff(lines: Iterator[str] | list[str], out: Output, indent: str = "") -
         if not out.is_rich:
             out.raw(f"{indent}{visible(line)}\n")
             continue
-        from rich.text import Text
-
         style = "bold" if number < 2 else _STYLES.get(line[:1], "")
         out.print(Text(f"{indent}{visible(line)}", style))
-
-
-def _lines(data: bytes | None) -> list[str]:
-    text = (data or b"").decode("utf-8", "replace")
-    lines = text.split("\n")
-    last = lines.pop()
-    return [f"{line}\n" for line in lines] + ([last] if last else [])

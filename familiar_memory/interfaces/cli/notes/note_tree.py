@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from familiar_memory.interfaces.cli.frame.output import size_text, visible
-from familiar_memory.interfaces.cli.notes.notes_listing import ListedNote
+from rich.text import Text
+from rich.tree import Tree
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rich.text import Text
-    from rich.tree import Tree
+from familiar_memory.inspection.notes.listing import ListedNote
+from familiar_memory.inspection.sizes import size_text
+from familiar_memory.interfaces.cli.frame.output import visible
 
 __all__ = ["draw_tree"]
 
@@ -27,17 +25,12 @@ def draw_tree(
 
     `most` says for a top folder how many leaves to draw; it is cut in the middle.
     """
-    from rich.text import Text
-    from rich.tree import Tree
-
     tree = Tree(Text(visible(root), "bold"), guide_style="dim")
     _fill(tree, list(notes), 0, most)
     return tree
 
 
 def _fill(branch: Tree, notes: list[ListedNote], depth: int, most: Mapping[str, int]) -> None:
-    from rich.text import Text
-
     here = [note for note in notes if note.path.count("/") == depth]
     below = [note for note in notes if note.path.count("/") > depth]
     for name, group in groupby(below, key=lambda note: note.path.split("/")[depth]):
@@ -61,8 +54,6 @@ def _summary(notes: list[ListedNote]) -> str:
 
 
 def _leaf(note: ListedNote, depth: int) -> Text:
-    from rich.text import Text
-
     name = note.path.split("/")[depth]
     leaf = Text.assemble(visible(name), (f"  {size_text(note.size)}", "dim"))
     if note.problem:

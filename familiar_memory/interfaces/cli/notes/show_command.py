@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.invocation import invocation
-from familiar_memory.interfaces.cli.frame.note_places import place_of
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, examples
-from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.interfaces.cli.notes.show_past import show_past
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.cli.frame.run import Run
 
-if TYPE_CHECKING:
-    from familiar_memory.familiar import Familiar
-    from familiar_memory.interfaces.cli.notes.notes_listing import Listing
+__all__ = ["show"]
 
-__all__ = ["register", "show_note"]
+_NOTHING = 1
 
-_EXAMPLES = examples(
+
+@command(
+    "show",
     "familiar show",
     "familiar show people/discord-42.md --raw",
     "familiar show people/discord-42 --as-of 2026-02-03",
 )
-_NOTHING = 1
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("show", cls=FamiliarCommand, epilog=_EXAMPLES)(_show)
-
-
-def _show(
+def show(
     ctx: typer.Context,
     path: Annotated[
         str, typer.Argument(metavar="PATH", help="A note or a folder. Default: the whole tree.")
@@ -49,79 +40,34 @@ def _show(
     ] = None,
 ) -> None:
     """Print one note, or the tree of notes with their sizes and titles."""
-    from familiar_memory.interfaces.cli.frame.opening import with_familiar
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.inspection.note_places import place_of
+    from familiar_memory.inspection.notes.listing import Listing, list_notes
+    from familiar_memory.inspection.notes.past import PastNote, past_note
+    from familiar_memory.inspection.notes.shown import ShownNote, shown_note
+    from familiar_memory.interfaces.cli.notes.note_view import show_listing, show_note, show_past
+    from familiar_memory.interfaces.json_values.notes import listing_json, past_json
 
-    call = invocation(ctx)
-    out = Output(call)
-
-    async def work(familiar: Familiar) -> bool:
+    def asked(parts: Parts) -> PastNote | ShownNote | Listing:
         if as_of is not None:
-            show_past(familiar, path, as_of, out, raw=raw)
-            return True
-        where = place_of(path, familiar.store.exists)
-        if where and not familiar.store.stat(where).is_dir:
-            show_note(familiar, where, out, raw=raw)
-            return True
-        return _show_tree(familiar, where, out)
+            moment = read_moment(as_of, parts.settings.zone, parts.clock.now(), at_end=True)
+            return past_note(parts, path, moment)
+        where = place_of(path, parts.store.exists)
+        if where and not parts.store.stat(where).is_dir:
+            return shown_note(parts.store, where)
+        return list_notes(parts.store, parts.notes, where)
 
+    run = Run(ctx)
     # The past is told from the journal, which learns of an editor's saves by looking.
-    if not with_familiar(call, out, work, settled=as_of is not None):
-        raise typer.Exit(_NOTHING)
-
-
-def show_note(familiar: Familiar, path: str, out: Output, *, raw: bool = False) -> None:
-    """Print one note: rendered for a person, byte for byte for a pipe."""
-    text = familiar.store.read_file(path)
-    if out.is_json:
-        entry = familiar.store.stat(path)
-        out.json(
-            {
-                "path": path,
-                "size": entry.size,
-                "modified": entry.modified.isoformat(),
-                "revision": familiar.store.revision(path),
-                "text": text,
-            }
-        )
-    elif raw or not out.is_rich:
-        out.raw(text)
+    found = run.ask(asked, settled=as_of is not None)
+    if isinstance(found, PastNote):
+        run.tell(found, partial(show_past, raw=raw), past_json)
+    elif isinstance(found, ShownNote):
+        run.tell(found, partial(show_note, raw=raw))
     else:
-        from rich.markdown import Markdown
-
-        out.print(Markdown(visible(text), hyperlinks=False))
-
-
-def _show_tree(familiar: Familiar, folder: str, out: Output) -> bool:
-    from familiar_memory.interfaces.cli.notes.notes_listing import list_notes
-
-    listing = list_notes(familiar.store, familiar.parts.notes, folder)
-    if out.is_json:
-        out.json(_as_json(listing))
-    elif out.is_rich:
-        from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
-
-        out.print(draw_tree(str(familiar.store.root), listing.notes))
-    elif listing.notes:
-        rows = [(note.path, str(note.size), note.problem or note.title) for note in listing.notes]
-        out.table(("path", ">bytes", "title"), rows)
-    for path, reason in listing.unreadable:
-        out.notice(f"cannot be listed: {path}: {reason}", "red")
-    if not listing.notes:
-        out.notice("there are no notes yet: `familiar write` makes them from what was said")
-    return bool(listing.notes)
-
-
-def _as_json(listing: Listing) -> dict[str, object]:
-    return {
-        "notes": [
-            {
-                "path": note.path,
-                "size": note.size,
-                "modified": note.modified.isoformat(),
-                "title": note.title,
-                "problem": note.problem,
-            }
-            for note in listing.notes
-        ],
-        "unreadable": [{"path": path, "reason": reason} for path, reason in listing.unreadable],
-    }
+        run.tell(found, show_listing, listing_json)
+        for unreadable, reason in found.unreadable:
+            run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
+        if not found.notes:
+            run.out.notice("there are no notes yet: `familiar write` makes them from what was said")
+            raise typer.Exit(_NOTHING)

@@ -1,84 +1,84 @@
-"""`familiar index …`: look at the index, bring it up to date, make it anew, prove it."""
+"""`familiar index` status, update, rebuild and verify."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.invocation import invocation
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, SharedGroup, examples
-from familiar_memory.interfaces.cli.frame.output import Output, size_text
-from familiar_memory.interfaces.cli.upkeep.embedder_commands import register_embedder
-from familiar_memory.interfaces.cli.upkeep.index_update import print_report, register_update
-from familiar_memory.interfaces.cli.upkeep.turns_left_out import SEARCH_MORE
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.sync.report import SyncReport
 
-if TYPE_CHECKING:
-    from familiar_memory.familiar import Familiar
-    from familiar_memory.sync.diff import Difference
-    from familiar_memory.sync.report import SyncReport
-    from familiar_memory.sync.verify import VerifyReport
-
-__all__ = ["register"]
+__all__ = ["rebuild", "status", "update", "verify"]
 
 _FINDINGS = 1
 _PARTIAL = 3
 
 
-def register(app: typer.Typer) -> None:
-    """Add the group."""
-    group = typer.Typer(cls=SharedGroup, no_args_is_help=True, rich_markup_mode="rich")
-    group.command("status", cls=FamiliarCommand, epilog=examples("familiar index status"))(_status)
-    register_update(group)
-    group.command("rebuild", cls=FamiliarCommand, epilog=examples("familiar index rebuild"))(
-        _rebuild
-    )
-    group.command("verify", cls=FamiliarCommand, epilog=examples("familiar index verify"))(_verify)
-    register_embedder(group)
-    app.add_typer(
-        group,
-        name="index",
-        help="The disposable index: status, update, rebuild, verify, embedder, fetch-model.",
-    )
-
-
-def _status(ctx: typer.Context) -> None:
+@command("status", "familiar index status")
+def status(ctx: typer.Context) -> None:
     """Tell what is in the index, what it is built with, and what it lacks."""
+    from familiar_memory.inspection.index_state import index_state
+    from familiar_memory.interfaces.cli.upkeep.index_view import show_state
+
+    run = Run(ctx)
+    run.tell(run.ask(index_state), show_state)
+
+
+@command(
+    "update",
+    "familiar index update",
+    "familiar index update topics/tea.md people",
+    "familiar index update discord-lantern.tavern/m1",
+)
+def update(
+    ctx: typer.Context,
+    targets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PATH|REF…", help="Notes, folders, or refs of turns. Default: everything."
+        ),
+    ] = None,
+    accept_removals: Annotated[
+        bool,
+        typer.Option("--accept-removals", help="Let go of documents that vanished all at once."),
+    ] = False,
+) -> None:
+    """Bring the index up to date.
+
+    Exit code 3 when a document cannot be indexed; the others are.
+    """
     import asyncio
 
-    from familiar_memory.interfaces.cli.frame.opening import with_familiar
+    from familiar_memory.inspection.notes.targets import update_named
+    from familiar_memory.interfaces.cli.upkeep.index_view import Updated, show_update
+    from familiar_memory.interfaces.json_values.reports import update_json
 
-    call = invocation(ctx)
-    out = Output(call)
+    run = Run(ctx)
+    if targets and accept_removals:
+        raise UsageError(
+            "--accept-removals looks at everything, so it takes no names",
+            "leave out the names, or the option",
+        )
 
-    async def work(familiar: Familiar) -> dict[str, Any]:
-        return await asyncio.to_thread(_state, familiar)
+    async def work(opened: Opened) -> Updated:
+        if targets:
+            return Updated(*await asyncio.to_thread(update_named, opened.parts, targets))
+        with run.out.progress("indexing") as progress:
+            sync_all = opened.parts.synchroniser.sync_all
+            report = await asyncio.to_thread(sync_all, progress, allow_mass_removal=accept_removals)
+            return Updated(report)
 
-    state = with_familiar(call, out, work)
-    if out.is_json:
-        out.json(state)
-        return
-    sizes = state["sizes"]
-    rows = [
-        ("file", f"{state['file']}  ({size_text(sizes['bytes'])})"),
-        ("embedder", state["embedder"]),
-        ("documents", _by_source(sizes["documents"])),
-        ("passages", _by_source(sizes["passages"])),
-        ("vectors", f"{sizes['vectors']} of {sizes['chunks']} chunks"),
-        ("facts, links, aliases", f"{sizes['facts']}, {sizes['links']}, {sizes['aliases']}"),
-        ("lag", _lag_text(state["lag"])),
-    ]
-    if state["not_searched"]:
-        rows.append(("not searched", f"{state['not_searched']} older turns: {SEARCH_MORE}"))
-    width = max(len(key) for key, _ in rows)
-    for key, value in rows:
-        out.print(f"{key:<{width}}  {value}")
-    for key in ("embedder_problem", "replaced_because"):
-        if state[key]:
-            out.notice(f"{key.replace('_', ' ')}: {state[key]}", "yellow")
+    done = run.do(work)
+    run.tell(done, show_update, update_json)
+    if done.report.failed:
+        raise typer.Exit(_PARTIAL)
 
 
-def _rebuild(
+@command("rebuild", "familiar index rebuild")
+def rebuild(
     ctx: typer.Context,
     accept_removals: Annotated[
         bool,
@@ -90,131 +90,37 @@ def _rebuild(
     Exit code 3 when a document cannot be indexed, or when most notes have vanished: then
     nothing is done.
     """
-    from familiar_memory.interfaces.cli.frame.opening import tell_sync, with_familiar
+    from familiar_memory.interfaces.cli.upkeep.index_view import show_report
 
-    call = invocation(ctx)
-    out = Output(call)
+    run = Run(ctx)
 
-    async def work(familiar: Familiar) -> SyncReport:
-        with out.progress("rebuilding") as progress:
-            return await familiar.rebuild(progress, accept_removals=accept_removals)
+    async def work(opened: Opened) -> SyncReport:
+        with run.out.progress("rebuilding") as progress:
+            return await opened.familiar.rebuild(progress, accept_removals=accept_removals)
 
-    report = with_familiar(call, out, work)
-    print_report(report, out)
-    if not out.is_json:
-        tell_sync(report, out)
+    report = run.do(work)
+    run.tell(report, show_report)
     if report.failed or report.held:
         raise typer.Exit(_PARTIAL)
 
 
-def _verify(ctx: typer.Context) -> None:
+@command("verify", "familiar index verify")
+def verify(ctx: typer.Context) -> None:
     """Build a second index beside the live one and compare.
 
     Exit code 1 when they differ.
     """
-    from familiar_memory.interfaces.cli.frame.opening import with_familiar
+    from familiar_memory.interfaces.cli.upkeep.index_view import show_verdict
+    from familiar_memory.interfaces.json_values.reports import verify_json
+    from familiar_memory.sync.verify import VerifyReport
 
-    call = invocation(ctx)
-    out = Output(call)
+    run = Run(ctx)
 
-    async def work(familiar: Familiar) -> VerifyReport:
-        with out.progress("verifying") as progress:
-            return await familiar.verify(progress)
+    async def work(opened: Opened) -> VerifyReport:
+        with run.out.progress("verifying") as progress:
+            return await opened.familiar.verify(progress)
 
-    report = with_familiar(call, out, work, settled=True)
-    if out.is_json:
-        out.json(
-            {
-                "same": report.same,
-                "tables": [
-                    {
-                        "table": one.table,
-                        "live_rows": one.live_rows,
-                        "fresh_rows": one.fresh_rows,
-                        "same": one.same,
-                    }
-                    for one in report.tables
-                ],
-                "vectors": report.vectors,
-                "differing_vectors": report.differing,
-                "unchecked": report.unchecked,
-            }
-            | ({"held": list(report.held)} if report.held else {})
-        )
-    else:
-        _show_verdict(report, out)
+    report = run.do(work, settled=True)
+    run.tell(report, show_verdict, verify_json)
     if not report.same:
         raise typer.Exit(_FINDINGS)
-
-
-def _show_verdict(report: VerifyReport, out: Output) -> None:
-    rows = [
-        (one.table, str(one.live_rows), str(one.fresh_rows), "same" if one.same else "DIFFERS")
-        for one in report.tables
-    ]
-    differing = f"{report.differing} DIFFER" if report.differing else "same"
-    rows.append(("vectors (embedded anew)", "", str(report.vectors), differing))
-    out.table(("table", ">live", ">fresh", "verdict"), rows)
-    if report.unchecked is not None:
-        out.notice(f"not compared: {report.unchecked}", "yellow")
-    if report.same:
-        out.print("✓ a rebuild would answer the same")
-    elif report.held:
-        out.print(
-            f"✗ the index still has {len(report.held)} notes that vanished at once: bring them"
-            " back, or `familiar index update --accept-removals`"
-        )
-    else:
-        out.print("✗ the index is not what its sources say: `familiar index rebuild`")
-
-
-def _state(familiar: Familiar) -> dict[str, Any]:
-    from familiar_memory.sync.diff import compare
-
-    index = familiar.index
-    stats = index.stats()
-    lag: dict[str, Any] = {}
-    for source in (familiar.parts.notes, familiar.parts.conversation):
-        lag[source.name] = _lag(compare(source.scan(), index.known(source.name)))
-    return {
-        "file": str(index.path),
-        "embedder": index.spaces.standing().recorded.live or "none",
-        "embedder_problem": familiar.parts.embedder_problem,
-        "replaced_because": index.replaced_because,
-        "sizes": {
-            "bytes": stats.size_bytes,
-            "documents": stats.documents,
-            "passages": stats.passages,
-            "chunks": stats.chunks,
-            "vectors": stats.vectors,
-            "facts": stats.facts,
-            "links": stats.links,
-            "aliases": stats.aliases,
-        },
-        "lag": lag,
-        "not_searched": familiar.parts.conversation.turns_left_out(),
-        "problems": len(index.problems()),
-    }
-
-
-def _lag(difference: Difference) -> dict[str, int]:
-    return {
-        "added": len(difference.added),
-        "changed": len(difference.changed),
-        "removed": len(difference.removed),
-    }
-
-
-def _lag_text(lag: dict[str, dict[str, int]]) -> str:
-    parts = [
-        f"{number} {word} in {source}"
-        for source, counts in lag.items()
-        for word, number in counts.items()
-        if number
-    ]
-    return ", ".join(parts) or "none: it reflects every note and every turn"
-
-
-def _by_source(counts: dict[str, int]) -> str:
-    told = ", ".join(f"{number} {source}" for source, number in sorted(counts.items()))
-    return told or "none"

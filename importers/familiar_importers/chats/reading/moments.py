@@ -9,6 +9,7 @@ import math
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from familiar_memory.domain.text.months import SHORT_MONTHS
 from familiar_memory.errors import InputError
 
 __all__ = ["STEP", "from_epoch", "iso_moment", "loose_moment", "required_moment"]
@@ -30,7 +31,7 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 _EPOCH = re.compile(r"\d{9,14}(?:\.\d{1,6})?")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = tuple(month.lower() for month in SHORT_MONTHS)
 
 
 def loose_moment(value: object, zone: tzinfo) -> datetime | None:

@@ -1,0 +1,63 @@
+"""The embedder of one familiar: given, or loaded as its settings and its index say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from familiar_memory.assembly.embedder import LoadEmbedder
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
+from familiar_memory.embeddings.base import Embedder, space_name
+from familiar_memory.embeddings.embedders import Embedders
+from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.errors import EmbedderError
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.index.spaces.base import Space
+from familiar_memory.index.spaces.tables import last_used_in
+
+__all__ = ["ask_meanwhile", "open_embedders"]
+
+_LOADABLE = ("static", "fastembed")
+"""Embedders with vectors that are known by their name alone."""
+
+
+def open_embedders(
+    paths: FamiliarPaths, settings: Settings, given: Embedder | None, load: LoadEmbedder
+) -> tuple[Embedders, str | None]:
+    """The embedder that was given, or the one that is settled; else none, and why.
+
+    `auto` in the settings is what the index was asked with last.
+    """
+    if given is not None:
+        return Embedders(given), None
+    name: str = settings.index.embedder
+    if name == "auto" and (last := space_name(last_used_in(paths.index))) in _LOADABLE:
+        name = last
+    try:
+        return Embedders(load(name, _model_path(settings))), None
+    except EmbedderError as problem:
+        return Embedders(NoEmbedder()), problem.problem
+
+
+def ask_meanwhile(
+    index: EmbeddingIndex, embedders: Embedders, settings: Settings, load: LoadEmbedder
+) -> None:
+    """Where the own space is yet to be filled, ask with the one that was used last.
+
+    That is possible where its model is on this machine, by the same name.
+    """
+    standing = index.spaces.standing()
+    name = space_name(standing.last)
+    if standing.is_ready or not standing.is_changing or name not in _LOADABLE:
+        return
+    try:
+        former = load(name, _model_path(settings))
+    except EmbedderError:
+        return
+    if former.id.key == standing.last:
+        embedders.keep(former)
+        index.spaces.fall_back_on(Space(former.id.key, former.id.dimension))
+
+
+def _model_path(settings: Settings) -> Path | None:
+    return Path(settings.index.fastembed_path) if settings.index.fastembed_path else None

@@ -1,0 +1,160 @@
+"""Every store of bytes of one familiar, in the order in which something is erased from them.
+
+What is truth goes first, so that nothing brings back what was derived from it; the past of
+the notes after the notes, because a change of a note is journalled with the version before
+it. What is to go is written down before the first store is touched, and that file goes
+last: a familiar that died in between is told of (`pending`), and `erase` ends it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, spellings
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.store.disk.os_errors import translated
+from familiar_memory.store.disk.ownership import make_file
+from familiar_memory.store.disk.scrubbing import file_holds
+from familiar_memory.store.erasing import TreeEraser
+from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.memory_store import MemoryStore
+
+__all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
+
+_SIGN: Final = "erasing.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What became of one store: how many things were changed, and what is still there."""
+
+    store: str
+    changed: int
+    residue: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSearch:
+    """The last word: a search through every byte of a folder, whoever has put it there."""
+
+    folder: Path
+    name: str = "folder"
+
+    def erase(self, what: Erasure) -> int:
+        """Nothing: what no store owns up to is not touched."""
+        return 0
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        """Files that hold one of the texts, by path; compressed ones are unpacked."""
+        spelled = spellings(what.texts)
+        files = (file for file in sorted(self.folder.rglob("*")) if file.is_file())
+        return tuple(
+            f"{file.relative_to(self.folder).as_posix()} holds it"
+            for file in files
+            if file.name != _SIGN and file_holds(file, spelled)
+        )
+
+
+def erasables(
+    folder: Path,
+    store: MemoryStore,
+    journal: AuditJournal,
+    history: HistoryStore,
+    index: EmbeddingIndex,
+    clock: Callable[[], datetime],
+) -> tuple[Erasable, ...]:
+    """Every store of the familiar in this folder, in the order of erasing."""
+    return (
+        TreeEraser(store),
+        journal.eraser,
+        history.eraser(clock),
+        index.eraser,
+        NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
+        FolderSearch(folder),
+    )
+
+
+class Eraser:
+    """Erases in all stores of one familiar, and proves it."""
+
+    def __init__(self, folder: Path, stores: Sequence[Erasable]) -> None:
+        self._sign = folder / _SIGN
+        self._stores = tuple(stores)
+
+    def erase(self, what: Erasure) -> tuple[Erased, ...]:
+        """Take it out of every store, one after the other, then look for what is left.
+
+        Where a store fails, its error passes through, and what was to go stays written
+        down: the same again goes on. It is written down until nothing is left.
+
+        Raises:
+            FamiliarError: a store could not be changed or read.
+        """
+        self._put_up(what)
+        changed = [store.erase(what) for store in self._stores]
+        report = tuple(
+            Erased(store.name, count, store.residue(what))
+            for store, count in zip(self._stores, changed, strict=True)
+        )
+        if not any(one.residue for one in report):
+            self._take_down()
+        return report
+
+    def residue(self, what: Erasure) -> tuple[Erased, ...]:
+        """What is still there, store by store; nothing is changed."""
+        return tuple(Erased(store.name, 0, store.residue(what)) for store in self._stores)
+
+    def pending(self) -> Erasure | None:
+        """What was begun and is not ended; None when there is no such thing."""
+        with translated(self._sign.name):
+            try:
+                return _read(self._sign.read_bytes())
+            except FileNotFoundError:
+                return None
+
+    def _put_up(self, what: Erasure) -> None:
+        with translated(self._sign.name):
+            draft = self._sign.with_name(f"{_SIGN}.draft")
+            make_file(draft, 0o600)
+            with draft.open("wb") as file:
+                file.write(_written(what))
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self._sign)
+
+    def _take_down(self) -> None:
+        with translated(self._sign.name), suppress(FileNotFoundError):
+            # Overwritten first, as far as the disk lets it.
+            self._sign.write_bytes(b" " * self._sign.stat().st_size)
+            self._sign.unlink()
+
+
+def _written(what: Erasure) -> bytes:
+    people = sorted((author.platform, author.user_id) for author in what.authors)
+    return json.dumps(
+        {
+            "turns": sorted(what.turns),
+            "authors": people,
+            "paths": sorted(what.paths),
+            "texts": list(what.texts),
+        }
+    ).encode()
+
+
+def _read(data: bytes) -> Erasure:
+    values = json.loads(data)
+    return Erasure(
+        turns=frozenset((place, ref) for place, ref in values["turns"]),
+        authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
+        paths=frozenset(values["paths"]),
+        texts=tuple(values["texts"]),
+    )

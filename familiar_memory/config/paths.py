@@ -1,0 +1,75 @@
+"""Where a familiar's things are: `<home>/<id>/`, and the shipped defaults."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from familiar_memory.domain.talk.ids import as_id
+from familiar_memory.errors import UnknownFamiliarError, UsageError
+
+__all__ = [
+    "CHARACTER_FILE",
+    "DEFAULT_FOLDER",
+    "FamiliarPaths",
+    "familiars_in",
+    "shipped_defaults",
+]
+
+CHARACTER_FILE = "character.toml"
+DEFAULT_FOLDER = "_default"
+_FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class FamiliarPaths:
+    """Where one familiar's things are; `home` holds a folder for each familiar."""
+
+    def __init__(self, home: Path, familiar_id: str) -> None:
+        familiar_id = as_id(familiar_id, "a familiar's id")
+        if not _FAMILIAR_ID.fullmatch(familiar_id) or familiar_id == DEFAULT_FOLDER:
+            raise UsageError(
+                f"{familiar_id!r} cannot name a familiar",
+                "letters, digits, dots, hyphens and underscores, beginning with a letter or"
+                " digit, at most 64",
+            )
+        self.home = home
+        self.familiar_id = familiar_id
+        self.root = home / familiar_id
+        self.memory = self.root / "memory"
+        self.index = self.memory / ".index" / "embeddings.sqlite"
+        self.history = self.root / "history.sqlite"
+        self.journal = self.root / "journal"
+        self.usage = self.root / "usage.sqlite"
+        self.character = self.root / CHARACTER_FILE
+
+    def require(self) -> None:
+        """Make sure that the familiar is there.
+
+        Raises:
+            UnknownFamiliarError: it names the ones that are.
+        """
+        if self.character.is_file():
+            return
+        known = familiars_in(self.home)
+        here = f"there are: {', '.join(known)}" if known else "there are none yet"
+        raise UnknownFamiliarError(
+            f"no familiar {self.familiar_id!r} under {self.home}",
+            f"{here}; `familiar init {self.familiar_id}` makes it",
+        )
+
+
+def familiars_in(home: Path) -> list[str]:
+    """The ids of the familiars that live in a folder, sorted."""
+    found = (path.parent.name for path in home.glob(f"*/{CHARACTER_FILE}"))
+    return sorted(name for name in found if name != DEFAULT_FOLDER)
+
+
+def shipped_defaults() -> Path:
+    """The default character.toml: in the wheel inside the package, else in the checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / DEFAULT_FOLDER / CHARACTER_FILE
+    return (
+        inside
+        if inside.is_file()
+        else package.parent / "data" / "familiars" / DEFAULT_FOLDER / CHARACTER_FILE
+    )

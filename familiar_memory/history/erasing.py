@@ -1,0 +1,217 @@
+"""Taking turns, people and texts out of the history and its recall log, for good.
+
+A turn is emptied and keeps its row: its name stays taken, so that an old export never
+brings it back. A person keeps a row that says nothing of them, since their emptied turns
+are somebody's. What is named by turns and people is found through them, so the recall log
+comes first.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.history.database import Database
+from familiar_memory.history.moments import to_us
+from familiar_memory.history.recalls.log import RecallLog, forget_turn
+from familiar_memory.history.sessions.membership import bump
+from familiar_memory.history.turn_rows import actions_json
+from familiar_memory.store.disk.scrubbing import file_holds, rows_holding
+
+__all__ = ["HistoryEraser"]
+
+_NOBODY: Final = "erased-"
+_NO_NAMES: Final = json.dumps([None, None, []])
+_SIDE_FILES: Final = ("", "-wal")
+_EMPTY = (
+    "UPDATE turns SET text = '', actions = '[]', reply_to = NULL, amended_us = ?,"
+    " state = 'deleted' WHERE id = ?"
+)
+_LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT NULL"
+# What else may hold a text, and what becomes of it.
+_KEPT_BESIDE: Final = (
+    "UPDATE recalls SET question = NULL WHERE instr(CAST(question AS BLOB), ?)",
+    "UPDATE batches SET detail = '' WHERE instr(CAST(detail AS BLOB), ?)",
+    "DELETE FROM watermarks WHERE instr(CAST(name AS BLOB), ?)",
+)
+
+
+class HistoryEraser:
+    """Erases in one history file: turns, names, the recall log, the ledger, topic marks."""
+
+    name = "history.sqlite"
+
+    def __init__(
+        self, database: Database, recalls: RecallLog, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._recalls = recalls
+        self._clock = clock
+
+    def erase(self, what: Erasure) -> int:
+        """Take it out of every row; how many rows.
+
+        Raises:
+            HistoryError: the disk refused, or another process uses the file just now.
+        """
+        spelled = spellings(what.texts)
+        at_us = to_us(self._clock())
+        changed = self._recalls.erase(turns=what.turns, authors=what.authors, paths=what.paths)
+        with self._database.writing() as connection:
+            for place, ref in what.turns:
+                changed += _empty_turns(connection, _named(connection, place, ref), at_us)
+            for author in what.authors:
+                changed += _empty_author(connection, author, at_us)
+            changed += _redact_turns(connection, spelled, at_us)
+            changed += _redact_rest(connection, spelled)
+        self._database.scrub()
+        return changed
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        """Rows that still tell of it, by table, and files whose bytes do."""
+        spelled = spellings(what.texts)
+        found = []
+        with self._database.reading() as connection:
+            turns = [row for name in what.turns for row in _named(connection, *name)]
+            rows = [row for author in what.authors for row in _authors(connection, author)]
+            left = sum(_is_left(connection, row) for row in turns)
+            if left:
+                found.append(f"{left} turns are there")
+            if rows:
+                found.append(f"{len(rows)} people are there")
+            held = rows_holding(connection, spelled)
+            found += [f"{count} rows hold it in {column}" for column, count in held.items()]
+        if named := self._recalls.residue(turns=what.turns, authors=what.authors, paths=what.paths):
+            found.append(f"{named} rows of the recall log name it")
+        path = self._database.path
+        files = (path.with_name(path.name + suffix) for suffix in _SIDE_FILES)
+        raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, spelled))
+        return (*found, *raw)
+
+
+def _named(connection: sqlite3.Connection, place: str, ref: str) -> list[int]:
+    rows = connection.execute(
+        "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ? AND t.ref = ?",
+        (place, ref),
+    )
+    return [int(row[0]) for row in rows]
+
+
+def _authors(connection: sqlite3.Connection, author: Author) -> list[int]:
+    rows = connection.execute(
+        "SELECT id FROM authors WHERE platform = ? AND user_id = ?",
+        (author.platform, author.user_id),
+    )
+    return [int(row[0]) for row in rows]
+
+
+def _empty_turns(connection: sqlite3.Connection, rows: Iterable[int], at_us: int) -> int:
+    """Empty those turns that are not empty, as a deletion does."""
+    count = 0
+    for row in rows:
+        found = connection.execute(
+            f"SELECT p.slug, t.ref, t.session FROM turns t JOIN places p ON p.id = t.place"
+            f" WHERE t.id = ? AND ({_LEFT})",
+            (row,),
+        ).fetchone()
+        if found is None:
+            continue
+        place, ref, session = found
+        connection.execute(_EMPTY, (at_us, row))
+        forget_turn(connection, place, ref)
+        bump(connection, session)
+        count += 1
+    return count
+
+
+def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) -> int:
+    """Empty all that a person said, and take their id and names away."""
+    count = 0
+    for row in _authors(connection, author):
+        turns = [
+            int(one[0])
+            for one in connection.execute("SELECT id FROM turns WHERE author = ?", (row,))
+        ]
+        count += 1 + _empty_turns(connection, turns, at_us)
+        (kept,) = connection.execute(
+            "SELECT min(id) FROM author_names WHERE author = ?", (row,)
+        ).fetchone()
+        connection.execute("UPDATE turns SET name = ? WHERE author = ?", (kept, row))
+        connection.execute("DELETE FROM author_names WHERE author = ? AND id != ?", (row, kept))
+        connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (_NO_NAMES, kept))
+        connection.execute("DELETE FROM last_seen WHERE author = ?", (row,))
+        connection.execute("UPDATE authors SET user_id = ? WHERE id = ?", (f"{_NOBODY}{row}", row))
+    return count
+
+
+def _redact_turns(connection: sqlite3.Connection, spelled: Sequence[bytes], at_us: int) -> int:
+    """Take the lines out of turns that hold a text; one that is empty then is deleted."""
+    rows = {
+        row: turn
+        for one in spelled
+        for row, *turn in connection.execute(
+            "SELECT id, text, actions, session FROM turns WHERE state != 'deleted' AND"
+            " (instr(CAST(text AS BLOB), ?1) OR instr(CAST(actions AS BLOB), ?1))",
+            (one,),
+        )
+    }
+    for row, (text, actions, session) in rows.items():
+        rest = redacted(text.encode(), spelled).decode()
+        kept = tuple(one for one in json.loads(actions) if not holds(one.encode(), spelled))
+        if not rest.strip() and not kept:
+            _empty_turns(connection, (row,), at_us)
+            continue
+        connection.execute(
+            "UPDATE turns SET text = ?, actions = ?, amended_us = ?, state = 'edited' WHERE id = ?",
+            (rest, actions_json(kept), at_us, row),
+        )
+        bump(connection, session)
+    return len(rows)
+
+
+def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> int:
+    """Take texts out of what is kept beside the turns: names, questions, details, marks."""
+    count = 0
+    for statement in _KEPT_BESIDE:
+        count += sum(connection.execute(statement, (one,)).rowcount for one in spelled)
+    for row, card in connection.execute("SELECT id, card FROM author_names").fetchall():
+        if holds(card.encode(), spelled):
+            count += 1
+            _redact_card(connection, row, card, spelled)
+    return count
+
+
+def _redact_card(
+    connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
+) -> None:
+    """Take the names out of a card; the same person may have one that says so already."""
+
+    def kept(name: str | None) -> str | None:
+        return None if name is None or holds(name.encode(), spelled) else name
+
+    display_name, username, aliases = json.loads(card)
+    rest = json.dumps(
+        [kept(display_name), kept(username), [one for one in aliases if kept(one)]],
+        ensure_ascii=False,
+    )
+    same = connection.execute(
+        "SELECT o.id FROM author_names o JOIN author_names n ON n.author = o.author"
+        " WHERE n.id = ? AND o.card = ?",
+        (row, rest),
+    ).fetchone()
+    if same is None:
+        connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (rest, row))
+        return
+    connection.execute("UPDATE turns SET name = ? WHERE name = ?", (same[0], row))
+    connection.execute("DELETE FROM author_names WHERE id = ?", (row,))
+
+
+def _is_left(connection: sqlite3.Connection, row: int) -> bool:
+    return bool(
+        connection.execute(f"SELECT 1 FROM turns WHERE id = ? AND ({_LEFT})", (row,)).fetchone()
+    )

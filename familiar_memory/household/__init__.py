@@ -1,0 +1,1 @@
+"""Many familiars in one process: who is awake, and what they share."""

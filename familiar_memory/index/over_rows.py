@@ -1,0 +1,101 @@
+"""What is answered from the rows of any back end by arrays and by names made ready."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import NamedTuple
+
+from familiar_memory.index.arrays.blocks import RowsNow
+from familiar_memory.index.arrays.loading import load_segment
+from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
+from familiar_memory.index.names import bearers, first_names
+from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.index.spaces.base import NO_SPACE, Space
+from familiar_memory.index.values import AliasRow, MayKnow
+
+__all__ = ["IndexOverRows"]
+
+_KEEP_NAMES = 16
+
+
+class _KnownNames(NamedTuple):
+    """Some rows of names, made ready: who bears each, and what each person is called first."""
+
+    rows: tuple[AliasRow, ...]
+    """All rows, as they were when this was made."""
+    bearers: dict[str, tuple[str, ...]]
+    first: dict[str, str]
+
+
+class IndexOverRows(ABC):
+    """The part of an `Index` that is the same over every back end; thread-safe.
+
+    A back end gives `now` and `alias_rows`, and calls `_forget` when all rows have gone.
+    """
+
+    def __init__(self) -> None:
+        self._snapshots = SnapshotCache(self.now)
+        self._names: dict[frozenset[str], _KnownNames] = {}
+
+    @property
+    @abstractmethod
+    def identity(self) -> IndexIdentity:
+        """What it is built with."""
+
+    @abstractmethod
+    def now(self) -> AbstractContextManager[RowsNow]:
+        """All rows as they are at one moment; whoever waits for them is not stopped.
+
+        Raises:
+            IndexUnavailableError: they cannot be read.
+        """
+
+    @abstractmethod
+    def alias_rows(self) -> tuple[AliasRow, ...]:
+        """Every statement of a name; the same object as before while no name has changed."""
+
+    def snapshot(self) -> Snapshot:
+        """The newest consistent view, for scoring."""
+        return self._snapshots.current()
+
+    def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
+        """Another index's snapshot without what is `gone(source, key)`, with all that is here.
+
+        Vectors come along only where both are of one space.
+        """
+        registers = base.registers.copy()
+        with self.now() as rows:
+            is_same = base.embedder == self.identity.embedder
+            space = Space(base.embedder, self.identity.dimension) if is_same else NO_SPACE
+            more = load_segment(rows.segment(space), registers)
+        return joined(without(base, gone), more, registers)
+
+    def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
+        """Every known name (casefolded) with the slugs of those who bear it.
+
+        With `may_know`, a rule over audience keys, only the names that it lets through.
+        The same object as before while the answer is the same: do not change it.
+        """
+        return self._known_names(may_know).bearers
+
+    def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
+        """What to call each person, by slug: the first name of their note that is let through."""
+        return self._known_names(may_know).first
+
+    def _known_names(self, may_know: MayKnow | None) -> _KnownNames:
+        rows = self.alias_rows()
+        known = frozenset(a for a in {r.audience for r in rows} if may_know is None or may_know(a))
+        held = self._names.get(known)
+        if held is None or held.rows is not rows:
+            counting = [row for row in rows if row.audience in known]
+            held = _KnownNames(rows, bearers(counting), first_names(counting))
+            self._names = {known: held} if len(self._names) > _KEEP_NAMES else self._names
+            self._names[known] = held
+        return held
+
+    def _forget(self) -> None:
+        """Drop what was made of the rows."""
+        self._snapshots.clear()
+        self._names = {}

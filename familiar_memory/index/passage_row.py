@@ -1,0 +1,159 @@
+"""What a passage says, as the columns that every back end keeps of it."""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import math
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import orjson
+
+from familiar_memory.domain.memory.document import ParsedDocument, Passage
+from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.index.words.terms import encode_terms, passage_terms
+
+__all__ = ["PassageRow", "identity_of", "pack", "passage_row"]
+
+_FORMAT = 2
+"""Of `marshal`: the newest in which equal values have equal bytes, however they came about."""
+
+
+class PassageRow(NamedTuple):
+    """All that a passage says, but for where it stands; dates as written, and as numbers."""
+
+    kind: str
+    text: str
+    audience: str
+    heading: str
+    refs: str
+    """a JSON list, as `tags`"""
+    place: str | None
+    author: str | None
+    author_name: str | None
+    learned: str | None
+    valid_since: str | None
+    valid_until: str | None
+    expires: str | None
+    day: int
+    """as `date.toordinal` counts; 0 when unknown"""
+    learned_s: int | None
+    """seconds since 1970, as the next three"""
+    since_s: float | None
+    until_s: float | None
+    expires_s: int | None
+    retired: bool
+    record_id: str | None
+    record_type: str | None
+    topic: str | None
+    importance: int
+    tags: str
+    role: str | None
+    asks: bool
+    length: int
+    """in terms"""
+    terms: bytes
+
+
+def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
+    """The columns of one passage of a document."""
+    weights, length = passage_terms(passage.text, _above(document, passage))
+    learned = passage.learned
+    return PassageRow(
+        kind=passage.kind.value,
+        text=passage.text,
+        audience=passage.audience,
+        heading=passage.heading,
+        refs=pack(passage.refs),
+        place=passage.place,
+        author=passage.author,
+        author_name=passage.author_name,
+        learned=_iso(learned),
+        valid_since=passage.valid_since,
+        valid_until=passage.valid_until,
+        expires=_iso(passage.expires),
+        day=0 if learned is None else learned.toordinal(),
+        learned_s=_whole_seconds(learned),
+        since_s=_seconds(passage.valid_since),
+        until_s=_seconds(passage.valid_until),
+        expires_s=_whole_seconds(passage.expires),
+        retired=passage.retired,
+        record_id=passage.record_id,
+        record_type=passage.record_type,
+        topic=passage.topic,
+        importance=passage.importance,
+        tags=pack(passage.tags),
+        role=passage.role,
+        asks=_asks(passage.text),
+        length=length,
+        terms=encode_terms(weights),
+    )
+
+
+def pack(texts: Sequence[str]) -> str:
+    """Texts as a JSON list."""
+    return orjson.dumps(texts).decode() if texts else "[]"
+
+
+def identity_of(document: ParsedDocument, passage: Passage) -> bytes:
+    """A hash of all that a row says, but for where it stands."""
+    said = marshal.dumps((_above(document, passage), *_said(passage)), _FORMAT)
+    return hashlib.blake2b(said, digest_size=16).digest()
+
+
+def _above(document: ParsedDocument, passage: Passage) -> str:
+    """Words over a passage by which it may be found too."""
+    names = document.names.get(passage.audience, "")
+    return " ".join(filter(None, (document.context, names, passage.heading)))
+
+
+def _said(passage: Passage) -> tuple[Any, ...]:
+    return (
+        passage.kind.value,
+        passage.text,
+        passage.audience,
+        passage.heading,
+        passage.refs,
+        passage.place,
+        passage.author,
+        passage.author_name,
+        _iso(passage.learned),
+        passage.valid_since,
+        passage.valid_until,
+        _iso(passage.expires),
+        passage.retired,
+        passage.record_id,
+        passage.record_type,
+        passage.topic,
+        passage.importance,
+        passage.tags,
+        passage.role,
+    )
+
+
+def _whole_seconds(moment: datetime | None) -> int | None:
+    """Since 1970; of a moment without an offset, as if it were of UTC."""
+    if moment is None:
+        return None
+    return math.floor((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+
+
+def _seconds(written: str | None) -> float | None:
+    """When a date as it was written begins; None for what is no date, or beyond all of them."""
+    try:
+        moment = None if written is None else instant_of(written)
+    except OverflowError:
+        return None
+    return None if moment is None else moment.timestamp()
+
+
+def _asks(text: str) -> bool:
+    """Whether a passage ends in a question; a caption in brackets after it is not its end."""
+    said = text.rpartition("[")[0] if text.endswith("]") else text
+    return said.rstrip().endswith(("?", "？"))
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -1,0 +1,1 @@
+"""Rows of SQLite in the shape of which arrays are made."""

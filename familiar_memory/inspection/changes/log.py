@@ -1,0 +1,76 @@
+"""The journal asked: which changes there were, newest first, with what each led from and to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from itertools import islice
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.inspection.changes.change import Versions, versions_of
+from familiar_memory.inspection.note_places import place_of, was_ever
+from familiar_memory.store.journal.entry import BASELINE_SOURCE, JournalEntry
+
+__all__ = ["Changes", "LogQuery", "changes_asked_for"]
+
+
+@dataclass(frozen=True, slots=True)
+class LogQuery:
+    """Which changes: of a note or a folder, by a source, of a batch, from a turn, since then.
+
+    The beginning of an id names a batch too. `limit` is the most changes, 0 for all.
+    """
+
+    path: str = ""
+    author: str | None = None
+    batch: str | None = None
+    ref: str | None = None
+    since: datetime | None = None
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Changes, newest first; `path` is the note or folder that was meant, empty for all.
+
+    Their times are to be told in `zone`, the familiar's.
+    """
+
+    changes: tuple[tuple[JournalEntry, Versions], ...]
+    has_more: bool
+    path: str
+    zone: tzinfo
+
+
+def changes_asked_for(parts: Parts, query: LogQuery) -> Changes:
+    """Look them up in the journal."""
+    path = place_of(query.path, was_ever(parts.store, parts.journal))
+    found = _found(parts, query, path)
+    most = query.limit or None
+    entries = list(islice(found, most))
+    has_more = most is not None and next(found, None) is not None
+    changes = tuple((entry, versions_of(entry, parts.journal)) for entry in entries)
+    return Changes(changes, has_more, path, parts.settings.zone)
+
+
+def _found(parts: Parts, query: LogQuery, path: str) -> Iterator[JournalEntry]:
+    batch = query.batch
+    if batch is not None:
+        # The beginning of an id is enough here too.
+        batch = next((e.batch for e in parts.journal.find(batch) if e.batch), batch)
+    entries = parts.journal.entries(
+        path or None,
+        source=query.author,
+        refs=None if query.ref is None else {query.ref},
+        batch=batch,
+        newest_first=True,
+        follow=True,
+    )
+    # The first sight of every file says little, unless one file is asked about.
+    hides_baseline = not path and query.author != BASELINE_SOURCE
+    for entry in entries:
+        if query.since is not None and entry.time < query.since:
+            continue
+        if not (hides_baseline and entry.source == BASELINE_SOURCE):
+            yield entry

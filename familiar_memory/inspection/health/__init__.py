@@ -1,0 +1,1 @@
+"""What may be wrong with a familiar, how to mend it, and what may be mended unasked."""

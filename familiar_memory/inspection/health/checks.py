@@ -1,0 +1,162 @@
+"""What is looked at: each check gives findings, and how to mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.errors import FamiliarError, IndexUnavailableError
+from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.inspection.health.embedder import check_embedder, embedder_facts
+from familiar_memory.inspection.health.files import (
+    RENAME,
+    check_names,
+    check_room,
+    check_texts,
+    mend_of,
+)
+from familiar_memory.inspection.health.finding import Check, Finding, finding_of
+from familiar_memory.inspection.health.journal import check_journal, check_writes
+from familiar_memory.inspection.health.models import check_models
+from familiar_memory.inspection.health.people import check_people
+from familiar_memory.inspection.health.turns_left_out import turns_left_out
+from familiar_memory.inspection.models import model_facts
+from familiar_memory.store.names import BAD_NAME
+from familiar_memory.store.tree.gitignore import GITIGNORE_NAME, with_ignored_lines
+from familiar_memory.sync.report import SyncReport
+
+__all__ = ["CHECKS", "mend_index", "run_checks"]
+
+_MANY = 1_000
+
+
+def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
+    """Ask every question; one that cannot be answered is a finding too."""
+    checks = []
+    for name, look in CHECKS.items():
+        try:
+            facts = FACTS[name](parts) if name in FACTS else ()
+            checks.append(Check(name, tuple(look(parts, report)), facts=facts))
+        except FamiliarError as problem:
+            checks.append(Check(name, (finding_of(problem),)))
+    return checks
+
+
+def _history(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    for damage in parts.history.check():
+        yield Finding(damage, f"restore {parts.paths.history} from a backup")
+    yield from turns_left_out(parts)
+
+
+def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
+    scan = parts.store.scan_files()
+    for path, reason in scan.unreadable:
+        mend = RENAME if reason == BAD_NAME else "let this user read it"
+        yield Finding(f"{path or 'the memory folder'}: {reason}", mend)
+    cap = parts.store.limits.max_file_bytes
+    for state in scan.files:
+        if state.path.endswith(".md") and state.size > cap:
+            yield Finding(
+                f"{state.path} has {state.size:,} bytes; one audience may fill {cap:,}",
+                "split the note, or raise store.max_file_bytes",
+                serious=False,
+            )
+    if report.held:
+        yield Finding(
+            f"{len(report.held)} notes vanished at once, and are not taken for deleted",
+            "bring them back, or `familiar index update --accept-removals`",
+        )
+
+
+def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
+    found = {(key, text): None for _, key, text in parts.index.problems()}
+    # A name that cannot be used is a finding of the tree already.
+    found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
+    for key, text in sorted(found):
+        said = text if text.startswith(key) else f"{key}: {text}"
+        is_read = "what is read is `visibility" in text
+        yield Finding(said, mend_of(key, text), serious=not is_read)
+
+
+def mend_index(parts: Parts) -> None:
+    """Read every row of the index, and make it anew where one is not as it was written.
+
+    Then `index` tells of it. A sync looks only at what has changed.
+    """
+    index = parts.index
+    try:
+        index.check()
+    except IndexUnavailableError:
+        if index.is_damaged:
+            parts.synchroniser.repair()
+
+
+def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    if (private := parts.index.private_because) is not None:
+        yield Finding(
+            f"every process makes an index of its own: {private}",
+            f"let this user write to {parts.paths.index.parent}",
+            serious=False,
+        )
+    reason = parts.index.replaced_because
+    if reason is not None:
+        yield Finding(
+            f"the index was made anew: {reason}", "nothing: it is mended now", serious=False
+        )
+
+
+def _writer(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
+        for batch in parts.history.ledger.entries(status, _MANY):
+            mend = (
+                "`familiar write` tries it again"
+                if status is BatchStatus.FAILED
+                else "mend the cause; the turns are safe in the history"
+            )
+            yield Finding(
+                f"turns {batch.first}–{batch.last}: {status.value} after {batch.attempts}"
+                f" attempts: {batch.detail}",
+                mend,
+            )
+
+
+def _ignored(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    file = parts.store.root / GITIGNORE_NAME
+    if not parts.store.scan_files().files:
+        return
+    try:
+        present = file.read_bytes() if file.exists() else b""
+    except OSError as problem:
+        yield Finding(f"{file}: {problem.strerror or problem}", "let this user read it")
+        return
+    if with_ignored_lines(present) != present:
+        yield Finding(
+            f"{file} does not name what is derived",
+            "add the lines .index/ and people/_aliases.json",
+            serious=False,
+        )
+
+
+CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
+    "history": _history,
+    "tree": _tree,
+    "names": check_names,
+    "notes": _notes,
+    "texts": check_texts,
+    "room": check_room,
+    "journal": check_journal,
+    "writes": check_writes,
+    "index": _index,
+    "embedder": check_embedder,
+    "models": check_models,
+    "aliases": check_people,
+    "writer": _writer,
+    "gitignore": _ignored,
+}
+"""Questions by name, in the order in which they are told."""
+
+FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
+    "embedder": embedder_facts,
+    "models": model_facts,
+}
+"""What there is to tell beside the findings."""

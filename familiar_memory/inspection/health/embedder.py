@@ -1,0 +1,60 @@
+"""What doctor finds about the embedder: what is degraded, and the one command that mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.embeddings.base import space_name
+from familiar_memory.inspection.embedder import embedder_state
+from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.sync.report import SyncReport
+
+__all__ = ["check_embedder", "embedder_facts"]
+
+_NAMED = 3
+
+
+def embedder_facts(parts: Parts) -> tuple[str, ...]:
+    """Lines that doctor shows whether or not something is wrong."""
+    return tuple(
+        f"{key}: {value}" for key, value in embedder_state(parts).rows() if key != "problem"
+    )
+
+
+def check_embedder(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    """Find an embedder that cannot be used, or whose vectors are not all made."""
+    standing = parts.index.spaces.standing()
+    if (problem := parts.embedder_problem) is not None:
+        yield Finding(f"recall is lexical only: {problem}", _mend(parts))
+    elif not standing.is_ready:
+        own = space_name(standing.own)
+        yield Finding(
+            f"the index is being embedded with {own}",
+            f"`familiar index embedder {own}` finishes it",
+            serious=False,
+        )
+    yield from _uncovered(parts)
+
+
+def _uncovered(parts: Parts) -> Iterator[Finding]:
+    if not parts.index.spaces.standing().is_ready:
+        return
+    lacking = parts.index.unembedded()
+    if lacking:
+        named = ", ".join(key for _, key in lacking[:_NAMED])
+        more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
+        yield Finding(
+            f"{len(lacking)} documents lack vectors, since the model failed: {named}{more}",
+            "`familiar index update` tries it again",
+        )
+
+
+def _mend(parts: Parts) -> str:
+    """The one command after which the embedder of the settings can be used."""
+    chosen = parts.settings.index.embedder
+    if chosen == "fastembed":
+        return "`familiar index fetch-model` brings it; or `familiar index embedder static`"
+    if chosen == "static":
+        return "`pip install wordllama`; or `familiar index embedder none`"
+    return "`familiar index embedder auto`"

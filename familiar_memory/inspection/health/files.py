@@ -1,0 +1,98 @@
+"""What doctor looks at in the files themselves: their names, and texts that mislead a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.errors import FamiliarError
+from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.markdown.oddities import oddities
+from familiar_memory.recall.parts.prompt_room import shortages
+from familiar_memory.store.names import colliding_names
+from familiar_memory.sync.report import SyncReport
+
+__all__ = ["RENAME", "check_names", "check_room", "check_texts", "mend_of"]
+
+RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
+_UNTIL_THEN = "until then this part is told to nobody"
+
+
+def mend_of(key: str, problem: str) -> str:
+    """How a person mends what kept a note, or a part of it, from being indexed."""
+    if "not UTF-8" in problem:
+        return (
+            f"save {key} as UTF-8 in an editor (it may be Latin-1), or move it out of the memory"
+            f" if it is no text; {_UNTIL_THEN}"
+        )
+    if "tail in parentheses" in problem:
+        return f"mend the last parenthesis of that line, or delete it; {_UNTIL_THEN}"
+    if "outside of the frontmatter" in problem:
+        return f"put it between --- and --- at the top of {key}, or take it out"
+    if "what is read is `visibility" in problem:
+        return f"write `visibility: owner` at the top of {key}, or take the key out"
+    if "names no audience" in problem:
+        return f"write one that is accepted in {key}; until then it is its owner's alone"
+    if "frontmatter" in problem:
+        return (
+            f"mend the lines between --- and --- at the top of {key}; until then the note is its"
+            " owner's alone"
+        )
+    if "of a heading" in problem:
+        return "mend the last parenthesis of that heading, or delete it"
+    return f"edit {key}; {_UNTIL_THEN}"
+
+
+def check_names(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    """Find names that some disk cannot tell apart: by case, or by how letters are composed."""
+    paths = (state.path for state in parts.store.scan_files().files)
+    for names in colliding_names(paths):
+        spelt = ", ".join(f"{name} ({name!a})" if not name.isascii() else name for name in names)
+        yield Finding(
+            f"one name on some disks: {spelt}",
+            "rename all but one: where they are one file, one would overwrite the other",
+            serious=False,
+        )
+
+
+def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    """Find texts that are read otherwise than was meant; they are indexed all the same."""
+    for state in parts.store.scan_files().files:
+        if parts.notes.stamp(state.path) is None or not state.path.endswith(".md"):
+            continue
+        try:
+            text = parts.store.read_file(state.path)
+        except FamiliarError:
+            # Another check tells of what cannot be read.
+            continue
+        for line, what, mend in oddities(text):
+            yield Finding(f"{state.path}:{line}: {what}", mend, serious=False)
+    yield from _former_slugs(parts)
+
+
+def _former_slugs(parts: Parts) -> Iterator[Finding]:
+    """Find lines of a channel whose name begins with "private" that say its place as once."""
+    former = {one: place.slug for place in parts.history.places() if (one := place.former_slug)}
+    if not former:
+        return
+    for state in parts.store.scan_files().files:
+        if not state.path.endswith(".md"):
+            continue
+        try:
+            text = parts.store.read_file(state.path)
+        except FamiliarError:
+            continue
+        for old, new in former.items():
+            if f"in:{old})" in text or f"in:{old}," in text:
+                yield Finding(
+                    f"{state.path}: in:{old} is read as a private channel, and was {new} once",
+                    f"write in:{new} there, unless the private channel is meant",
+                    serious=False,
+                )
+
+
+def check_room(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    """Find what of the card and its lore no prompt holds whole, as the settings are."""
+    given = parts.settings
+    for one in shortages(parts.store, given.recall.caps, given.lore.budget_tokens):
+        yield Finding(one.what, one.mend, serious=False)

@@ -1,0 +1,62 @@
+"""The notes of a tree with sizes and titles; one that cannot be read is named, not fatal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.errors import FamiliarError
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.names.titles import title_of
+from familiar_memory.store.base import NoteReader
+
+__all__ = ["ListedNote", "Listing", "list_notes"]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNote:
+    """One file: size in bytes, its first heading, and why it cannot be read, if so."""
+
+    path: str
+    size: int
+    modified: datetime
+    title: str = ""
+    passages: int = 0
+    facts: int = 0
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Every visible file below a folder by path, and what could not be listed.
+
+    `root` is the folder of the whole tree.
+    """
+
+    root: str
+    notes: tuple[ListedNote, ...]
+    unreadable: tuple[tuple[str, str], ...]
+
+
+def list_notes(store: NoteReader, notes: DocumentSource, folder: str = "") -> Listing:
+    """Look at every visible file at or below a folder."""
+    scan = store.scan_files(folder)
+    listed = []
+    for state in scan.files:
+        modified = datetime.fromtimestamp(state.mtime_ns / 1e9, UTC)
+        listed.append(_listed(notes, state.path, state.size, modified))
+    return Listing(
+        str(store.root), tuple(listed), tuple((item.path, item.reason) for item in scan.unreadable)
+    )
+
+
+def _listed(notes: DocumentSource, path: str, size: int, modified: datetime) -> ListedNote:
+    try:
+        if notes.stamp(path) is None:
+            return ListedNote(path, size, modified)
+        document = notes.load(path)
+    except FamiliarError as problem:
+        return ListedNote(path, size, modified, problem=problem.problem)
+    title = title_of(document, Viewer())
+    return ListedNote(path, size, modified, title, len(document.passages), len(document.facts))

@@ -1,0 +1,103 @@
+"""Everybody who is known: who spoke, who has a note, and whom a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.errors import FamiliarError, UsageError
+from familiar_memory.knowledge.names import bearers_of, spelled_name
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["Person", "known_people", "named_person"]
+
+_FOLDER = "people"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person: from the conversation, from a note, or from both.
+
+    `last_seen` is a day in the familiar's zone; None for who only has a note.
+    """
+
+    slug: str
+    names: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
+    last_seen: str | None = None
+    note: str | None = None
+    facts: int = 0
+    problem: str | None = None
+
+
+def known_people(parts: Parts) -> list[Person]:
+    """Everybody who spoke or has a note, by slug."""
+    zone = parts.settings.zone
+    history = parts.history
+    found: dict[str, Person] = {}
+    for author in history.authors():
+        seen = history.names_of(author)
+        names = dict.fromkeys(name for one in seen for name in one.author.known_names)
+        last = max((one.last for one in seen), default=None)
+        found[author.slug] = _with_note(
+            parts,
+            Person(
+                author.slug,
+                tuple(names),
+                tuple(sorted(history.rooms_of(author))),
+                None if last is None else last.astimezone(zone).date().isoformat(),
+            ),
+        )
+    for slug in _noted(parts.store):
+        if slug not in found:
+            found[slug] = _with_note(parts, Person(slug))
+    return [found[slug] for slug in sorted(found)]
+
+
+def _noted(store: NoteStore) -> Iterator[str]:
+    """The slugs of all who have a note, however many: a search by pattern would be capped."""
+    for state in store.scan_files().files:
+        folder, _, name = state.path.rpartition("/")
+        if folder == _FOLDER and name.endswith(".md"):
+            yield name.removesuffix(".md")
+
+
+def _with_note(parts: Parts, person: Person) -> Person:
+    """The person with what their note holds; a note that cannot be read is a problem."""
+    path = f"{_FOLDER}/{person.slug}.md"
+    try:
+        if parts.notes.stamp(path) is None:
+            return person
+        note = parts.notes.load(path)
+    except FamiliarError as problem:
+        return replace(person, note=path, problem=problem.problem)
+    names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in note.aliases))))
+    live = [fact for fact in note.facts if not note.passages[fact.passage].retired]
+    titled = (note.title,) if note.title else ()
+    return replace(person, names=names or titled, note=path, facts=len(live))
+
+
+def named_person(name: str, people: list[Person], parts: Parts) -> Person | None:
+    """The one person of that slug, id or name.
+
+    Raises:
+        UsageError: several bear it.
+    """
+    by_slug = {person.slug: person for person in people}
+    if name in by_slug:
+        return by_slug[name]
+    ids = {author.canonical_key: author.slug for author in parts.history.authors()}
+    if name in ids:
+        return by_slug[ids[name]]
+    spoken: dict[str, tuple[str, ...]] = dict(parts.index.aliases())
+    for person in people:
+        for key in map(spelled_name, person.names):
+            spoken[key] = (*spoken.get(key, ()), person.slug)
+    slugs = set(bearers_of(spoken, name))
+    slugs &= by_slug.keys()
+    if len(slugs) > 1:
+        raise UsageError(
+            f"several people are called {name!r}", f"say which: {', '.join(sorted(slugs))}"
+        )
+    return by_slug[slugs.pop()] if slugs else None

@@ -1,0 +1,73 @@
+"""Who asks, and where: slugs of the command line as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.tree import note_of_person
+from familiar_memory.errors import UsageError
+from familiar_memory.history.base import History
+from familiar_memory.store.base import NoteReader
+
+__all__ = ["read_author", "read_place", "speaker_of"]
+
+_LISTED = 20
+
+
+def read_place(history: History, slug: str | None) -> Place | None:
+    """The place of that slug; None for None.
+
+    Raises:
+        UsageError: nothing was ever said there; it lists the places that are known.
+    """
+    if slug is None:
+        return None
+    known = {place.slug: place for place in history.places()}
+    if slug in known:
+        return known[slug]
+    raise UsageError(f"no place {slug!r} is known", _listed("places", list(known)))
+
+
+def read_author(
+    history: History, given: str | None, has_note: Callable[[str], bool] = lambda _: False
+) -> Author | None:
+    """The person of that slug or `platform:id`; None for None.
+
+    Who has a note (`has_note`, by slug) is known too, though they never spoke.
+
+    Raises:
+        UsageError: nobody of that slug is known; it lists those who spoke.
+    """
+    if given is None:
+        return None
+    known = history.authors()
+    for author in known:
+        if given in (author.slug, author.canonical_key):
+            return author
+    platform, separator, user_id = given.partition(":")
+    if separator and platform and user_id:
+        return Author(platform, user_id)
+    noted = Author.of_slug(given)
+    if noted is not None and has_note(given):
+        return noted
+    names = [f"{author.slug} ({author.label})" for author in known]
+    raise UsageError(f"nobody {given!r} is known", _listed("people", names))
+
+
+def speaker_of(
+    history: History, store: NoteReader, given: str | None, place: Place | None
+) -> Author | None:
+    """Who asks: as given; in a direct message, else, the person it is with."""
+    author = read_author(history, given, lambda slug: store.exists(note_of_person(slug)))
+    if author is None and place is not None and place.is_dm:
+        return next(iter(history.recent_distinct_authors(place, 1)), None)
+    return author
+
+
+def _listed(what: str, known: list[str]) -> str:
+    if not known:
+        return f"no {what} are known yet: `familiar record` or `familiar import` first"
+    more = f", and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    return f"{what}: {', '.join(known[:_LISTED])}{more}"

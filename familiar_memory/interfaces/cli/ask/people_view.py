@@ -1,0 +1,49 @@
+"""How the people who are known look: a table, wide in a pipe, narrow for a person."""
+
+from __future__ import annotations
+
+from familiar_memory.inspection.people import Person
+from familiar_memory.interfaces.cli.frame.output import Output
+
+__all__ = ["show_people"]
+
+
+def show_people(people: list[Person], out: Output) -> None:
+    """A row a person; who cannot be read is told of behind it."""
+    if not people:
+        out.notice("nobody is known yet: `familiar record` or `familiar import` first")
+        return
+    if out.is_rich:
+        _show_for_a_person(people, out)
+    else:
+        rows = [
+            (
+                person.slug,
+                ", ".join(person.names),
+                ", ".join(person.rooms),
+                person.last_seen or "",
+                person.note or "",
+                str(person.facts),
+            )
+            for person in people
+        ]
+        out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
+    for person in people:
+        if person.problem:
+            out.notice(f"cannot be read: {person.problem}", "red")
+
+
+def _show_for_a_person(people: list[Person], out: Output) -> None:
+    """A narrower table: a note's path follows from the slug."""
+    rows = [
+        (
+            person.slug,
+            "\n".join(person.names),
+            "\n".join(person.rooms),
+            person.last_seen or "",
+            str(person.facts) if person.note else "no note",
+        )
+        for person in people
+    ]
+    out.table(("slug", "names", "rooms", "last seen", ">facts"), rows)
+    out.notice("notes: people/SLUG.md; `familiar people NAME` shows one", "dim")

@@ -1,1 +1,0 @@
-"""`familiar doctor`: what is looked at, and how it is told."""

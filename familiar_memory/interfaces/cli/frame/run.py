@@ -1,0 +1,63 @@
+"""One run of a command: what was asked for, the familiar that answers, where the answer goes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import typer
+
+from familiar_memory.interfaces.cli.frame.invocation import invocation
+from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.json_values.encoder import as_json
+
+if TYPE_CHECKING:
+    # The one place that would make every help text wait for numpy and the index.
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.familiar import Familiar
+
+__all__ = ["Opened", "Run"]
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The chosen familiar, open, and what it is made of, for what only tools ask."""
+
+    familiar: Familiar
+    parts: Parts
+
+
+class Run:
+    """What a command stands on: `out` is where its answer goes, `call` the shared options."""
+
+    def __init__(self, ctx: typer.Context) -> None:
+        """Read the shared options; nothing is opened yet."""
+        self.call = invocation(ctx)
+        self.out = Output(self.call)
+
+    def do(self, work: Callable[[Opened], Awaitable[_Value]], *, settled: bool = False) -> _Value:
+        """Run `work` with the familiar open; `settled` = with its index up to date."""
+        from familiar_memory.interfaces.cli.frame.opening import with_familiar
+
+        return with_familiar(self.call, self.out, work, settled=settled)
+
+    def ask(self, question: Callable[[Parts], _Value], *, settled: bool = False) -> _Value:
+        """The answer to a question about the familiar, which is asked in a thread."""
+        from familiar_memory.interfaces.cli.frame.opening import in_thread
+
+        return self.do(in_thread(question), settled=settled)
+
+    def tell(
+        self,
+        value: _Value,
+        show: Callable[[_Value, Output], object],
+        to_json: Callable[[_Value], object] = as_json,
+    ) -> None:
+        """Print a value in the form that was asked for: as JSON, or as `show` draws it."""
+        if self.out.is_json:
+            self.out.json(to_json(value))
+        else:
+            show(value, self.out)

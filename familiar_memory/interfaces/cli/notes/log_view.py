@@ -1,0 +1,122 @@
+"""How a log looks: a line a change, by day for a person; or what each did to the text."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+from itertools import groupby
+
+from rich.table import Table
+from rich.text import Text
+
+from familiar_memory.inspection.changes.change import Versions, short, who, word
+from familiar_memory.inspection.changes.diff import diff_lines
+from familiar_memory.inspection.changes.log import Changes
+from familiar_memory.interfaces.cli.frame.moments import day_text
+from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.notes.change_view import lines_text, style_of
+from familiar_memory.interfaces.cli.notes.diff_view import show_diff
+from familiar_memory.store.journal.entry import JournalEntry
+
+__all__ = ["show_changes", "show_diffs"]
+
+_WIDE = 110
+_WIDEST = 22
+_LINE_STYLES = {"+": "green", "-": "red"}
+_DONE_STYLES = {"given up": "red", "cut off": "red", "first seen": "dim", "deleted": "yellow"}
+
+
+def show_changes(found: Changes, out: Output) -> None:
+    """A line a change: aligned in a pipe, under its day for a person."""
+    (_show_for_a_person if out.is_rich else _show_table)(found, out)
+
+
+def _place(entry: JournalEntry) -> str:
+    return entry.path if entry.moved_to is None else f"{entry.path} → {entry.moved_to}"
+
+
+def _show_table(found: Changes, out: Output) -> None:
+    """One line a change, aligned: for a pipe."""
+    if not found.changes:
+        return
+    rows = [
+        (
+            short(entry.id),
+            f"{entry.time.astimezone(found.zone):%Y-%m-%d %H:%M}",
+            who(entry),
+            word(entry),
+            _place(entry),
+            lines_text(entry, seen),
+            short(entry.batch or ""),
+        )
+        for entry, seen in found.changes
+    ]
+    out.table(("id", "time", "who", "what", "note", "lines", "batch"), rows)
+
+
+def _show_for_a_person(found: Changes, out: Output) -> None:
+    """A heading a day, a line a change; the batch only where there is room for it."""
+    is_wide = out.console.width >= _WIDE
+    rows = [(entry, _cells(entry, seen, found.zone)) for entry, seen in found.changes]
+    widths = [max((cells[at].cell_len for _, cells in rows), default=0) for at in range(5)]
+    for number, (day, changes) in enumerate(
+        groupby(rows, key=lambda row: row[0].time.astimezone(found.zone).date())
+    ):
+        if number:
+            out.print()
+        out.print(Text(day_text(day), "bold"))
+        table = _grid(widths)
+        for entry, cells in changes:
+            if is_wide and entry.batch:
+                cells[-1].append(f"  in {short(entry.batch)}", "dim")
+            table.add_row(*cells)
+        out.print(table)
+
+
+def _grid(widths: list[int]) -> Table:
+    """A table without lines: the first columns as wide as given, the last as there is room."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for width in widths:
+        table.add_column(width=min(width, _WIDEST), overflow="fold")
+    table.add_column(overflow="fold")
+    return table
+
+
+def _cells(entry: JournalEntry, seen: Versions, zone: tzinfo) -> list[Text]:
+    done = word(entry)
+    lines = Text()
+    told = lines_text(entry, seen)
+    for part in told.split(" "):
+        style = "" if told.endswith("B") else _LINE_STYLES.get(part[:1], "")
+        lines.append(" " if lines else "").append(part, style)
+    return [
+        Text(f"{entry.time.astimezone(zone):%H:%M}", "dim"),
+        Text(short(entry.id), "yellow"),
+        Text(visible(who(entry)), style_of(entry)),
+        Text(done, _DONE_STYLES.get(done, "")),
+        lines,
+        Text(visible(_place(entry))),
+    ]
+
+
+def show_diffs(found: Changes, out: Output) -> None:
+    """Each change, and what it did to the text."""
+    for number, (entry, seen) in enumerate(found.changes):
+        if number:
+            out.print()
+        moment = f"{entry.time.astimezone(found.zone):%Y-%m-%d %H:%M}"
+        head = Text.assemble(
+            (short(entry.id), "yellow"),
+            f"  {moment}  ",
+            (visible(who(entry)), style_of(entry)),
+            f"  {word(entry)} ",
+            (visible(_place(entry)), "bold"),
+        )
+        if entry.batch:
+            head.append(f"  in {short(entry.batch)}", "dim")
+        if entry.refs:
+            head.append(f"  from {visible(', '.join(entry.refs))}", "dim")
+        out.print(head)
+        if seen.problem:
+            out.print(Text(f"    {seen.problem}", "dim"))
+        else:
+            show_diff(diff_lines(entry.path, seen.before, seen.after), out, "    ")

@@ -1,0 +1,1 @@
+"""What an open familiar does: it records, answers, keeps its index, and goes on by itself."""

@@ -1,0 +1,1 @@
+"""How a recall is run: its list of steps, one thread, and what becomes of those that are stuck."""

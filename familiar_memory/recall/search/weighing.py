@@ -1,0 +1,205 @@
+"""One query put to one snapshot: who sees what of it, what that is worth, and the hits.
+
+The same value answers a search, and says afterwards why a passage is not among its hits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from typing import NamedTuple
+
+from familiar_memory.domain.question.search import SearchHit, SearchResult
+from familiar_memory.domain.tree import CONVERSATION
+from familiar_memory.index.base import IndexView
+from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.names.titles import shown_title
+from familiar_memory.recall.past.past_view import PastView
+from familiar_memory.recall.ranking.echo import echoes_in, echoes_last, with_notes
+from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.mask_table import Exclusion
+from familiar_memory.recall.ranking.masks import Masks
+from familiar_memory.recall.ranking.merge import merge_by_ref
+from familiar_memory.recall.ranking.rank import Candidate, Dismissal, Ranking
+from familiar_memory.recall.ranking.repeats import distinct_candidates
+from familiar_memory.recall.ranking.superseded import superseded_last
+from familiar_memory.recall.ranking.weights import RankingWeights
+
+__all__ = ["Answered", "Query", "Reading", "Weighing"]
+
+_SPARE = 2
+"""Candidates read for each hit wanted. Notes that say the same become one hit with their turn:
+of two that are read one is left, where all that was said has been written down."""
+
+_Scored = tuple[Candidate, StoredPassage]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One question, who asks it, and until when its meaning is waited for.
+
+    `embedded_by` is a moment of `time.monotonic`.
+    """
+
+    text: str
+    viewer: Viewer
+    filters: Filters
+    limit: int
+    weights: RankingWeights
+    embedded_by: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The hits of a query, and what the rules after the ranking did; passages are named by id.
+
+    `read` are the candidates that were read back, best first. `lowered` count less, because
+    what was noted of them has been replaced since; `echoes` stand behind everything else,
+    because they only repeat their turn. `is_whole`: all stood as they had been scored.
+    """
+
+    hits: tuple[SearchHit, ...] = ()
+    read: tuple[int, ...] = ()
+    lowered: frozenset[int] = frozenset()
+    echoes: frozenset[int] = frozenset()
+    is_whole: bool = True
+
+
+class Weighing:
+    """One query put to one snapshot, scored once, and read as deep as is wanted.
+
+    To be used as long as the view is open that it was made of.
+    """
+
+    def __init__(
+        self,
+        view: IndexView,
+        query: Query,
+        masks: Masks,
+        ranking: Ranking,
+        zone: tzinfo,
+        degraded: str | None = None,
+    ) -> None:
+        """`degraded` says why the answer may be incomplete; turns are dated in `zone`."""
+        self.view = view
+        self.query = query
+        self.masks = masks
+        self.ranking = ranking
+        self.degraded = degraded
+        self._zone = zone
+
+    def read(self, limit: int | None = None) -> Reading:
+        """So many hits (as many as the query wants by default), best first.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        wanted = self.query.limit if limit is None else limit
+        if wanted <= 0 or self._asks_nothing:
+            return Reading()
+        candidates, stored = self._candidates(wanted)
+        found = [
+            (candidate, passage)
+            for candidate in candidates
+            if (passage := _if_same(candidate, stored, self.query.viewer)) is not None
+        ]
+        kept, lowered = self._superseded(self._unanswered(found))
+        echoes = self._echoes(kept)
+        kept = echoes_last(kept, echoes)
+        return Reading(
+            self._hits(kept, wanted),
+            read=tuple(one.passage for one in candidates),
+            lowered=lowered,
+            echoes=echoes,
+            is_whole=len(found) == len(candidates),
+        )
+
+    def stood(self, passage: StoredPassage) -> StoredPassage | None:
+        """A passage of today as it stood at the moment asked about; None where it did not."""
+        view = self.view
+        return view.standing_for(passage) if isinstance(view, PastView) else passage
+
+    def excluding(self, passage: int) -> Exclusion | None:
+        """The mask that keeps a passage (by id) from being ranked; None when it may be."""
+        return self.masks.excluding(passage)
+
+    def dismissal(self, passage: int) -> Dismissal | None:
+        """Why a passage (by id) that may be ranked has no score; None for one that has."""
+        if self._asks_nothing:
+            return Dismissal.UNRELATED
+        place = self.masks.place_of(passage)
+        return None if place is None else self.ranking.dismissal(*place)
+
+    @property
+    def _asks_nothing(self) -> bool:
+        return not self.query.text.strip()
+
+    # --- the rules after the ranking, in their order --------------------------------
+
+    def _candidates(self, wanted: int) -> tuple[list[Candidate], Mapping[int, StoredPassage]]:
+        """The best, without who says the same twice, and their passages as they are now."""
+        unheard = self.query.filters.exclude_refs
+        depth = _SPARE * wanted + len(unheard)
+        return distinct_candidates(self.ranking.best, self.view.passages, depth, unheard)
+
+    def _unanswered(self, found: Sequence[_Scored]) -> list[_Scored]:
+        """Without the turns that are being answered, and what was noted of them."""
+        answered = self.query.filters.exclude_refs
+        return [
+            (candidate, passage)
+            for candidate, passage in found
+            if not any((passage.place, ref) in answered for ref in passage.refs)
+        ]
+
+    def _superseded(self, found: list[_Scored]) -> tuple[list[_Scored], frozenset[int]]:
+        """With less of a score for what has been replaced since, and which those are."""
+        share = 1 - self.query.weights.superseded
+        if share == 1:
+            return found, frozenset()
+        viewer, moment = self.query.viewer, self.query.filters.moment
+        lowered = superseded_last(found, self.view.facts_of, viewer, moment, share)
+        before = {candidate.passage: candidate.score for candidate, _ in found}
+        ids = (c.passage for c, _ in lowered if c.score < before[c.passage])
+        return lowered, frozenset(ids)
+
+    def _echoes(self, found: Sequence[_Scored]) -> frozenset[int]:
+        """Notes that only repeat their turn; where no turns are asked for, they are the answer."""
+        sources = self.query.filters.sources
+        if sources is not None and CONVERSATION not in sources:
+            return frozenset()
+        return echoes_in(found, self.view.citing, self.query.viewer)
+
+    def _hits(self, kept: Sequence[_Scored], limit: int) -> tuple[SearchHit, ...]:
+        """One hit a memory, with the names and notes that the viewer may know."""
+        may_know = _may_know(self.query.viewer)
+        called = self.view.first_names(may_know)
+        hits = [_titled(hit, called) for hit in merge_by_ref(kept, limit, self._zone)]
+        return with_notes(hits, self.view.citing, self.query.viewer)
+
+
+class Answered(NamedTuple):
+    """What a search gives, and what it was read from."""
+
+    result: SearchResult
+    weighing: Weighing
+
+
+def _titled(hit: SearchHit, called: Mapping[str, str]) -> SearchHit:
+    title = shown_title(hit.path, hit.title, called)
+    return hit if title == hit.title else replace(hit, title=title)
+
+
+def _may_know(viewer: Viewer) -> Callable[[str], bool]:
+    return lambda audience: permits(viewer, audience)
+
+
+def _if_same(
+    candidate: Candidate, stored: Mapping[int, StoredPassage], viewer: Viewer
+) -> StoredPassage | None:
+    """The passage that was scored; never another, nor one that has become private."""
+    passage = stored.get(candidate.passage)
+    if passage is None or (passage.source, passage.key) != (candidate.source, candidate.key):
+        return None
+    return passage if permits(viewer, passage.audience) else None

@@ -1,0 +1,85 @@
+"""What a database file, or any other file, still holds of something that must go."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from familiar_memory.domain.erasure import holds
+
+__all__ = ["columns_of", "file_holds", "rows_holding", "scrub"]
+
+_PIECE = 1 << 20
+
+
+def scrub(connection: sqlite3.Connection) -> None:
+    """Write the file anew without anything that its rows do not hold, and empty its log.
+
+    Freed pages, and the gaps within pages, hold what once stood in them; so does the
+    write-ahead log. The connection must have no transaction open.
+
+    Raises:
+        sqlite3.OperationalError: somebody else reads or writes the file.
+    """
+    connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("VACUUM")
+    busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    if busy:
+        raise sqlite3.OperationalError("database is locked: its log is being read")
+
+
+def columns_of(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """Every (table, column) of a database."""
+    tables = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+    ).fetchall()
+    for (table,) in tables:
+        for column in connection.execute(f'PRAGMA table_info("{table}")').fetchall():
+            yield table, column[1]
+
+
+def rows_holding(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> dict[str, int]:
+    """How many rows hold one of these spellings, by `table.column`; those that do."""
+    found: dict[str, int] = {}
+    for table, column in columns_of(connection):
+        condition = " OR ".join(f'instr(CAST("{column}" AS BLOB), ?)' for _ in spelled) or "0"
+        (count,) = connection.execute(
+            f'SELECT count(*) FROM "{table}" WHERE {condition}', tuple(spelled)
+        ).fetchone()
+        if count:
+            found[f"{table}.{column}"] = count
+    return found
+
+
+def file_holds(path: Path, spelled: Sequence[bytes]) -> bool:
+    """Whether one of these spellings stands in the bytes of a file, compressed or not.
+
+    A file that is not there holds nothing. Of a damaged compressed file what can be
+    unpacked is looked at.
+    """
+    longest = max(map(len, spelled), default=0)
+    if not longest:
+        return False
+    before = b""
+    for piece in _pieces(path):
+        data = before + piece
+        if holds(data, spelled):
+            return True
+        before = data[-(longest - 1) :] if longest > 1 else b""
+    return False
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    """The bytes of a file, unpacked where they are compressed; of a damaged one, what can be."""
+    try:
+        with path.open("rb") as file:
+            if path.suffix != ".gz":
+                yield from iter(lambda: file.read(_PIECE), b"")
+                return
+            unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+            while data := file.read(_PIECE):
+                yield unpacker.decompress(data)
+    except (FileNotFoundError, zlib.error):
+        return

@@ -1,0 +1,246 @@
+"""Taking something out of the past of the notes, so that what remains is one story.
+
+A version that holds an erased text is replaced by the same without those lines, wherever
+the lines of the journal name it; versions of a note that goes as a whole are dropped, and
+its name is replaced by one that says nothing. The entries stay, and say `erased`.
+
+The order is that of a change that may be cut off: new versions first, then the lines, part
+by part, then the old versions go. Until then they say what is still to be done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import orjson
+
+from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
+from familiar_memory.store.disk.os_errors import translated
+from familiar_memory.store.disk.scrubbing import file_holds
+from familiar_memory.store.journal.batch_signs import BatchSigns
+from familiar_memory.store.journal.entry import (
+    JournalEntry,
+    JournalLine,
+    MissingMark,
+    decode_line,
+    encode_line,
+)
+from familiar_memory.store.journal.images import ImageStore
+from familiar_memory.store.journal.lines import AuditLog
+from familiar_memory.store.journal.tables import JournalIndex
+
+__all__ = ["JournalEraser", "stand_in"]
+
+_NOTE: Final = ".md"
+_DIGEST_BYTES = 8
+_STAND_IN = re.compile(rf"erased-[0-9a-f]{{{2 * _DIGEST_BYTES}}}(\.[^./]+)?")
+
+
+def stand_in(path: str) -> str:
+    """The name under which the journal goes on to tell of a note that was erased.
+
+    One that is such a name already stays: erasing that was cut off has given it.
+    """
+    if _STAND_IN.fullmatch(path):
+        return path
+    digest = hashlib.blake2b(path.encode(), digest_size=_DIGEST_BYTES).hexdigest()
+    return f"erased-{digest}{PurePosixPath(path).suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What comes in the place of a version: other bytes, or nothing."""
+
+    revision: str | None
+    size: int
+
+
+class JournalEraser:
+    """Erases in the lines, the versions, the tables and the signs of one journal."""
+
+    name = "journal"
+
+    def __init__(self, log: AuditLog, images: ImageStore, index: JournalIndex) -> None:
+        self._log = log
+        self._images = images
+        self._index = index
+        self._directory = log.path.parent
+
+    def erase(self, what: Erasure) -> int:
+        """Take it out of every version and line; the notes themselves must be without it.
+
+        Raises:
+            StorageError: the disk refused, or another process reads just now.
+        """
+        if not self._directory.is_dir():
+            return 0
+        spelled = spellings(what.texts)
+        names = self._all_names(what.paths)
+        versions = self._replacements(spelled, names)
+        parts = self._log.rewrite(lambda line: _rewritten(line, spelled, names, versions))
+        dropped = self._images.drop(versions.keys())
+        signs = self._drop_signs(spelled)
+        self._images.scrub()
+        self._drop_older_tables()
+        self._index.rebuild()
+        self._index.scrub()
+        return parts + dropped + signs
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        """Lines, versions, rows and files that still hold some of it, or cannot be looked into."""
+        if not self._directory.is_dir():
+            return ()
+        spelled = spellings(what.texts)
+        return tuple(self._residue(what.paths, spelled))
+
+    def _residue(self, paths: Collection[str], spelled: Sequence[bytes]) -> Iterator[str]:
+        names = tuple(orjson.dumps(path) for path in paths)
+        for part in self._log.parts():
+            if file_holds(part, (*spelled, *names)):
+                yield f"{part.name} holds it"
+        for revision, _, data in self._images.versions():
+            if data is None:
+                yield f"version {revision} is damaged, and cannot be looked into"
+            elif holds(data, spelled):
+                yield f"version {revision} holds it"
+        for column, count in self._index.rows_holding(spelled).items():
+            yield f"{count} rows of {self._index.path.name} hold it in {column}"
+        if known := self._index.heads(paths):
+            yield f"{self._index.path.name} knows {len(known)} notes that were to go"
+        for sign in self._signs_holding(spelled):
+            yield f"{sign.name} holds it"
+        for file in sorted(self._directory.glob("*-damaged-*")):
+            yield f"{file.name} was set aside, and cannot be looked into"
+
+    def _all_names(self, paths: Collection[str]) -> frozenset[str]:
+        """These paths, and the names that their notes had before they were moved there.
+
+        Those under which lines have been rewritten already, by one that was cut off, too.
+        """
+        if not paths:
+            return frozenset()
+        found = frozenset(paths)
+        for _ in range(2):
+            found = frozenset(self._index.all_names([*found, *map(stand_in, found)]))
+        standing = self._index.standing().keys()
+        return (found - standing) | frozenset(paths)
+
+    def _replacements(
+        self, spelled: Sequence[bytes], names: Collection[str]
+    ) -> dict[str, _Version]:
+        """What comes in the place of which version; new ones are on the disk after."""
+        notes, whole = self._revisions(names)
+        found: dict[str, _Version] = {}
+        for revision, seen, data in self._images.versions():
+            if revision in whole or data is None:
+                # A damaged version is nobody's any more, and nobody can tell what is in it.
+                found[revision] = _Version(None, 0)
+            elif holds(data, spelled):
+                found[revision] = _Version(None, 0)
+                if revision in notes:
+                    rest = redacted(data, spelled)
+                    found[revision] = _Version(self._images.put(rest, seen), len(rest))
+        return found
+
+    def _revisions(self, names: Collection[str]) -> tuple[set[str], set[str]]:
+        """The versions of notes, and those that only the notes had which go as a whole."""
+        notes: set[str] = set()
+        whole: set[str] = set()
+        others: set[str] = set()
+        for entry in self._index.entries():
+            revisions = {one for one in (entry.before, entry.after) if one is not None}
+            if any(path.endswith(_NOTE) for path in entry.paths):
+                notes |= revisions
+            if names and not frozenset(names).isdisjoint(entry.paths):
+                whole |= revisions
+            else:
+                others |= revisions
+        return notes, whole - others - frozenset(self._index.standing().values())
+
+    def _signs_holding(self, spelled: Sequence[bytes]) -> list[Path]:
+        with translated(self._directory.name):
+            return [
+                path for path in BatchSigns(self._directory).files() if file_holds(path, spelled)
+            ]
+
+    def _drop_signs(self, spelled: Sequence[bytes]) -> int:
+        signs = self._signs_holding(spelled)
+        with translated(self._directory.name):
+            for sign in signs:
+                sign.unlink(missing_ok=True)
+        return len(signs)
+
+    def _drop_older_tables(self) -> None:
+        """Tables of other versions of this program: they are derived, and rewritten by nobody."""
+        current = self._index.path.name
+        with translated(self._directory.name):
+            for file in self._directory.glob("derived-*.sqlite*"):
+                if not file.name.startswith(current):
+                    with contextlib.suppress(FileNotFoundError):
+                        file.unlink()
+
+
+def _rewritten(
+    line: bytes,
+    spelled: Sequence[bytes],
+    names: Collection[str],
+    versions: Mapping[str, _Version],
+) -> bytes:
+    try:
+        said = decode_line(line)
+    except (ValueError, KeyError, TypeError):
+        return b"" if holds(line, spelled) else line
+    match said:
+        case JournalEntry():
+            new: JournalLine = _entry_without(said, spelled, names, versions)
+        case MissingMark(time=time, paths=paths):
+            new = MissingMark(time, tuple(_name(path, spelled, names) for path in paths))
+        case _:
+            return line
+    return line if new == said else encode_line(new).rstrip(b"\n")
+
+
+def _entry_without(
+    entry: JournalEntry,
+    spelled: Sequence[bytes],
+    names: Collection[str],
+    versions: Mapping[str, _Version],
+) -> JournalEntry:
+    before, before_bytes = _version(entry.before, entry.before_bytes, versions)
+    after, after_bytes = _version(entry.after, entry.after_bytes, versions)
+    moved_to = entry.moved_to
+    return replace(
+        entry,
+        path=_name(entry.path, spelled, names),
+        moved_to=None if moved_to is None else _name(moved_to, spelled, names),
+        source=entry.source if not _is_told(entry.source, spelled) else "erased",
+        refs=tuple(ref for ref in entry.refs if not _is_told(ref, spelled)),
+        before=before,
+        after=after,
+        before_bytes=before_bytes,
+        after_bytes=after_bytes,
+        erased=entry.erased or entry.before in versions or entry.after in versions,
+    )
+
+
+def _version(
+    revision: str | None, size: int, versions: Mapping[str, _Version]
+) -> tuple[str | None, int]:
+    if revision is None or (other := versions.get(revision)) is None or other.revision is None:
+        return revision, size
+    return other.revision, other.size
+
+
+def _name(path: str, spelled: Sequence[bytes], names: Collection[str]) -> str:
+    return stand_in(path) if path in names or _is_told(path, spelled) else path
+
+
+def _is_told(text: str, spelled: Sequence[bytes]) -> bool:
+    """Whether a line that says this would hold one of the spellings."""
+    return holds(text.encode(), spelled) or holds(orjson.dumps(text), spelled)

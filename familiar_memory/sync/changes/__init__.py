@@ -1,0 +1,1 @@
+"""What a sync has changed: as a feed of writes, and as what became of each document."""

@@ -1,0 +1,237 @@
+"""Erasing is killed at any step, and run again comes to the same end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from familiar_memory.assembly.erasing import Eraser, erasables
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.errors import StorageError
+from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
+from familiar_memory.store.disk.filesystem import FileSystem
+from familiar_memory.store.erasing import TreeEraser
+from familiar_memory.testing import Crash, FaultyFileSystem
+
+if TYPE_CHECKING:
+    from familiar_memory.familiar import Familiar
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked and killed")
+
+AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
+TAVERN = Place("discord", "tavern", "lantern")
+ROWAN = Author("discord", "4242", "Rowan")
+SECRET = 'the "zanzibar" key lies under the mat'
+GONE = "people/discord-4242.md"
+WHAT = Erasure(
+    turns=frozenset({(TAVERN.slug, "m1")}),
+    authors=frozenset({ROWAN}),
+    paths=frozenset({GONE}),
+    texts=(SECRET,),
+)
+_KILLED = 9
+_POINTS = 24
+
+
+@pytest.fixture
+def lived(tmp_path, new_familiar) -> Path:
+    """The folder of a familiar in which all of it stands, in several parts of the journal."""
+
+    async def live() -> None:
+        familiar = new_familiar(tmp_path / "lived")
+        await familiar.start()
+        for number, text in enumerate((f"{SECRET}, I say", "tea", "more tea")):
+            author = ROWAN if number != 1 else Author("discord", "7", "Zed")
+            at = AT + timedelta(minutes=number)
+            await familiar.record(Turn(f"m{number}", at, TAVERN, author, text))
+        store = familiar.store
+        store.write_file("notes.md", f"# N\n\n- one\n- {SECRET}\n", cause=Cause("test"))
+        store.write_file("old.md", f"- likes zanzibar\n- {SECRET}\n", cause=Cause("test"))
+        store.move("old.md", GONE, cause=Cause("test"))
+        familiar.journal._log.rotate()
+        familiar.journal._log.compress()
+        store.append_file("notes.md", "- two\n", cause=Cause("test"))
+        familiar.journal._log.rotate()
+        store.write_file("topics/tea.md", f"- tea\n- {SECRET}\n- warm\n", cause=Cause("test"))
+        await familiar.settle()
+        await familiar.close()
+
+    asyncio.run(live())
+    return tmp_path / "lived" / "ember"
+
+
+async def erased(familiar: Familiar, around: Callable[[Callable[[], object]], object]) -> None:
+    """Open it, erase within `around`, close it."""
+    await familiar.start()
+    folder, parts = familiar.parts.paths.root, familiar.parts
+    stores = erasables(
+        folder, parts.plain_store, parts.journal, parts.history, parts.index, parts.clock.now
+    )
+    around(lambda: Eraser(folder, stores).erase(WHAT))
+    await familiar.close()
+
+
+class Killer:
+    """Ends the process, without any clean-up, at the call of this number."""
+
+    def __init__(self, at: int | None = None) -> None:
+        self._at = at
+        self.calls = 0
+
+    def __call__(self, work: Callable[[], object]) -> None:
+        """Do it, counting."""
+        sys.setprofile(self._count)
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
+
+    def _count(self, _frame: object, event: str, _arg: object) -> None:
+        if event in ("call", "c_call"):
+            self.calls += 1
+            if self.calls == self._at:
+                os._exit(_KILLED)
+
+
+def in_a_child(work: Callable[[], None]) -> int:
+    """Do it in a process of its own; how that ended."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        with suppress(BaseException):
+            work()
+            code = 0
+        os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def end_of(folder: Path) -> tuple[object, ...]:
+    """All that a familiar holds: notes, story, turns; without ids and times of erasing."""
+    tree = folder / "memory"
+    notes = {file.relative_to(tree).as_posix(): file.read_bytes() for file in tree.rglob("*.md")}
+    with AuditJournal(folder / "journal") as journal:
+        story = [
+            (e.operation, e.path, e.moved_to, e.before, e.after, e.after_bytes, e.erased)
+            for e in journal.entries()
+            if e.state is ChangeState.DONE and e.source == "test"
+        ]
+        images = frozenset((revision, data) for revision, _, data in journal.images.versions())
+        told = (journal.damaged_lines(), journal.missing_versions(), journal.cut_off())
+    with closing(sqlite3.connect(folder / "history.sqlite")) as history:
+        turns = history.execute("SELECT ref, text, state FROM turns ORDER BY id").fetchall()
+        people = history.execute("SELECT id, user_id FROM authors ORDER BY id").fetchall()
+        names = history.execute("SELECT author, card FROM author_names ORDER BY id").fetchall()
+    return notes, story, images, told, turns, people, names
+
+
+async def is_whole(familiar: Familiar) -> bool:
+    """Whether the index is what a fresh build is, after a sync."""
+    await familiar.start()
+    await familiar.settle()
+    report = await familiar.verify()
+    await familiar.close()
+    return report.same
+
+
+def test_killed_anywhere_it_is_ended_by_running_it_again(lived, tmp_path, new_familiar):
+    """Points all over the way, from writing down what is to go to taking that away."""
+    whole = tmp_path / "whole"
+    shutil.copytree(lived.parent, whole)
+    counter = Killer()
+    asyncio.run(erased(new_familiar(whole), counter))
+    expected = end_of(whole / "ember")
+    assert SECRET.encode() not in expected[0]["notes.md"]
+    killed = 0
+    for point in range(_POINTS):
+        at = 1 + point * (counter.calls - 1) // (_POINTS - 1)
+        home = tmp_path / f"at-{at}"
+        shutil.copytree(lived.parent, home)
+        code = in_a_child(lambda: asyncio.run(erased(new_familiar(home), Killer(at))))  # noqa: B023
+        assert code in (0, _KILLED), at
+        killed += code == _KILLED
+        folder = home / "ember"
+        asyncio.run(erased(new_familiar(home), lambda work: work()))
+        assert end_of(folder) == expected, at
+        assert asyncio.run(is_whole(new_familiar(home))), at
+        data = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+        for gone in (SECRET.encode(), b"zanzibar", b"4242", b"Rowan", b"old.md"):
+            assert gone not in data, (at, gone)
+        assert not (folder / "erasing.json").exists()
+        shutil.rmtree(home)
+    assert killed > 0.9 * _POINTS
+
+
+def _full() -> BaseException:
+    return OSError(28, "No space left on device")
+
+
+def _past(folder: Path) -> tuple[object, ...]:
+    """The notes and their story; the parts of the journal may differ by what was begun."""
+    notes = {file.name: file.read_bytes() for file in (folder / "memory").glob("*.md")}
+    with AuditJournal(folder / "journal") as journal:
+        story = [
+            (e.path, e.before, e.after, e.after_bytes, e.erased)
+            for e in journal.entries()
+            if e.state is ChangeState.DONE and e.source == "test"
+        ]
+        versions = {data for _, _, data in journal.images.versions()}
+        return notes, story, versions, journal.damaged_lines(), journal.missing_versions()
+
+
+@pytest.mark.parametrize("error", [Crash, _full], ids=["dies", "full"])
+def test_a_disk_that_fails_at_any_step_leaves_it_to_be_ended(tmp_path, error):
+    """Notes and journal, on a file system whose every call fails in turn, from there on."""
+
+    def prepared(folder: Path) -> None:
+        with AuditJournal(folder / "journal") as journal:
+            store = MemoryStore(folder / "memory", journal=journal)
+            store.write_file("a.md", f"- one\n- {SECRET}\n", cause=Cause("test"))
+            journal._log.rotate()
+            journal._log.compress()
+            store.append_file("a.md", "- two\n", cause=Cause("test"))
+            store.write_file("b.md", f"{SECRET}\n", cause=Cause("test"))
+
+    def erase(folder: Path, fs: FileSystem, fail_at: int | None = None) -> None:
+        with AuditJournal(folder / "journal", fs=fs) as journal:
+            store = MemoryStore(folder / "memory", journal=journal, fs=fs)
+            if isinstance(fs, FaultyFileSystem):
+                fs.fail_at(fail_at or sys.maxsize, error)
+            TreeEraser(store).erase(what)
+            journal.eraser.erase(what)
+
+    what = Erasure(texts=(SECRET,))
+    prepared(tmp_path / "first")
+    shutil.copytree(tmp_path / "first", tmp_path / "whole")
+    counting = FaultyFileSystem()
+    erase(tmp_path / "whole", counting)
+    expected = _past(tmp_path / "whole")
+    steps = len(counting.calls)
+    assert steps > 50
+    failed = 0
+    for step in range(1, steps + 1, 3):
+        folder = tmp_path / f"{step}"
+        shutil.copytree(tmp_path / "first", folder)
+        try:
+            erase(folder, FaultyFileSystem(), step)
+        except (Crash, StorageError):
+            failed += 1
+        erase(folder, FileSystem())
+        assert _past(folder) == expected, step
+        data = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+        assert SECRET.encode() not in data, step
+        assert list((folder / "journal").glob("*.draft")) == []
+        shutil.rmtree(folder)
+    assert failed > steps // 4
