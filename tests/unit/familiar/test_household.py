@@ -330,9 +330,10 @@ def test_who_is_cancelled_leaves_nothing_open(home: Path) -> None:
     """Also while it wakes up."""
 
     async def work(household: Household) -> None:
-        for _ in range(3):
+        for turns_of_the_loop in (1, 5, 50, 500):
             task = asyncio.create_task(household.record("ash", turn(1, "x")))
-            await asyncio.sleep(0.001)
+            for _ in range(turns_of_the_loop):
+                await asyncio.sleep(0)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         await household.record("birch", turn(1, "x"))
