@@ -21,6 +21,7 @@ from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, sp
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.scrubbing import file_holds
@@ -70,6 +71,7 @@ def erasables(
     journal: AuditJournal,
     history: HistoryStore,
     index: EmbeddingIndex,
+    past: PastIndex,
     clock: Callable[[], datetime],
 ) -> tuple[Erasable, ...]:
     """Every store of the familiar in this folder, in the order of erasing."""
@@ -78,6 +80,7 @@ def erasables(
         journal.eraser,
         history.eraser(clock),
         index.eraser,
+        past,
         NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
         FolderSearch(folder),
     )

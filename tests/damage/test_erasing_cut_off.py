@@ -77,7 +77,13 @@ async def erased(familiar: Familiar, around: Callable[[Callable[[], object]], ob
     await familiar.start()
     folder, parts = familiar.parts.paths.root, familiar.parts
     stores = erasables(
-        folder, parts.plain_store, parts.journal, parts.history, parts.index, parts.clock.now
+        folder,
+        parts.plain_store,
+        parts.journal,
+        parts.history,
+        parts.index,
+        parts.past,
+        parts.clock.now,
     )
     around(lambda: Eraser(folder, stores).erase(WHAT))
     await familiar.close()

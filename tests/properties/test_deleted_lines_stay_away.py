@@ -19,6 +19,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.notes.topic_notes import topic_of
+from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
 TAVERN, GARDEN = Place("discord", "tavern", "lantern"), Place("discord", "garden", "lantern")
@@ -112,15 +113,12 @@ def _delete(store: MemoryStore, deletion: Deletion) -> None:
 
 
 def _writer(history: HistoryStore, store: MemoryStore, size: int, background: int) -> MemoryWriter:
-    return MemoryWriter(
-        history,
-        store,
-        ExtractiveWriter(),
-        lambda: FIRST,
-        UTC,
-        batch_turns=size,
-        background_turns=background,
-    )
+    extractor = ExtractiveWriter()
+    writer = MemoryWriter(history, store, extractor, lambda: FIRST, UTC, batch_turns=size)
+    # Nobody but this test wants it to remember so little of what was said before.
+    rules = WritingRules(UTC, background_turns=background)
+    writer._writing = BatchWriting(history, store, extractor, rules)
+    return writer
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

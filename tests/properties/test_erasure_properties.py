@@ -172,6 +172,7 @@ async def check(familiar, folder: Path, happened, what: Erasure) -> None:
                 parts.journal,
                 parts.history,
                 parts.index,
+                parts.past,
                 parts.clock.now,
             ),
         )

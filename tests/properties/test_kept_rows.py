@@ -21,6 +21,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.store import Cause
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.source import FileSource
@@ -88,9 +89,9 @@ def test_notes_keep_the_rows_of_what_they_still_say(versions):
         before = []
         for version in versions:
             text = "# A note\n\n" + "\n".join(version) + "\n"
-            store.write_file("people/rowan.md", text, source="test")
+            store.write_file("people/rowan.md", text, cause=Cause("test"))
             store.write_file(
-                "topics/tea.md", f"# Tea\n\n{LINES[len(version) % 2]}\n", source="test"
+                "topics/tea.md", f"# Tea\n\n{LINES[len(version) % 2]}\n", cause=Cause("test")
             )
             updater.update(source, ["people/rowan.md", "topics/tea.md"])
             after = rows(index)
@@ -108,11 +109,11 @@ def test_a_line_that_comes_in_makes_one_passage(tmp_path, where):
     index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
     updater = Updater(index, Embedders(EMBEDDER))
     lines = [f"- line number {n} of many (2026-02-02)" for n in range(300)]
-    store.write_file("a.md", "\n".join(("# A", "", *lines, "")), source="test")
+    store.write_file("a.md", "\n".join(("# A", "", *lines, "")), cause=Cause("test"))
     updater.update(source, ["a.md"])
     before = {number for number, *_ in rows(index)}
     lines.insert(where, "- it came later (2026-02-03)")
-    store.write_file("a.md", "\n".join(("# A", "", *lines, "")), source="test")
+    store.write_file("a.md", "\n".join(("# A", "", *lines, "")), cause=Cause("test"))
     updater.update(source, ["a.md"])
     after = {number for number, *_ in rows(index)}
     assert (len(before), len(after), len(before & after)) == (300, 301, 300)

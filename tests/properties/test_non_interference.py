@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,15 +61,16 @@ async def _answered(familiar, life, question, *, in_the_race):
 
 
 def _race_after_search(patch, races):
-    retrieve = Retriever.retrieve
+    answered = Retriever.answered
 
+    @contextmanager
     def then_race(self, *given, **named):
-        found = retrieve(self, *given, **named)
-        if races:
-            races.pop()()
-        return found
+        with answered(self, *given, **named) as found:
+            if races:
+                races.pop()()
+            yield found
 
-    patch.setattr(Retriever, "retrieve", then_race)
+    patch.setattr(Retriever, "answered", then_race)
 
 
 def interference(new_familiar, world, question):

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from familiar_memory.domain.erasure import Erasure, spellings
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.embedders import Embedders
@@ -25,6 +26,7 @@ from familiar_memory.index.base import Index
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
+from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.update import build_if_stale
@@ -54,6 +56,8 @@ class PastIndex:
         self._embedders = embedders
         self._lock = threading.Lock()
         self._kept: _Kept | None = None
+        self._standing: list[_Kept] = []
+        """Those whose files are there: the one that is kept, and those that are still read."""
 
     def notes(self, moment: datetime, keys: Sequence[str] = ()) -> NotesThen:
         """The notes as they stood at a moment."""
@@ -88,6 +92,23 @@ class PastIndex:
         """Let go of the kept index, and of the versions in it."""
         with self._lock:
             self._drop()
+
+    name = "past"
+
+    def erase(self, what: Erasure) -> int:
+        """Let go of the kept index, whatever it holds: the next is made of what is left then."""
+        with self._lock:
+            count = len(self._standing)
+            self._drop()
+            return count - len(self._standing)
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        """Whether an index of an earlier moment still holds it; one may be read just now."""
+        spelled = spellings(what.texts)
+        with self._lock:
+            files = [file for one in self._standing for file in Path(one.folder.name).rglob("*")]
+            held = sum(file.is_file() and file_holds(file, spelled) for file in files)
+        return (f"{held} files of an index of an earlier moment hold it",) if held else ()
 
     def _then(self, moment: datetime) -> Then:
         known = self._live.known(self._notes.name)
@@ -125,19 +146,24 @@ class PastIndex:
         # A note that is newer than the index is not met as what the index knows of it.
         name = (identity, then.superseded, versions.compared)
         self._kept = _Kept(name, index, folder)
+        self._standing.append(self._kept)
         return self._kept
 
     def _let_go(self, kept: _Kept) -> None:
         with self._lock:
             kept.readers -= 1
             if kept is not self._kept and not kept.readers:
-                kept.close()
+                self._close(kept)
 
     def _drop(self) -> None:
         """Keep nothing; what somebody still reads goes with the last of them."""
         kept, self._kept = self._kept, None
         if kept is not None and not kept.readers:
-            kept.close()
+            self._close(kept)
+
+    def _close(self, kept: _Kept) -> None:
+        kept.close()
+        self._standing.remove(kept)
 
 
 @dataclass(slots=True)

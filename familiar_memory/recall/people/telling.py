@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from itertools import islice
 
 from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
 from familiar_memory.domain.tree import note_of_person
@@ -13,7 +12,7 @@ from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import NoteBlock
 from familiar_memory.recall.notes.note_page import shown_of
 from familiar_memory.recall.people.finding import NAMED, SPEAKS, STEP
-from familiar_memory.recall.people.tier import MOST_PEOPLE, Person, PersonNote, Tier
+from familiar_memory.recall.people.tier import Person, PersonNote, Tier
 from familiar_memory.recall.provider import Page
 from familiar_memory.recall.told_once import ToldOnce
 
@@ -34,7 +33,8 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
     late = list(tier.late)
     called: dict[str, str] = {}
     page.decisions += tier.decisions
-    for person in islice(tier.people.values(), MOST_PEOPLE):
+    first, others = tier.told()
+    for person in first:
         path, note = note_of_person(person.slug), tier.note_of(person.slug)
         decision = _decision(path, person, note, tier)
         if not _betrays(decision, person, tier):
@@ -56,11 +56,11 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
             page.show(shown_of(path, replace(block, is_whole=is_whole)))
     page.decisions += [
         Decision(STEP, note_of_person(person.slug), Verdict.DROPPED, f"{person.why}; too many")
-        for person in islice(tier.people.values(), MOST_PEOPLE, None)
+        for person in others
     ]
     if late:
         page.degraded.append(f"people: {', '.join(late)} took too long")
-    page.people = tuple(islice(tier.people, MOST_PEOPLE))
+    page.people = tuple(person.slug for person in first)
 
 
 def _decision(path: str, person: Person, note: PersonNote | BaseException, tier: Tier) -> Decision:

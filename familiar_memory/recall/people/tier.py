@@ -80,6 +80,16 @@ class Tier:
         """Those of them whose notes are to be read still."""
         return [slug for slug in self.first() if slug not in self.notes]
 
+    def told(self) -> tuple[list[Person], list[Person]]:
+        """Those of whom something is known by now, and those who are too many.
+
+        Whoever was found by a step that was left behind, when no more notes were read, is
+        in neither.
+        """
+        people = list(self.people.values())
+        first = [person for person in people[:MOST_PEOPLE] if person.slug in self.notes]
+        return first, people[MOST_PEOPLE:]
+
     def human(self, slug: str) -> str:
         """One slug for all those of the same person."""
         while slug in self.joined:
@@ -99,7 +109,7 @@ class Tier:
             if (other := self.human(twin)) != (human := self.human(before)):
                 self.joined[other] = human
         ordered: dict[str, Person] = {}
-        for slug, person in self.people.items():
+        for slug, person in list(self.people.items()):
             ordered.setdefault(slug, person)
             if slug == before:
                 for twin in twins:

@@ -8,6 +8,7 @@ from then on nobody hears of.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,11 +19,15 @@ from time import monotonic
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import StoppedError
 from familiar_memory.recall.provider import Page
+from familiar_memory.recall.running.order import UNINDEXED
 from familiar_memory.recall.running.steps import Step
 from familiar_memory.recall.running.threads import Job, Threads
 
 __all__ = ["Relay"]
 
+_log = logging.getLogger(__name__)
+_BROKEN_OFF = UNINDEXED
+"""Where the trace tells that the list broke off: at its end."""
 _GRACE_S = 0.02
 """So long a step that was stopped may take to come back to the thread."""
 _LOOK_S = 0.02
@@ -173,11 +178,20 @@ class Relay:
     # --- with the lock --------------------------------------------------------------
 
     def _begin(self) -> _Leg | None:
-        """The next step that has any time; those that have none are late."""
-        for step in self._steps:
-            if (limit_s := step.limit_s()) > 0:
-                return _Leg(step, self._page.draft(), limit_s)
-            self._late(step, 0.0)
+        """The next step that has any time; those that have none are late.
+
+        Where the list itself fails, it ends there: whoever runs it must not.
+        """
+        try:
+            for step in self._steps:
+                if (limit_s := step.limit_s()) > 0:
+                    return _Leg(step, self._page.draft(), limit_s)
+                self._late(step, 0.0)
+        except Exception as problem:  # noqa: BLE001 - what was found so far is an answer
+            _log.error("recall: its list of steps broke off", exc_info=problem)
+            draft = self._page.draft()
+            draft.degraded.append(f"internal error: {type(problem).__name__}")
+            self._page.take(_BROKEN_OFF, draft)
         self._is_over = True
         return None
 

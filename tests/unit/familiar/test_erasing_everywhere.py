@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import tempfile
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -38,7 +39,13 @@ def eraser_of(familiar):
     return Eraser(
         folder,
         erasables(
-            folder, parts.plain_store, parts.journal, parts.history, parts.index, parts.clock.now
+            folder,
+            parts.plain_store,
+            parts.journal,
+            parts.history,
+            parts.index,
+            parts.past,
+            parts.clock.now,
         ),
     )
 
@@ -50,6 +57,40 @@ def words_in(folder, *words):
     with AuditJournal(folder / "journal") as journal:
         found += [data for _, _, data in journal.images.versions() if data is not None]
     return [word for word in words if any(word.encode() in data for data in found)]
+
+
+def test_an_earlier_moment_that_was_asked_about_is_erased_too(new_familiar, tmp_path, monkeypatch):
+    """The index of it is kept in a folder of the system's, where nobody else would look."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
+    what = Erasure(texts=("zanzibar",))
+
+    def held():
+        files = [file for file in elsewhere.rglob("*") if file.is_file()]
+        return [file.name for file in files if b"zanzibar" in file.read_bytes()]
+
+    async def check():
+        async with opened(new_familiar, tmp_path) as familiar:
+            clock, eraser = familiar.parts.clock, eraser_of(familiar)
+            familiar.store.write_file("notes.md", f"# Notes\n\n- {SECRET}\n")
+            clock.advance(timedelta(days=2))
+            familiar.store.append_file("notes.md", "- two\n")
+            await familiar.settle()
+            then = clock.now() - timedelta(days=1)
+            assert (await familiar.search("zanzibar", as_of=then)).hits
+            assert held()
+            assert [one.store for one in eraser.residue(what) if one.residue][-2:-1] == ["past"]
+            with familiar.parts.past.at(then):
+                # Whoever reads it is not cut off; it goes with them, and until then it is told.
+                report = eraser.erase(what)
+                assert [one.store for one in report if one.residue] == ["past"]
+            assert held() == []
+            assert [one for one in eraser.erase(what) if one.residue] == []
+            assert not (await familiar.search("zanzibar", as_of=then)).hits
+            assert held() == []
+
+    asyncio.run(check())
 
 
 async def live(familiar):

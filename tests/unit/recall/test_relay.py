@@ -13,11 +13,14 @@ from familiar_memory.domain.question.context import Contribution, Layer, RecallR
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import StoppedError
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.people.telling import tell
+from familiar_memory.recall.people.tier import Person, PersonNote, Tier
 from familiar_memory.recall.provider import Occasion, Page
 from familiar_memory.recall.running.order import ORDER, TOLD_ORDER
 from familiar_memory.recall.running.relay import Relay
 from familiar_memory.recall.running.steps import Step, part_failed
 from familiar_memory.recall.running.threads import Threads
+from familiar_memory.recall.told_once import ToldOnce
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -104,6 +107,35 @@ def test_a_failed_step_takes_nothing_with_it(threads: Threads) -> None:
     page = relayed(threads, says("a"), step("bad", fail), says("b"))
     assert texts(page) == ["a", "b"]
     assert page.degraded == ["bad: internal error: ValueError"]
+
+
+def test_a_list_that_breaks_off_keeps_what_was_found_and_its_thread(threads: Threads) -> None:
+    """It is told, nobody waits for a step that never comes, and the thread serves again."""
+    used: set[int] = set()
+
+    def broken() -> Iterator[Step]:
+        yield step("note", lambda occasion, page, stop: used.add(threading.get_ident()))
+        yield says("a")
+        raise RuntimeError("dictionary changed size during iteration")
+
+    for _ in range(3):
+        page = Page(Occasion(RecallRequest("?"), Viewer(), NOW))
+        asyncio.run(Relay(threads, broken(), page).run())
+        whole = page.in_order(("note", "a", *TOLD_ORDER))
+        assert (texts(whole), whole.degraded) == (["a"], ["internal error: RuntimeError"])
+    assert len(used) == 1
+
+
+def test_who_is_found_when_people_are_told_takes_nobody_with_them() -> None:
+    """A step that was left behind may come back at any moment: nothing was read of those."""
+    page = Page(Occasion(RecallRequest("?"), Viewer(), NOW))
+    tier = Tier(page.occasion)
+    tier.add([Person("discord-1", "speaks")])
+    tier.notes["discord-1"] = PersonNote(None)
+    tier.add([Person("discord-2", "is named: Zed")])
+    tell(tier, page, ToldOnce())
+    assert page.people == ("discord-1",)
+    assert [one.subject for one in page.decisions] == ["people/discord-1.md"]
 
 
 def test_a_stuck_step_is_left_behind_and_writes_nowhere(threads: Threads) -> None:
