@@ -48,8 +48,8 @@ from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport
 from familiar_memory.transfer.exporter import ExportOptions
-from familiar_memory.writers.asking import write_up
 from familiar_memory.writers.report import BatchReport, WriteReport
+from familiar_memory.writers.write_up import write_up
 
 __all__ = ["Familiar"]
 

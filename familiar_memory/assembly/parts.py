@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from familiar_memory.assembly.asking import wire_asking
+from familiar_memory.assembly.answering import wire_answering
 from familiar_memory.assembly.embedder import load_embedder
 from familiar_memory.assembly.files import OpenFiles, open_files
 from familiar_memory.assembly.indexing import wire_indexing
@@ -181,12 +181,12 @@ def _wired(
         make=model_of if shared is None else shared.model,
     )
     threads = None if shared is None else shared.threads
-    asking = wire_asking(
+    answering = wire_answering(
         opened, indexing, store, shelf, paths, settings, vocabulary, clock, pool, threads
     )
     writer = wire_writing(paths, settings, vocabulary, clock.now, opened.history, store)
     return Parts(
-        name=asking.name,
+        name=answering.name,
         paths=paths,
         settings=settings,
         clock=clock,
@@ -204,14 +204,14 @@ def _wired(
         synchroniser=indexing.synchroniser,
         worker=indexing.worker,
         watcher=indexing.watcher,
-        search=asking.search,
-        unindexed=asking.unindexed,
-        past=asking.past,
-        profiles=asking.profiles,
-        recall=asking.recall,
-        conversation_context=asking.conversation,
-        recall_logger=asking.recall_logger,
-        explainer=asking.explainer,
+        search=answering.search,
+        unindexed=answering.unindexed,
+        past=answering.past,
+        profiles=answering.profiles,
+        recall=answering.recall,
+        conversation_context=answering.conversation,
+        recall_logger=answering.recall_logger,
+        explainer=answering.explainer,
         writer=writer,
         vocabulary=vocabulary,
         models=shelf,

@@ -19,6 +19,8 @@ from typing import Final, NamedTuple, Self
 
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.journal.batch_signs import BatchSigns
+from familiar_memory.store.journal.derived.fold import VERSION
+from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
     BaselineMark,
     ChangeState,
@@ -30,14 +32,12 @@ from familiar_memory.store.journal.entry import (
     encode_line,
 )
 from familiar_memory.store.journal.erasing import JournalEraser
-from familiar_memory.store.journal.fold import VERSION
 from familiar_memory.store.journal.images import ImageStore, Pruned
-from familiar_memory.store.journal.lines import AuditLog
+from familiar_memory.store.journal.log.lines import AuditLog
+from familiar_memory.store.journal.log.parts import Position
 from familiar_memory.store.journal.outside import outside_change
-from familiar_memory.store.journal.parts import Position
 from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.journal.settings import JournalSettings
-from familiar_memory.store.journal.tables import JournalIndex
 
 __all__ = ["DERIVED_NAME", "AuditJournal", "TidyReport"]
 

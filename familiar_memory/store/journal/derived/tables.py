@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from familiar_memory.store.disk.scrubbing import rows_holding
 from familiar_memory.store.journal.database import JournalDatabase
-from familiar_memory.store.journal.entry import JournalEntry
-from familiar_memory.store.journal.fold import (
+from familiar_memory.store.journal.derived.fold import (
     COLUMNS,
     SCHEMA,
     Progress,
@@ -27,9 +26,7 @@ from familiar_memory.store.journal.fold import (
     read_progress,
     remember,
 )
-from familiar_memory.store.journal.lines import AuditLog
-from familiar_memory.store.journal.parts import LogLine, Position
-from familiar_memory.store.journal.past import (
+from familiar_memory.store.journal.derived.past import (
     Past,
     all_names,
     all_past,
@@ -38,6 +35,9 @@ from familiar_memory.store.journal.past import (
     name_at,
     past_of,
 )
+from familiar_memory.store.journal.entry import JournalEntry
+from familiar_memory.store.journal.log.lines import AuditLog
+from familiar_memory.store.journal.log.parts import LogLine, Position
 
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 

@@ -22,7 +22,7 @@ from familiar_memory.store.journal.entry import (
     Outcome,
     decode_line,
 )
-from familiar_memory.store.journal.parts import LogLine, Position
+from familiar_memory.store.journal.log.parts import LogLine, Position
 
 __all__ = [
     "COLUMNS",
