@@ -23,11 +23,11 @@ from familiar_memory.store.journal.derived.fold import VERSION
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
     BaselineMark,
+    ChangeOutcome,
     ChangeState,
     JournalEntry,
     JournalLine,
     MissingMark,
-    Outcome,
     decode_line,
     encode_line,
 )
@@ -112,7 +112,7 @@ class AuditJournal(JournalReader):
 
     def conclude(self, entries: Sequence[JournalEntry], state: ChangeState) -> None:
         """Append the outcome of intents."""
-        self._append([Outcome(entry.id, state) for entry in entries], durable=False)
+        self._append([ChangeOutcome(entry.id, state) for entry in entries], durable=False)
 
     def note(self, entries: Collection[JournalEntry], versions: Iterable[bytes]) -> None:
         """Append changes that are done, and keep what they led to; all is on the disk after."""
@@ -211,4 +211,4 @@ def _time_of(line: bytes) -> datetime | None:
         said = decode_line(line)
     except (ValueError, KeyError, TypeError):
         return None
-    return None if isinstance(said, Outcome) else said.time
+    return None if isinstance(said, ChangeOutcome) else said.time

@@ -15,11 +15,11 @@ import orjson
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     BaselineMark,
+    ChangeOutcome,
     ChangeState,
     JournalEntry,
     MissingMark,
     Operation,
-    Outcome,
     decode_line,
 )
 from familiar_memory.store.journal.log.parts import LogLine, Position
@@ -135,7 +135,7 @@ def fold(connection: sqlite3.Connection, line: LogLine) -> bool:
                 return True
             case JournalEntry():
                 _begin(connection, said)
-            case Outcome():
+            case ChangeOutcome():
                 _end(connection, said)
             case MissingMark():
                 _mark_missing(connection, said)
@@ -173,7 +173,7 @@ def _is_known(connection: sqlite3.Connection, path: str) -> bool:
     return False
 
 
-def _end(connection: sqlite3.Connection, outcome: Outcome) -> None:
+def _end(connection: sqlite3.Connection, outcome: ChangeOutcome) -> None:
     row = connection.execute(
         f"SELECT {COLUMNS} FROM entries WHERE id = ?", (outcome.id,)
     ).fetchone()
