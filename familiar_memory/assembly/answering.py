@@ -118,7 +118,7 @@ def wire_answering(
             notes=notes,
             history=history,
             store=opened.store,
-            synchroniser=indexing.synchroniser,
+            indexed=indexing.synchroniser.indexed,
             policy=recalling.policy,
         ),
         recall_logger=RecallLogger(

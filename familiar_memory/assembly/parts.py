@@ -181,12 +181,12 @@ def _wired(
         make=model_of if shared is None else shared.model,
     )
     threads = None if shared is None else shared.threads
-    answering = wire_answering(
+    asking = wire_answering(
         opened, indexing, store, shelf, paths, settings, vocabulary, clock, pool, threads
     )
     writer = wire_writing(paths, settings, vocabulary, clock.now, opened.history, store)
     return Parts(
-        name=answering.name,
+        name=asking.name,
         paths=paths,
         settings=settings,
         clock=clock,
@@ -204,14 +204,14 @@ def _wired(
         synchroniser=indexing.synchroniser,
         worker=indexing.worker,
         watcher=indexing.watcher,
-        search=answering.search,
-        unindexed=answering.unindexed,
-        past=answering.past,
-        profiles=answering.profiles,
-        recall=answering.recall,
-        conversation_context=answering.conversation,
-        recall_logger=answering.recall_logger,
-        explainer=answering.explainer,
+        search=asking.search,
+        unindexed=asking.unindexed,
+        past=asking.past,
+        profiles=asking.profiles,
+        recall=asking.recall,
+        conversation_context=asking.conversation,
+        recall_logger=asking.recall_logger,
+        explainer=asking.explainer,
         writer=writer,
         vocabulary=vocabulary,
         models=shelf,

@@ -15,7 +15,7 @@ from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.mask_table import Exclusion
 
-__all__ = ["OnPage", "standing_of"]
+__all__ = ["Standing", "standing_of"]
 
 _CARD = frozenset({CHARACTER, EXAMPLES})
 _NOT_IN_A_NOTE = frozenset(
@@ -34,7 +34,7 @@ _ENOUGH = 60
 """Of a long passage that was cut, so many characters tell that it is there."""
 
 
-class OnPage(StrEnum):
+class Standing(StrEnum):
     """What became of a passage that was given with its note."""
 
     THERE = "there"
@@ -43,7 +43,7 @@ class OnPage(StrEnum):
     """The note is there, without what has not begun or has ended."""
 
 
-def standing_of(passage: StoredPassage, exclusion: Exclusion | None, case: Case) -> OnPage | None:
+def standing_of(passage: StoredPassage, exclusion: Exclusion | None, case: Case) -> Standing | None:
     """Whether it was given with its note, and had room; None where it was not given so.
 
     `exclusion` is what kept it out of the search.
@@ -56,22 +56,22 @@ def standing_of(passage: StoredPassage, exclusion: Exclusion | None, case: Case)
         if exclusion is Exclusion.FORBIDDEN:
             return None
         if passage.key not in case.shortened or _begins_in(passage.text, card):
-            return OnPage.THERE
-        return OnPage.NO_ROOM
+            return Standing.THERE
+        return Standing.NO_ROOM
     if exclusion in _NOT_IN_A_NOTE:
         return None
     if case.shown.has(passage.key, passage.line):
         return _in_note(passage, case)
     is_fact = f"{passage.key}:{passage.line}" in case.facts
-    return OnPage.THERE if is_fact and _is_kept(passage, case) else None
+    return Standing.THERE if is_fact and _is_kept(passage, case) else None
 
 
-def _in_note(passage: StoredPassage, case: Case) -> OnPage:
+def _in_note(passage: StoredPassage, case: Case) -> Standing:
     if _is_kept(passage, case):
-        return OnPage.THERE
+        return Standing.THERE
     if not holds(passage.valid_since, passage.valid_until, None, case.filters.moment):
-        return OnPage.NOT_NOW
-    return OnPage.NO_ROOM if passage.key in case.shortened else OnPage.THERE
+        return Standing.NOT_NOW
+    return Standing.NO_ROOM if passage.key in case.shortened else Standing.THERE
 
 
 def _is_kept(passage: StoredPassage, case: Case) -> bool:

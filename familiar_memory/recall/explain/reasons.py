@@ -15,7 +15,7 @@ from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.mask_table import Exclusion
 from familiar_memory.recall.ranking.rank import Dismissal
 
-__all__ = ["Reason", "Account", "told_of", "told_of_dismissal"]
+__all__ = ["Reason", "Told", "told_of", "told_of_dismissal"]
 
 _CARD_FOLDER = below(SELF)
 
@@ -44,7 +44,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Told:
     """What one rule found; the fields are those of an `Absence`."""
 
     reason: Reason
@@ -55,40 +55,36 @@ class Account:
     beside: SearchHit | None = None
 
 
-def told_of(exclusion: Exclusion, found: FoundPassage, case: Case) -> Account:
+def told_of(exclusion: Exclusion, found: FoundPassage, case: Case) -> Told:
     """A mask in words."""
     filters, passage = case.filters, found.passage
     then = "" if filters.as_of is None else _told_moment(filters.as_of)
     match exclusion:
         case Exclusion.ABSENT if then:
             why = f"it did not stand so in its note on {then}"
-            return Account(Reason.NOT_THEN, why)
+            return Told(Reason.NOT_THEN, why)
         case Exclusion.ABSENT:
-            return Account(Reason.CHANGED, _CHANGED)
+            return Told(Reason.CHANGED, _CHANGED)
         case Exclusion.FORBIDDEN:
-            return Account(
-                Reason.FORBIDDEN, f"{_readers(case.viewer)}: it is for {passage.audience}"
-            )
+            return Told(Reason.FORBIDDEN, f"{_readers(case.viewer)}: it is for {passage.audience}")
         case Exclusion.NOT_KNOWN_THEN:
             known = _told_iso(passage.learned) if passage.learned else "nobody knows when"
-            return Account(Reason.NOT_THEN, f"it was not known on {then}: it is of {known}")
+            return Told(Reason.NOT_THEN, f"it was not known on {then}: it is of {known}")
         case Exclusion.RETIRED:
-            return Account(Reason.RETIRED, "the line is struck: it holds no more")
+            return Told(Reason.RETIRED, "the line is struck: it holds no more")
         case Exclusion.NOT_HOLDING:
-            return Account(
-                Reason.NOT_THEN, f"it did not hold on {then}: its since or until says so"
-            )
+            return Told(Reason.NOT_THEN, f"it did not hold on {then}: its since or until says so")
         case Exclusion.EXPIRED:
-            return Account(Reason.EXPIRED, f"it was to be known until {_told_iso(found.expires)}")
+            return Told(Reason.EXPIRED, f"it was to be known until {_told_iso(found.expires)}")
         case Exclusion.LEFT_OUT:
             return _left_out(passage.key, case)
-    return Account(Reason.FILTERED, _FILTERED[exclusion].format(**_wanted(filters)))
+    return Told(Reason.FILTERED, _FILTERED[exclusion].format(**_wanted(filters)))
 
 
-def told_of_dismissal(dismissal: Dismissal | None, beside: SearchHit | None) -> Account:
+def told_of_dismissal(dismissal: Dismissal | None, beside: SearchHit | None) -> Told:
     """Why a passage that might be ranked has no score, in words."""
     reason, why = _DISMISSED[dismissal]
-    return Account(reason, why, beside=beside)
+    return Told(reason, why, beside=beside)
 
 
 def _wanted(filters: Filters) -> dict[str, str]:
@@ -121,13 +117,13 @@ def _readers(viewer: Viewer) -> str:
     return f"{viewer.place or 'whoever asks'} may not know it"
 
 
-def _left_out(key: str, case: Case) -> Account:
+def _left_out(key: str, case: Case) -> Told:
     if (by := case.shown.speaks_for(key)) is not None:
         why = f"its book is the card's copy of {by}, which speaks for it ([lore] card_copies)"
-        return Account(Reason.FILTERED, why)
+        return Told(Reason.FILTERED, why)
     if key.startswith(_CARD_FOLDER):
-        return Account(Reason.FILTERED, "the card is given as itself, never as a memory")
-    return Account(Reason.FILTERED, "its note was left out of this search")
+        return Told(Reason.FILTERED, "the card is given as itself, never as a memory")
+    return Told(Reason.FILTERED, "its note was left out of this search")
 
 
 _CHANGED = "its document has changed since it was looked up"

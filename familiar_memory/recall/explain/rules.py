@@ -10,8 +10,8 @@ from familiar_memory.domain.tree import LORE, MEMORY, below
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.case import Case, place_in, speaks, speaks_for
-from familiar_memory.recall.explain.on_page import OnPage, standing_of
-from familiar_memory.recall.explain.reasons import Account, Reason, told_of, told_of_dismissal
+from familiar_memory.recall.explain.on_page import Standing, standing_of
+from familiar_memory.recall.explain.reasons import Reason, Told, told_of, told_of_dismissal
 from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.echo import repeats
 from familiar_memory.recall.ranking.mask_table import Exclusion
@@ -22,10 +22,10 @@ __all__ = ["judge"]
 
 _LORE = below(LORE)
 
-_Rule = Callable[[FoundPassage, Case], "Account | None"]
+_Rule = Callable[[FoundPassage, Case], "Told | None"]
 
 
-def judge(found: FoundPassage, case: Case) -> Account:
+def judge(found: FoundPassage, case: Case) -> Told:
     """That it is there; else the first reason in the order in which recall decides."""
     stood = case.weighing.stood(found.passage)
     if stood is None:
@@ -41,28 +41,26 @@ def judge(found: FoundPassage, case: Case) -> Account:
     return next(told for told in answers if told is not None)
 
 
-def _with_note(found: FoundPassage, exclusion: Exclusion | None, case: Case) -> Account | None:
+def _with_note(found: FoundPassage, exclusion: Exclusion | None, case: Case) -> Told | None:
     """What is on the page is not searched for; whatever would keep it out of a search."""
     standing = standing_of(found.passage, exclusion, case)
-    if standing is OnPage.THERE:
-        return Account(Reason.SHOWN, "it stands on the page already, so it is not given again")
-    if standing is OnPage.NO_ROOM:
-        return Account(
-            Reason.BUDGET, "it came with its note, of which the budget had room for less"
-        )
-    if standing is OnPage.NOT_NOW:
+    if standing is Standing.THERE:
+        return Told(Reason.SHOWN, "it stands on the page already, so it is not given again")
+    if standing is Standing.NO_ROOM:
+        return Told(Reason.BUDGET, "it came with its note, of which the budget had room for less")
+    if standing is Standing.NOT_NOW:
         why = "its note stands on the page, without this line: its since or until says so"
-        return Account(Reason.FILTERED, why)
+        return Told(Reason.FILTERED, why)
     return None
 
 
-def _came(found: FoundPassage, case: Case) -> Account | None:
+def _came(found: FoundPassage, case: Case) -> Told | None:
     place = place_in(found.passage, case.hits)
     if place is None or not speaks(place[1], found.passage):
         return None
     rank, hit = place
     if case.fitted is None or Kept.of(case.fitted).has(hit):
-        return Account(
+        return Told(
             Reason.PRESENT,
             f"it came, as number {rank}",
             rank=rank,
@@ -70,35 +68,35 @@ def _came(found: FoundPassage, case: Case) -> Account | None:
             signals=hit.signals,
         )
     why = f"it came as number {rank}, and the budget of its layer had no room for it"
-    return Account(Reason.BUDGET, why, rank=rank, score=hit.score, signals=hit.signals)
+    return Told(Reason.BUDGET, why, rank=rank, score=hit.score, signals=hit.signals)
 
 
-def _shown(found: FoundPassage, case: Case) -> Account | None:
+def _shown(found: FoundPassage, case: Case) -> Told | None:
     passage, shown = found.passage, case.shown
     if passage.source != MEMORY:
         return None
     if passage.key.startswith(_LORE) and shown.says(passage.text):
-        return Account(Reason.SHOWN, "lore that stands on the page says the same, word for word")
+        return Told(Reason.SHOWN, "lore that stands on the page says the same, word for word")
     return None
 
 
-def _answered(found: FoundPassage, case: Case) -> Account | None:
+def _answered(found: FoundPassage, case: Case) -> Told | None:
     passage = found.passage
     if not any((passage.place, ref) in case.filters.exclude_refs for ref in passage.refs):
         return None
     why = "it is, or came from, a turn that is being answered: the model has that before it"
-    return Account(Reason.ANSWERED, why)
+    return Told(Reason.ANSWERED, why)
 
 
-def _merged(found: FoundPassage, case: Case) -> Account | None:
+def _merged(found: FoundPassage, case: Case) -> Told | None:
     for rank, hit in enumerate(case.hits, start=1):
         if speaks_for(hit, found.passage):
             why = _on_behalf(hit, rank, found.passage)
-            return Account(Reason.MERGED, why, rank=rank, beside=hit)
+            return Told(Reason.MERGED, why, rank=rank, beside=hit)
     return None
 
 
-def _let_go(found: FoundPassage, case: Case) -> Account | None:
+def _let_go(found: FoundPassage, case: Case) -> Told | None:
     # The last step counts: what is far behind may still be chosen by a model.
     for decision in reversed(case.cut):
         hit = decision.hit
@@ -107,11 +105,11 @@ def _let_go(found: FoundPassage, case: Case) -> Account | None:
         reason = Reason.FLOOR if decision.step == "retrieve" else Reason.NOT_CHOSEN
         why = f"it was found, and let go: {decision.reason}"
         beside = case.hits[-1] if case.hits else None
-        return Account(reason, why, score=hit.score, signals=hit.signals, beside=beside)
+        return Told(reason, why, score=hit.score, signals=hit.signals, beside=beside)
     return None
 
 
-def _low(found: FoundPassage, case: Case) -> Account | None:
+def _low(found: FoundPassage, case: Case) -> Told | None:
     place = case.place_of(found.passage)
     beside = case.hits[-1] if case.hits else None
     if place is None:
@@ -119,14 +117,12 @@ def _low(found: FoundPassage, case: Case) -> Account | None:
     rank, hit = place
     if not speaks(hit, found.passage):
         why = _on_behalf(hit, rank, found.passage)
-        return Account(Reason.MERGED, why, rank=rank, score=hit.score, signals=hit.signals)
+        return Told(Reason.MERGED, why, rank=rank, score=hit.score, signals=hit.signals)
     if case.fitted is not None and superfluous(hit, case.shown) is Superfluous.WIRING:
         why = "it only joins two notes of one person: their headings say so, and no memory does"
-        return Account(Reason.FILTERED, why)
+        return Told(Reason.FILTERED, why)
     why = _too_low(found.passage, rank, case)
-    return Account(
-        Reason.LIMIT, why, beside=beside, rank=rank, score=hit.score, signals=hit.signals
-    )
+    return Told(Reason.LIMIT, why, beside=beside, rank=rank, score=hit.score, signals=hit.signals)
 
 
 def _too_low(passage: StoredPassage, rank: int, case: Case) -> str:

@@ -11,7 +11,7 @@ from familiar_memory.domain.tree import note_of_person
 from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
 from familiar_memory.recall.names.name_books import NameBooks
-from familiar_memory.recall.people.tier import Concerned, Tier
+from familiar_memory.recall.people.tier import Person, Tier
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.recall.twins import linking_to
@@ -24,13 +24,13 @@ SPEAKS = "speaks"
 NAMED = "is named"
 
 
-def present(request: RecallRequest) -> Iterator[Concerned]:
+def present(request: RecallRequest) -> Iterator[Person]:
     """Who speaks, then those who wrote the turns being answered."""
     if request.author is not None:
-        yield Concerned(request.author.slug, SPEAKS)
+        yield Person(request.author.slug, SPEAKS)
     for turn in request.pending_turns:
         if turn.role is Role.USER:
-            yield Concerned(turn.author.slug, "wrote a turn being answered")
+            yield Person(turn.author.slug, "wrote a turn being answered")
 
 
 class PeopleFinder:
@@ -59,7 +59,7 @@ class PeopleFinder:
         place, limit = tier.occasion.request.place, self._settings.recent_authors
         if place is not None and limit:
             heard = self._history.recent_distinct_authors(place, limit)
-            tier.add(Concerned(one.slug, "was heard here lately") for one in heard)
+            tier.add(Person(one.slug, "was heard here lately") for one in heard)
 
     def named(self, tier: Tier, stop: Stop) -> None:
         """Add those whom the text names, as far as the viewer may know their names.
@@ -73,7 +73,7 @@ class PeopleFinder:
             if len(mention.slugs) > 1:
                 bearers = ", ".join(mention.slugs)
                 tier.decisions.append(Decision(STEP, mention.name, Verdict.AMBIGUOUS, bearers))
-            tier.add(Concerned(slug, f"{NAMED}: {mention.name}") for slug in mention.slugs)
+            tier.add(Person(slug, f"{NAMED}: {mention.name}") for slug in mention.slugs)
 
     def same_as(self, slugs: Sequence[str], tier: Tier, stop: Stop) -> None:
         """Look whose notes say to be the same person as one of these.

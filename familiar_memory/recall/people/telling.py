@@ -13,7 +13,7 @@ from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import NoteBlock
 from familiar_memory.recall.notes.note_page import shown_of
 from familiar_memory.recall.people.finding import NAMED, SPEAKS, STEP
-from familiar_memory.recall.people.tier import MOST_PEOPLE, Concerned, PersonNote, Tier
+from familiar_memory.recall.people.tier import MOST_PEOPLE, Person, PersonNote, Tier
 from familiar_memory.recall.provider import Page
 from familiar_memory.recall.told_once import ToldOnce
 
@@ -63,9 +63,7 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
     page.people = tuple(islice(tier.people, MOST_PEOPLE))
 
 
-def _decision(
-    path: str, person: Concerned, note: PersonNote | BaseException, tier: Tier
-) -> Decision:
+def _decision(path: str, person: Person, note: PersonNote | BaseException, tier: Tier) -> Decision:
     decision = _judged(path, person, note)
     hidden = {Verdict.FORBIDDEN} if path in tier.nameable else _HIDDEN
     if decision.verdict in hidden and not tier.occasion.names_all:
@@ -74,7 +72,7 @@ def _decision(
     return decision
 
 
-def _betrays(decision: Decision, person: Concerned, tier: Tier) -> bool:
+def _betrays(decision: Decision, person: Person, tier: Tier) -> bool:
     """Whether it would only say that some account has a note and is called so.
 
     Who speaks, or was heard, is known to be there; who is only named may be known by a note.
@@ -83,11 +81,11 @@ def _betrays(decision: Decision, person: Concerned, tier: Tier) -> bool:
     return is_by_name and decision.verdict == Verdict.ABSENT and not tier.occasion.names_all
 
 
-def _absent(path: str, person: Concerned) -> Decision:
+def _absent(path: str, person: Person) -> Decision:
     return Decision(STEP, path, Verdict.ABSENT, f"{person.why}; no notes yet")
 
 
-def _judged(path: str, person: Concerned, note: PersonNote | BaseException) -> Decision:
+def _judged(path: str, person: Person, note: PersonNote | BaseException) -> Decision:
     if isinstance(note, TimeoutError):
         return Decision(STEP, path, Verdict.LATE, f"{person.why}; {LATE}")
     if isinstance(note, FamiliarError):
@@ -103,7 +101,7 @@ def _judged(path: str, person: Concerned, note: PersonNote | BaseException) -> D
     return Decision(STEP, path, Verdict.KEPT, why)
 
 
-def _contribution(path: str, person: Concerned, block: NoteBlock, trust: str) -> Contribution:
+def _contribution(path: str, person: Person, block: NoteBlock, trust: str) -> Contribution:
     priority = SPEAKER_PRIORITY if person.why == SPEAKS else PRIORITIES[PEOPLE]
     return Contribution(
         Layer.CONTENT, PEOPLE, lines=block.lines, priority=priority, label=path, trust=trust

@@ -11,14 +11,14 @@ from familiar_memory.domain.tree import note_of_person
 from familiar_memory.recall.notes.note_block import NoteBlock
 from familiar_memory.recall.provider import Occasion
 
-__all__ = ["MOST_PEOPLE", "Concerned", "PersonNote", "Tier"]
+__all__ = ["MOST_PEOPLE", "Person", "PersonNote", "Tier"]
 
 MOST_PEOPLE = 24
 """More notes than this fit into no prompt; a message that names a crowd is not read for all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Concerned:
+class Person:
     """Somebody by slug, and why they matter."""
 
     slug: str
@@ -43,7 +43,7 @@ class Tier:
     """
 
     occasion: Occasion
-    people: dict[str, Concerned] = field(default_factory=dict)
+    people: dict[str, Person] = field(default_factory=dict)
     notes: dict[str, PersonNote | BaseException] = field(default_factory=dict)
     beginnings: dict[str, PersonNote] = field(default_factory=dict)
     linking: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Tier:
         author = self.occasion.request.author
         return None if author is None else author.slug
 
-    def add(self, people: Iterable[Concerned]) -> None:
+    def add(self, people: Iterable[Person]) -> None:
         """Put them behind those who are there; who is there stays where they are."""
         for person in people:
             self.people.setdefault(person.slug, person)
@@ -98,12 +98,12 @@ class Tier:
         for twin in twins:
             if (other := self.human(twin)) != (human := self.human(before)):
                 self.joined[other] = human
-        ordered: dict[str, Concerned] = {}
+        ordered: dict[str, Person] = {}
         for slug, person in self.people.items():
             ordered.setdefault(slug, person)
             if slug == before:
                 for twin in twins:
                     known = self.people.get(twin)
                     why = f"is the same person as {note_of_person(before)}"
-                    ordered.setdefault(twin, known or Concerned(twin, why))
+                    ordered.setdefault(twin, known or Person(twin, why))
         self.people = ordered
