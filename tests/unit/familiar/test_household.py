@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Author, Familiar, Household, Place, RecallRequest, Turn
+from familiar_memory import Familiar, Household, RecallRequest, Turn
 from familiar_memory.errors import (
     ConfigError,
     HistoryError,
@@ -22,8 +23,6 @@ from familiar_memory.errors import (
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.testing import FixedClock, HashEmbedder
 
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 START = datetime(2026, 2, 2, 12, tzinfo=UTC)
 PATIENCE_S = 30.0
 
