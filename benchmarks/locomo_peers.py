@@ -9,9 +9,10 @@ import bm25s
 import numpy as np
 
 from benchmarks.locomo_data import Ranked, Ranker
-from familiar_memory import EmbeddingIndex, Turn
+from familiar_memory import Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.index.arrays.lexical import LexicalWeights
+from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.words import content_words
 from familiar_memory.recall.ranking.filters import Filters
@@ -104,7 +105,7 @@ def fused(first: Ranker, second: Ranker) -> Ranker:
 
 def weighted_ranker(
     turns: Sequence[Turn],
-    index: EmbeddingIndex,
+    index: Index,
     embedder: Embedder,
     now: datetime,
     weights: RankingWeights,

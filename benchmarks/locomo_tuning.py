@@ -12,7 +12,7 @@ from benchmarks.report import Table
 from benchmarks.scratch import scratch_folder
 from familiar_memory import EmbeddingIndex, HistoryStore, build_if_stale
 from familiar_memory.clock import SystemClock
-from familiar_memory.embeddings.static import StaticEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.arrays.lexical import LexicalWeights
 from familiar_memory.index.schema import IndexIdentity

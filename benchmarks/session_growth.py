@@ -19,7 +19,7 @@ from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Author, EmbeddingIndex, HistoryStore, Place, Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.embeddings.static import StaticEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.sync.update import Updater, build_if_stale

@@ -23,14 +23,11 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import (
-    UsageError,
-)
 from familiar_memory.founding import found
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.life.asking import Asking
+from familiar_memory.index.base import Index
+from familiar_memory.life.asking import Asking, as_request
 from familiar_memory.life.background import Background
 from familiar_memory.life.index_upkeep import IndexUpkeep
 from familiar_memory.life.off_loop import OffLoop
@@ -47,9 +44,8 @@ from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport
-from familiar_memory.transfer.exporter import ExportOptions
-from familiar_memory.writers.asking import write_up
 from familiar_memory.writers.report import BatchReport, WriteReport
+from familiar_memory.writers.write_up import write_up
 
 __all__ = ["Familiar"]
 
@@ -241,23 +237,16 @@ class Familiar:
             UsageError: no such profile or weight, a moment without an offset, or a
             request together with what it says itself.
         """
-        more = {
-            "place": place,
-            "author": author,
-            "filters": filters,
-            "as_of": as_of,
-            "profile": profile,
-            "weights": weights,
-        }
-        given = {name: value for name, value in more.items() if value is not None}
-        if not isinstance(query, RecallRequest):
-            query = RecallRequest(query, **given)  # type: ignore[arg-type]
-        elif given:
-            raise UsageError(
-                f"a request was given, and beside it {', '.join(given)}",
-                f"a request that says so itself: RecallRequest(text, {next(iter(given))}=…)",
-            )
-        return await self._open.asking.search(query, limit, sources)
+        request = as_request(
+            query,
+            place=place,
+            author=author,
+            filters=filters,
+            as_of=as_of,
+            profile=profile,
+            weights=weights,
+        )
+        return await self._open.asking.search(request, limit, sources)
 
     async def recall(self, request: RecallRequest) -> Context:
         """The context for a reply: `render()` is the prompt block, `trace` says why.
@@ -372,20 +361,12 @@ class Familiar:
         return self.parts.store
 
     @property
-    def quiet_store(self) -> NoteStore:
-        """The same notes; nothing is indexed until somebody looks at the tree.
-
-        For great changes: the index then takes them in at once, not one by one beside them.
-        """
-        return self.parts.plain_store
-
-    @property
-    def history(self) -> HistoryStore:
+    def history(self) -> History:
         """The conversation."""
         return self.parts.history
 
     @property
-    def index(self) -> EmbeddingIndex:
+    def index(self) -> Index:
         """The disposable index."""
         return self.parts.index
 
@@ -393,15 +374,6 @@ class Familiar:
     def name(self) -> str:
         """What the familiar is called: by its settings, else by its card, else by its folder."""
         return self.parts.name
-
-    def export_options(self, output: Path) -> ExportOptions:
-        """What an exporter is to know of this familiar; `replace` adds what is asked for."""
-        return ExportOptions(
-            output,
-            self.name,
-            default_audience=self.parts.settings.audience.default,
-            vocabulary=self.parts.vocabulary,
-        )
 
     @property
     def journal(self) -> AuditJournal:

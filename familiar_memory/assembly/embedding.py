@@ -9,7 +9,7 @@ from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder, space_name
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.spaces.base import Space

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from familiar_memory.assembly.asking import wire_asking
+from familiar_memory.assembly.answering import wire_answering
 from familiar_memory.assembly.embedder import load_embedder
 from familiar_memory.assembly.files import OpenFiles, open_files
 from familiar_memory.assembly.indexing import wire_indexing
@@ -181,7 +181,7 @@ def _wired(
         make=model_of if shared is None else shared.model,
     )
     threads = None if shared is None else shared.threads
-    asking = wire_asking(
+    asking = wire_answering(
         opened, indexing, store, shelf, paths, settings, vocabulary, clock, pool, threads
     )
     writer = wire_writing(paths, settings, vocabulary, clock.now, opened.history, store)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
 from familiar_memory.embeddings.model_files import MODEL_NAME, find_model, how_to_seed
-from familiar_memory.embeddings.none import NoEmbedder
-from familiar_memory.embeddings.static import StaticEmbedder, static_model_problem
+from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder, static_model_problem
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["EMBEDDER_NAMES", "ResolvedEmbedder", "load", "resolve"]

@@ -10,13 +10,13 @@ from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["Person", "known_people", "named_person"]
+__all__ = ["KnownPerson", "known_people", "named_person"]
 
 _FOLDER = "people"
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class KnownPerson:
     """One person: from the conversation, from a note, or from both.
 
     `last_seen` is a day in the familiar's zone; None for who only has a note.
@@ -31,18 +31,18 @@ class Person:
     problem: str | None = None
 
 
-def known_people(parts: Parts) -> list[Person]:
+def known_people(parts: Parts) -> list[KnownPerson]:
     """Everybody who spoke or has a note, by slug."""
     zone = parts.settings.zone
     history = parts.history
-    found: dict[str, Person] = {}
+    found: dict[str, KnownPerson] = {}
     for author in history.authors():
         seen = history.names_of(author)
         names = dict.fromkeys(name for one in seen for name in one.author.known_names)
         last = max((one.last for one in seen), default=None)
         found[author.slug] = _with_note(
             parts,
-            Person(
+            KnownPerson(
                 author.slug,
                 tuple(names),
                 tuple(sorted(history.rooms_of(author))),
@@ -51,7 +51,7 @@ def known_people(parts: Parts) -> list[Person]:
         )
     for slug in _noted(parts.store):
         if slug not in found:
-            found[slug] = _with_note(parts, Person(slug))
+            found[slug] = _with_note(parts, KnownPerson(slug))
     return [found[slug] for slug in sorted(found)]
 
 
@@ -63,7 +63,7 @@ def _noted(store: NoteStore) -> Iterator[str]:
             yield name.removesuffix(".md")
 
 
-def _with_note(parts: Parts, person: Person) -> Person:
+def _with_note(parts: Parts, person: KnownPerson) -> KnownPerson:
     """The person with what their note holds; a note that cannot be read is a problem."""
     path = f"{_FOLDER}/{person.slug}.md"
     try:
@@ -78,7 +78,7 @@ def _with_note(parts: Parts, person: Person) -> Person:
     return replace(person, names=names or titled, note=path, facts=len(live))
 
 
-def named_person(name: str, people: list[Person], parts: Parts) -> Person | None:
+def named_person(name: str, people: list[KnownPerson], parts: Parts) -> KnownPerson | None:
     """The one person of that slug, id or name.
 
     Raises:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import MAXYEAR, MINYEAR
+from typing import Any
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.given import as_texts, check_count, check_type
@@ -26,7 +27,7 @@ from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
 
-__all__ = ["Asking"]
+__all__ = ["Asking", "as_request"]
 
 _log = logging.getLogger(__name__)
 
@@ -159,6 +160,23 @@ class Asking:
             parts.recall_logger.note(logged)
         except Exception:  # noqa: BLE001 - the edge: a log must not take the reply with it
             _log.exception("a recall is not logged")
+
+
+def as_request(query: str | RecallRequest, **more: Any) -> RecallRequest:  # noqa: ANN401 - its fields
+    """A question with these fields of a `RecallRequest`, of which None says nothing.
+
+    Raises:
+        UsageError: a request, and beside it what it says itself.
+    """
+    given = {name: value for name, value in more.items() if value is not None}
+    if not isinstance(query, RecallRequest):
+        return RecallRequest(query, **given)
+    if given:
+        raise UsageError(
+            f"a request was given, and beside it {', '.join(given)}",
+            f"a request that says so itself: RecallRequest(text, {next(iter(given))}=…)",
+        )
+    return query
 
 
 def _is_owner(request: RecallRequest) -> bool:

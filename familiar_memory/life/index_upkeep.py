@@ -9,12 +9,12 @@ from pathlib import Path
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.progress import Progress
+from familiar_memory.embedder_choice import choose_embedder, record_embedder
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import EmbedderError, StorageError
 from familiar_memory.life.background import Background
 from familiar_memory.life.off_loop import OffLoop
-from familiar_memory.settling import choose_embedder, record_embedder
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.verify import VerifyReport

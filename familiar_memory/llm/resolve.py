@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterable
 
-from familiar_memory.llm.anthropic_model import AnthropicModel
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.missing import MissingModel
-from familiar_memory.llm.openai_compatible import OpenAICompatibleModel
+from familiar_memory.llm.providers.anthropic_model import AnthropicModel
+from familiar_memory.llm.providers.openai_compatible import OpenAICompatibleModel
 from familiar_memory.llm.retrying import RetryingModel
 from familiar_memory.llm.slot import ModelSlot
 

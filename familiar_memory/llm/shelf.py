@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from familiar_memory.llm.anthropic_model import ANTHROPIC_URL
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import MeteredModel, SlotUsage
 from familiar_memory.llm.missing import MissingModel
-from familiar_memory.llm.openai_compatible import OPENAI_URL
+from familiar_memory.llm.providers.anthropic_model import ANTHROPIC_URL
+from familiar_memory.llm.providers.openai_compatible import OPENAI_URL
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 from familiar_memory.llm.usage_book import UsageBook

@@ -20,6 +20,7 @@ from familiar_memory.store.change.reconcile import ReconcileReport
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal.base import Journal
+from familiar_memory.store.journal.derived.tables import DamagedLine, Head, Past
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
@@ -33,7 +34,6 @@ from familiar_memory.store.journal.journal import AuditJournal, TidyReport
 from familiar_memory.store.journal.outside import Seen
 from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.journal.settings import JournalSettings
-from familiar_memory.store.journal.tables import DamagedLine, Head, Past
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS, REVIEW_PATH

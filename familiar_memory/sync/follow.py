@@ -25,7 +25,7 @@ _QUIET_S = 0.5
 
 _log = logging.getLogger(__name__)
 
-Told = Callable[[Sequence[DocumentChange]], None]
+Tell = Callable[[Sequence[DocumentChange]], None]
 
 
 class Follower:
@@ -44,7 +44,7 @@ class Follower:
         index: Index,
         root: Path,
         sources: Sequence[str],
-        told: Told,
+        told: Tell,
         on_held: Callable[[Sequence[str]], None],
         *,
         reconcile_s: float,

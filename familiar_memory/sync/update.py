@@ -34,6 +34,7 @@ Met = Callable[[str, Sequence[str], Sequence[str]], None]
 _DOCUMENTS_PER_BATCH = 64
 _STAMP_ONE_BY_ONE = 256
 _ROUNDS = 3
+"""So often documents are read again that changed while they were written."""
 
 
 def build_if_stale(

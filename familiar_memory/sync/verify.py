@@ -12,7 +12,7 @@ import numpy as np
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.digest import IndexDigest

@@ -7,7 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.spaces.base import NO_SPACE, ChunkWindows, Space, SpaceSize, Standing
+from familiar_memory.index.spaces.base import (
+    NO_SPACE,
+    ChunkWindows,
+    Space,
+    SpaceSize,
+    SpaceStanding,
+)
 
 __all__ = ["MemorySpaces"]
 
@@ -31,10 +37,10 @@ class MemorySpaces:
         self._windows: defaultdict[str, dict[str, tuple[bytes, ...]]] = defaultdict(dict)
         self._vectors: defaultdict[str, dict[bytes, F32]] = defaultdict(dict)
 
-    def standing(self) -> Standing:
+    def standing(self) -> SpaceStanding:
         """How the process stands to what is there now."""
         is_begun = self.own.key in self._dimensions and self._last != self.own.key
-        return Standing(self.own.key, self._last, self._is_ready(), is_begun)
+        return SpaceStanding(self.own.key, self._last, self._is_ready(), is_begun)
 
     def asked(self) -> Space:
         """The space that is asked with now: the own, else the one before; else `NO_SPACE`."""

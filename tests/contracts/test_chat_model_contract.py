@@ -19,7 +19,6 @@ from familiar_memory.errors import (
     ModelReplyError,
     ModelUnavailableError,
 )
-from familiar_memory.llm import transport
 from familiar_memory.llm.base import (
     ChatMessage,
     ChatModel,
@@ -28,6 +27,7 @@ from familiar_memory.llm.base import (
     FinishReason,
     Usage,
 )
+from familiar_memory.llm.providers import transport
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
+from familiar_memory.embeddings.models.windows import windows
 from familiar_memory.embeddings.sound import QuestionEmbedder, document_rows, question_vector
-from familiar_memory.embeddings.static import StaticEmbedder
-from familiar_memory.embeddings.windows import windows
 from familiar_memory.testing import HashEmbedder
 
 TEXTS = ["tea is warm", "the lantern", "漢字 und Grüße", "a" * 3000, "tea is warm"]

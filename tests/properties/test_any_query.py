@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.embeddings.static import StaticEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 
 NOISE = st.text(
     st.characters() | st.sampled_from("\"'()*:^~-+{}[]\\/\x00\ud800\u202e\u200d😀%_ある٣شן"),

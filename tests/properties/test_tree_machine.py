@@ -31,7 +31,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import is_indexed
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.inspection.health.checks import mend_index

@@ -1,1 +1,1 @@
-"""The index in memory, as arrays: what a question is scored against. No SQL but the loading."""
+"""The index in memory, as arrays: what a question is scored against. No SQL."""

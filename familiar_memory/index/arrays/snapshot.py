@@ -23,6 +23,8 @@ __all__ = ["Snapshot", "SnapshotCache", "joined", "without"]
 
 _RELOAD_SHARE = 0.1
 _RELOAD_MINIMUM = 2_000
+"""A delta that is larger than this share of the base, and than so many rows, becomes part of a
+new base: the delta is read anew with every change, the base only then."""
 _REMEMBERED_CHOICES = 64
 _NO_CHOICE = np.zeros(0, bool)
 

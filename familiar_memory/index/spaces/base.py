@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from familiar_memory.index.array_types import F32
 
-__all__ = ["NO_SPACE", "ChunkWindows", "Space", "SpaceSize", "Standing", "Vectors"]
+__all__ = ["NO_SPACE", "ChunkWindows", "Space", "SpaceSize", "SpaceStanding", "Vectors"]
 
 ChunkWindows = tuple[int, str, tuple[bytes, ...]]
 """(chunk, its text, the hashes of its windows)"""
@@ -31,7 +31,7 @@ NO_SPACE = Space("", 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SpaceStanding:
     """How a process stands to the vectors that are there.
 
     `own` is the key of its space, empty when it could settle no embedder, and `last` the one
@@ -72,7 +72,7 @@ class Vectors(Protocol):
     Methods raise `IndexUnavailableError` when the index cannot be read or written.
     """
 
-    def standing(self) -> Standing:
+    def standing(self) -> SpaceStanding:
         """How the process stands to what is there now."""
 
     def asked(self) -> Space:

@@ -15,7 +15,7 @@ from familiar_memory.index.spaces.base import (
     ChunkWindows,
     Space,
     SpaceSize,
-    Standing,
+    SpaceStanding,
 )
 from familiar_memory.index.spaces.by_content import known_vectors, put_vectors
 from familiar_memory.index.spaces.tables import (
@@ -60,18 +60,18 @@ class VectorSpaces:
         identity = self._database.identity
         return Space(identity.embedder, identity.dimension)
 
-    def standing(self) -> Standing:
+    def standing(self) -> SpaceStanding:
         """How the process stands to what is there now."""
         with self._database.using() as connection:
             return self.standing_in(connection)
 
-    def standing_in(self, connection: sqlite3.Connection) -> Standing:
+    def standing_in(self, connection: sqlite3.Connection) -> SpaceStanding:
         """The same, inside the caller's transaction."""
         begun = connection.execute(
             "SELECT 1 FROM embedders WHERE key = ? AND last_used = 0", (self.own.key,)
         ).fetchone()
         is_ready = self._is_ready(connection)
-        return Standing(self.own.key, last_used(connection), is_ready, begun is not None)
+        return SpaceStanding(self.own.key, last_used(connection), is_ready, begun is not None)
 
     def asked(self) -> Space:
         """The space that is asked with now: the own, else the one before; else `NO_SPACE`."""

@@ -12,7 +12,7 @@ from familiar_memory.inspection.changes.change import Versions, versions_of
 from familiar_memory.inspection.note_places import place_of, was_ever
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, JournalEntry
 
-__all__ = ["Changes", "LogQuery", "changes_asked_for"]
+__all__ = ["ChangeLog", "LogQuery", "changes_asked_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class LogQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ChangeLog:
     """Changes, newest first; `path` is the note or folder that was meant, empty for all.
 
     Their times are to be told in `zone`, the familiar's.
@@ -43,7 +43,7 @@ class Changes:
     zone: tzinfo
 
 
-def changes_asked_for(parts: Parts, query: LogQuery) -> Changes:
+def changes_asked_for(parts: Parts, query: LogQuery) -> ChangeLog:
     """Look them up in the journal."""
     path = place_of(query.path, was_ever(parts.store, parts.journal))
     found = _found(parts, query, path)
@@ -51,7 +51,7 @@ def changes_asked_for(parts: Parts, query: LogQuery) -> Changes:
     entries = list(islice(found, most))
     has_more = most is not None and next(found, None) is not None
     changes = tuple((entry, versions_of(entry, parts.journal)) for entry in entries)
-    return Changes(changes, has_more, path, parts.settings.zone)
+    return ChangeLog(changes, has_more, path, parts.settings.zone)
 
 
 def _found(parts: Parts, query: LogQuery, path: str) -> Iterator[JournalEntry]:

@@ -13,13 +13,13 @@ from familiar_memory.store.journal.entry import ChangeState, JournalEntry
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.changes.document_change import DocumentChange
 
-__all__ = ["MOVED", "Story", "Told"]
+__all__ = ["MOVED", "Story", "StoryLine"]
 
 MOVED = "moved"
 _LOOKED_AT = 50
 
 
-class Told(NamedTuple):
+class StoryLine(NamedTuple):
     """One line of a watch: a document, what became of it, and the change that did it.
 
     `key` of what was moved is its new name. `entry` is None where the journal knows none.
@@ -49,17 +49,17 @@ class Story:
         """
         self._has_begun = True
 
-    def of(self, changes: Sequence[DocumentChange]) -> list[Told]:
+    def of(self, changes: Sequence[DocumentChange]) -> list[StoryLine]:
         """The lines for these changes: what was journalled, oldest first, then the rest."""
-        lines: dict[str, tuple[datetime, Told]] = {}
-        others: list[Told] = []
+        lines: dict[str, tuple[datetime, StoryLine]] = {}
+        others: list[StoryLine] = []
         for change in changes:
             if change.what is Happened.FAILED:
-                others.append(Told(change.source, change.key, change.what, change.reason))
+                others.append(StoryLine(change.source, change.key, change.what, change.reason))
                 continue
             entries = self._entries(change)
             if entries is None:
-                others.append(Told(change.source, change.key, change.what))
+                others.append(StoryLine(change.source, change.key, change.what))
                 continue
             for entry in entries:
                 if entry.id not in self._told and entry.id not in lines:
@@ -102,9 +102,9 @@ def _became(entry: JournalEntry, key: str) -> str | None:
     return None if entry.path == key and entry.moved_to is not None else entry.after
 
 
-def _line(change: DocumentChange, entry: JournalEntry, *, is_only: bool) -> Told:
+def _line(change: DocumentChange, entry: JournalEntry, *, is_only: bool) -> StoryLine:
     if entry.moved_to is not None:
-        return Told(change.source, entry.moved_to, MOVED, entry=entry)
+        return StoryLine(change.source, entry.moved_to, MOVED, entry=entry)
     what = change.what
     if not is_only:
         what = (
@@ -114,4 +114,4 @@ def _line(change: DocumentChange, entry: JournalEntry, *, is_only: bool) -> Told
             if entry.after is None
             else Happened.CHANGED
         )
-    return Told(change.source, change.key, what, entry=entry)
+    return StoryLine(change.source, change.key, what, entry=entry)

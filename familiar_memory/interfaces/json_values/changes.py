@@ -7,8 +7,8 @@ from typing import Any
 
 from familiar_memory.inspection.changes.change import Versions
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.inspection.changes.log import Changes
-from familiar_memory.inspection.changes.story import Told
+from familiar_memory.inspection.changes.log import ChangeLog
+from familiar_memory.inspection.changes.story import StoryLine
 from familiar_memory.interfaces.json_values.encoder import picked
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.undo.plan import PlannedFile, UndoPlan, UndoReport
@@ -16,7 +16,7 @@ from familiar_memory.store.undo.plan import PlannedFile, UndoPlan, UndoReport
 __all__ = ["log_json", "news_json", "undo_json"]
 
 
-def log_json(found: Changes, *, diff: bool) -> dict[str, Any]:
+def log_json(found: ChangeLog, *, diff: bool) -> dict[str, Any]:
     """Changes of the journal, with what each did to the text if that is wanted."""
     changes = [_change(entry, seen, found.zone, diff=diff) for entry, seen in found.changes]
     return {"changes": changes, "truncated": found.has_more}
@@ -39,7 +39,7 @@ def _change(entry: JournalEntry, seen: Versions, zone: tzinfo, *, diff: bool) ->
     return value
 
 
-def news_json(told: Told | None, now: datetime) -> dict[str, str | None]:
+def news_json(told: StoryLine | None, now: datetime) -> dict[str, str | None]:
     """One line of a watch; without anything to tell it says that there was nothing."""
     entry = None if told is None else told.entry
     is_move = entry is not None and entry.moved_to is not None

@@ -15,13 +15,13 @@ from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.repeats import is_repeat
 from familiar_memory.recall.search.weighing import Reading, Weighing
 
-__all__ = ["Case", "Place", "place_in", "speaks", "speaks_for"]
+__all__ = ["Case", "RankedHit", "place_in", "speaks", "speaks_for"]
 
 _DEEP = 1_000
 """How far down a passage is looked for at first: reading a whole memory takes seconds."""
 _ALL = 10**6
 
-Place = tuple[int, SearchHit]
+RankedHit = tuple[int, SearchHit]
 """The rank of a hit, from 1, and the hit."""
 
 
@@ -65,7 +65,7 @@ class Case:
         """The ranking as far as it was looked down."""
         return self._deep
 
-    def place_of(self, passage: StoredPassage) -> Place | None:
+    def place_of(self, passage: StoredPassage) -> RankedHit | None:
         """Rank and hit of a passage, however deep; None where it does not rank at all."""
         for depth in (_DEEP, _ALL):
             if depth > self._depth:
@@ -76,7 +76,7 @@ class Case:
         return None
 
 
-def place_in(passage: StoredPassage, hits: Sequence[SearchHit]) -> Place | None:
+def place_in(passage: StoredPassage, hits: Sequence[SearchHit]) -> RankedHit | None:
     """The first hit that is the passage, or speaks for it."""
     for rank, hit in enumerate(hits, start=1):
         if speaks(hit, passage) or speaks_for(hit, passage):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.history.base import History
@@ -27,7 +27,6 @@ from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.search.weighing import Answered, Query, Weighing
 from familiar_memory.recall.viewer import viewer_of
 from familiar_memory.store.base import NoteReader
-from familiar_memory.sync.synchroniser import Synchroniser
 
 __all__ = ["Explainer"]
 
@@ -50,7 +49,7 @@ class Explainer:
         notes: DocumentSource,
         history: History,
         store: NoteReader,
-        synchroniser: Synchroniser,
+        indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         policy: AudiencePolicy,
     ) -> None:
         self._pipeline = pipeline
@@ -64,7 +63,7 @@ class Explainer:
             notes,
             history,
             store,
-            synchroniser.indexed,
+            indexed,
             self._seen_in,
         )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from familiar_memory.recall.page.chance_macros import expand_choices
 
-__all__ = ["SOMEBODY", "Macros", "expand_macros"]
+__all__ = ["SOMEBODY", "Macros"]
 
 _MACRO = re.compile(
     r"\{\{\s*(?P<name>[a-z_]+)\s*\}\}|<(?P<old>char|user|bot)>"
@@ -35,7 +35,11 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """What the macros of a card stand for; `now` is in the familiar's zone."""
+    """What the macros of a card stand for; `now` is in the familiar's zone.
+
+    A user's name is a stranger's text among the author's: it stays one short line and
+    carries no marks.
+    """
 
     char: str
     user: str
@@ -87,15 +91,6 @@ class Macros:
             "isotime": f"{self.now:%H:%M}",
             "weekday": _DAYS[self.now.weekday()],
         }
-
-
-def expand_macros(text: str, *, char: str, user: str, now: datetime | None = None) -> str:
-    """Replace `{{char}}`, `{{user}}`, their old forms, and what else is known (`Macros`).
-
-    A user's name is a stranger's text among the author's: it stays one short line and
-    carries no marks.
-    """
-    return Macros(char, user, now).expand(text)
 
 
 def _tamed(name: str) -> str:

@@ -21,7 +21,7 @@ from familiar_memory.domain.erasure import Erasure, spellings
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.index.base import Index
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView

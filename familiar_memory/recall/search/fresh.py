@@ -17,6 +17,7 @@ from familiar_memory.recall.search.weighing import Answered
 __all__ = ["FreshSearch"]
 
 _ATTEMPTS = 4
+"""So often it is searched: what changes faster than it is read is left out, and told."""
 _WIDER = 4
 """After old notes were met, so many times more hits are looked behind: where one file has
 gone, others of its folder may have too."""

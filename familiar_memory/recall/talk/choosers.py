@@ -112,12 +112,16 @@ class TurnRelevance:
         names = [(place.slug, ref) for ref in refs]
         embedded_by = monotonic() + _PATIENCE_S
         for _ in range(_ATTEMPTS):
-            before = self._index.sequence()
+            before, only = self._index.sequence(), self._only(names)
             found = self._retriever.retrieve(
-                question, viewer, self._only(names), len(names), embedded_by=embedded_by
+                question, viewer, only, len(names), embedded_by=embedded_by
             )
-            # A turn that was just recorded gives all turns of its session new numbers.
-            if self._index.sequence() == before:
+            # Turns that were edited, or divided anew, have new numbers; what else was written
+            # in the meantime concerns nobody here.
+            if (
+                self._index.sequence() == before
+                or self._only(names).only_passages == only.only_passages
+            ):
                 break
         floor = _RELATIVE_FLOOR * max((hit.score for hit in found.hits), default=0.0)
         return [hit.ref for hit in found.hits if hit.ref is not None and hit.score >= floor]

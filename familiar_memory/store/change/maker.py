@@ -45,6 +45,7 @@ __all__ = ["ChangeMaker", "Compute", "Listener"]
 
 _LOG = logging.getLogger(__name__)
 _ATTEMPTS = 5
+"""So often a change is made anew on what somebody has saved meanwhile, before it is given up."""
 
 T = TypeVar("T")
 

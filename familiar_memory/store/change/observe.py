@@ -9,9 +9,9 @@ from familiar_memory.errors import NotFoundError
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.renames import edited_renames, plain_renames
 from familiar_memory.store.journal.base import Journal
+from familiar_memory.store.journal.derived.tables import Head
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.outside import Seen, outside_change
-from familiar_memory.store.journal.tables import Head
 from familiar_memory.store.revision import revision_of
 
 __all__ = ["observe"]

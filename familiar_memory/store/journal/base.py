@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from familiar_memory.store.journal.derived.tables import Head
 from familiar_memory.store.journal.entry import ChangeState, JournalEntry
-from familiar_memory.store.journal.tables import Head
 
 __all__ = ["Journal"]
 

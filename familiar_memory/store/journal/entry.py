@@ -19,7 +19,7 @@ __all__ = [
     "JournalLine",
     "MissingMark",
     "Operation",
-    "Outcome",
+    "ChangeOutcome",
     "decode_line",
     "encode_line",
     "new_entry_id",
@@ -82,7 +82,7 @@ class JournalEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ChangeOutcome:
     """How the change of an earlier line ended."""
 
     id: str
@@ -107,7 +107,7 @@ class MissingMark:
     paths: tuple[str, ...]
 
 
-JournalLine = JournalEntry | Outcome | BaselineMark | MissingMark
+JournalLine = JournalEntry | ChangeOutcome | BaselineMark | MissingMark
 
 
 def new_entry_id() -> str:
@@ -118,7 +118,7 @@ def new_entry_id() -> str:
 def encode_line(line: JournalLine) -> bytes:
     """The line, with its end."""
     match line:
-        case Outcome(id=key, state=state):
+        case ChangeOutcome(id=key, state=state):
             values: dict[str, object] = {"id": key, "state": state.value}
         case BaselineMark(time=time):
             values = {"mark": "baseline", "time": _instant(time)}
@@ -139,7 +139,7 @@ def decode_line(line: bytes) -> JournalLine:
     if values.get("mark") == "missing":
         return MissingMark(_aware(values["time"]), _texts(values["paths"], "paths"))
     if "op" not in values:
-        return Outcome(str(values["id"]), ChangeState(str(values["state"])))
+        return ChangeOutcome(str(values["id"]), ChangeState(str(values["state"])))
     return _entry(values)
 
 

@@ -24,6 +24,7 @@ from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.batch_signs import BatchSigns
+from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
     JournalEntry,
     JournalLine,
@@ -32,8 +33,7 @@ from familiar_memory.store.journal.entry import (
     encode_line,
 )
 from familiar_memory.store.journal.images import ImageStore
-from familiar_memory.store.journal.lines import AuditLog
-from familiar_memory.store.journal.tables import JournalIndex
+from familiar_memory.store.journal.log.lines import AuditLog
 
 __all__ = ["JournalEraser", "stand_in"]
 

@@ -19,25 +19,25 @@ from typing import Final, NamedTuple, Self
 
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.journal.batch_signs import BatchSigns
+from familiar_memory.store.journal.derived.fold import VERSION
+from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
     BaselineMark,
+    ChangeOutcome,
     ChangeState,
     JournalEntry,
     JournalLine,
     MissingMark,
-    Outcome,
     decode_line,
     encode_line,
 )
 from familiar_memory.store.journal.erasing import JournalEraser
-from familiar_memory.store.journal.fold import VERSION
 from familiar_memory.store.journal.images import ImageStore, Pruned
-from familiar_memory.store.journal.lines import AuditLog
+from familiar_memory.store.journal.log.lines import AuditLog
+from familiar_memory.store.journal.log.parts import Position
 from familiar_memory.store.journal.outside import outside_change
-from familiar_memory.store.journal.parts import Position
 from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.journal.settings import JournalSettings
-from familiar_memory.store.journal.tables import JournalIndex
 
 __all__ = ["DERIVED_NAME", "AuditJournal", "TidyReport"]
 
@@ -112,7 +112,7 @@ class AuditJournal(JournalReader):
 
     def conclude(self, entries: Sequence[JournalEntry], state: ChangeState) -> None:
         """Append the outcome of intents."""
-        self._append([Outcome(entry.id, state) for entry in entries], durable=False)
+        self._append([ChangeOutcome(entry.id, state) for entry in entries], durable=False)
 
     def note(self, entries: Collection[JournalEntry], versions: Iterable[bytes]) -> None:
         """Append changes that are done, and keep what they led to; all is on the disk after."""
@@ -211,4 +211,4 @@ def _time_of(line: bytes) -> datetime | None:
         said = decode_line(line)
     except (ValueError, KeyError, TypeError):
         return None
-    return None if isinstance(said, Outcome) else said.time
+    return None if isinstance(said, ChangeOutcome) else said.time

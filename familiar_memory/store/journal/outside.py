@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from familiar_memory.store.journal.derived.tables import Head
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
@@ -13,7 +14,6 @@ from familiar_memory.store.journal.entry import (
     Operation,
     new_entry_id,
 )
-from familiar_memory.store.journal.tables import Head
 
 __all__ = ["Seen", "outside_change", "outside_move"]
 

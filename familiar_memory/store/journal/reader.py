@@ -10,11 +10,11 @@ from typing import Final
 import orjson
 
 from familiar_memory.errors import NotFoundError, UsageError
+from familiar_memory.store.journal.derived.past import Past
+from familiar_memory.store.journal.derived.tables import DamagedLine, Head, JournalIndex
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.images import ImageStore
-from familiar_memory.store.journal.lines import AuditLog
-from familiar_memory.store.journal.past import Past
-from familiar_memory.store.journal.tables import DamagedLine, Head, JournalIndex
+from familiar_memory.store.journal.log.lines import AuditLog
 
 __all__ = ["JournalReader"]
 

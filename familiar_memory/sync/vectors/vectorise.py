@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.models.windows import windows
 from familiar_memory.embeddings.sound import counted, document_rows
-from familiar_memory.embeddings.windows import windows
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.spaces.base import ChunkWindows, Space, Vectors
 from familiar_memory.index.spaces.by_content import text_hash

@@ -19,11 +19,11 @@ from familiar_memory.transfer.staging.source_folder import folder_mark, written_
 from familiar_memory.transfer.staging.stage import Staged, revision_of_file
 from familiar_memory.transfer.staging.strays import Strays, strays_of_source, strays_of_tree
 
-__all__ = ["FilePlan", "PlannedFile", "plan_files"]
+__all__ = ["FilePlan", "BroughtFile", "plan_files"]
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedFile:
+class BroughtFile:
     """One file: the revision that is brought, the one that stands there, and what is done."""
 
     path: str
@@ -41,7 +41,7 @@ class FilePlan:
     is to say that the files were made from.
     """
 
-    files: Mapping[str, PlannedFile] = field(default_factory=lambda: MappingProxyType({}))
+    files: Mapping[str, BroughtFile] = field(default_factory=lambda: MappingProxyType({}))
     strays: Strays = field(default_factory=Strays)
     foreign: tuple[str, ...] = ()
     outdated: tuple[OwnedFolder, ...] = ()
@@ -135,7 +135,7 @@ def _with_files(
     force: bool,
 ) -> FilePlan:
     """The plan with the fate of every file; `taken` are places of files that were moved."""
-    files: dict[str, PlannedFile] = {}
+    files: dict[str, BroughtFile] = {}
     foreign: list[str] = []
     outdated = OwnedFolders(plan.outdated)
     for given, new in _revisions(staged, plan.placement).items():
@@ -152,7 +152,7 @@ def _with_files(
             fate, is_known = Fate.KEPT, False
         if fate is not Fate.SAME and outdated.holds(place):
             fate = Fate.OLDER
-        files[given] = PlannedFile(path, new, there, fate)
+        files[given] = BroughtFile(path, new, there, fate)
         if fate is Fate.KEPT and not is_known:
             foreign.append(path)
     return replace(plan, files=MappingProxyType(files), foreign=tuple(foreign))

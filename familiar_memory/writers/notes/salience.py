@@ -17,7 +17,7 @@ from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.text.lexicon import alternatives
 from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.utterance import Utterance
-from familiar_memory.writers.text.words import Rarity, content_words
+from familiar_memory.writers.text.words import Rarity, salient_words
 
 __all__ = ["choose_salient", "salience"]
 
@@ -62,7 +62,7 @@ _PLEASANTRY = regex.compile(
 def salience(utterance: Utterance, rarity: Rarity) -> float:
     """Rate one line; `choose_salient` states what is enough."""
     text = utterance.words
-    words = content_words(text)
+    words = salient_words(text)
     if not words:
         return 0.0
     score = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)

@@ -11,7 +11,7 @@ import regex
 
 from familiar_memory.writers.text.lexicon import STOPWORDS
 
-__all__ = ["Rarity", "content_words"]
+__all__ = ["Rarity", "salient_words"]
 
 _URL = regex.compile(r"https?://\S+")
 _WORD = regex.compile(
@@ -22,7 +22,7 @@ _FEW_LINES = 50
 """Among fewer lines a word is not common for being in some of them."""
 
 
-def content_words(text: str) -> tuple[str, ...]:
+def salient_words(text: str) -> tuple[str, ...]:
     """The distinct words that carry meaning, casefolded, in order.
 
     Left out: stop words, Latin words of one or two letters, links, and the hiragana
@@ -48,7 +48,7 @@ class Rarity:
     @classmethod
     def among(cls, texts: Iterable[str]) -> Rarity:
         """Count the lines in which each word occurs."""
-        documents = [content_words(text) for text in texts]
+        documents = [salient_words(text) for text in texts]
         return cls(len(documents), Counter(word for words in documents for word in words))
 
     def of(self, word: str) -> float:

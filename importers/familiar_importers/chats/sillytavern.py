@@ -31,7 +31,7 @@ from familiar_importers.chats.reading.options import names_in, zone_named
 from familiar_importers.chats.reading.passed_over import PassedOver
 from familiar_importers.chats.reading.timeline import Timeline
 from familiar_importers.chats.sillytavern_lines import MAX_LINE_BYTES, is_header, prefix_of
-from familiar_importers.chats.sillytavern_origin import Origin, Refs, main_chat, origin_of
+from familiar_importers.chats.sillytavern_origin import ChatOrigin, Refs, main_chat, origin_of
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn
@@ -91,7 +91,7 @@ class _Chat:
     user: str
     character: str
     branch_of: str = ""
-    origin: Origin | None = None
+    origin: ChatOrigin | None = None
 
 
 class _Reading:

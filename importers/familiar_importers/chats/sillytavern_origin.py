@@ -18,7 +18,7 @@ from familiar_memory.errors import InputError
 from familiar_memory.transfer.reading.counted_file import watch_reading
 from familiar_memory.transfer.reading.json_lines import read_json_lines
 
-__all__ = ["Origin", "Refs", "main_chat", "origin_of"]
+__all__ = ["ChatOrigin", "Refs", "main_chat", "origin_of"]
 
 _ENDING = ".jsonl"
 _MOST_BRANCHES = 20
@@ -35,7 +35,7 @@ class _Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ChatOrigin:
     """A chat with the ref and the mark of each of its messages, by place; `root` began it all."""
 
     root: str
@@ -48,7 +48,7 @@ class Refs:
     """Names the messages of one chat, one after the other."""
 
     prefix: str
-    origin: Origin | None = None
+    origin: ChatOrigin | None = None
     shared: int = 0
     _position: int = 0
     _is_apart: bool = False
@@ -76,13 +76,13 @@ def main_chat(header: Mapping[str, Any]) -> str:
     return name.removesuffix(_ENDING) if isinstance(name, str) else ""
 
 
-def origin_of(path: Path, name: str) -> Origin | None:
+def origin_of(path: Path, name: str) -> ChatOrigin | None:
     """Read the chat of that name beside a branch; None when there is none that can be read."""
     with watch_reading(lambda read, total: None):
         return _origin(path, name, {path.stem})
 
 
-def _origin(beside: Path, name: str, seen: set[str]) -> Origin | None:
+def _origin(beside: Path, name: str, seen: set[str]) -> ChatOrigin | None:
     if not name or name in seen or len(seen) > _MOST_BRANCHES or name.startswith("."):
         return None
     try:
@@ -104,7 +104,7 @@ def _origin(beside: Path, name: str, seen: set[str]) -> Origin | None:
         named.append(refs.next(line))
         marks.append(_mark(line))
         line = next(lines, {})
-    return Origin(further.root if further else name, tuple(named), tuple(marks))
+    return ChatOrigin(further.root if further else name, tuple(named), tuple(marks))
 
 
 def _lines(path: Path) -> Iterator[Mapping[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from familiar_importers.exports.tree_notes import Line, TreeNote
+from familiar_importers.exports.tree_notes import NoteLine, TreeNote
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.tree import PEOPLE, note_of_person
 from familiar_memory.errors import UsageError
@@ -65,7 +65,7 @@ def twins_of(notes: Sequence[TreeNote], slug: str) -> tuple[str, ...]:
     return (slug, *sorted(found - {slug}))
 
 
-def is_theirs(path: str, line: Line, slugs: Sequence[str]) -> bool:
+def is_theirs(path: str, line: NoteLine, slugs: Sequence[str]) -> bool:
     """Whether a line outside their own notes is about these people, by them, or links to them."""
     record = line.block.record if line.is_record else None
     if record is not None and (record.fields.subject in slugs or record.fields.by in slugs):

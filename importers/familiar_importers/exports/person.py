@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from familiar_importers.exports.deeper import deeper
 from familiar_importers.exports.one_person import find_person, is_theirs, slug_of, twins_of
-from familiar_importers.exports.tree_notes import Line, TreeNote, read_notes
+from familiar_importers.exports.tree_notes import NoteLine, TreeNote, read_notes
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE
@@ -60,7 +60,7 @@ class _Bundle:
 
     slugs: tuple[str, ...]
     own: tuple[TreeNote, ...]
-    elsewhere: tuple[tuple[TreeNote, tuple[Line, ...]], ...]
+    elsewhere: tuple[tuple[TreeNote, tuple[NoteLine, ...]], ...]
 
     @classmethod
     def of(cls, notes: Sequence[TreeNote], slugs: tuple[str, ...]) -> _Bundle:
@@ -118,11 +118,11 @@ class _Bundle:
         return sum(line.audience != EVERYONE for line in (*own, *other))
 
 
-def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[Line, ...]:
+def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[NoteLine, ...]:
     return tuple(line for line in note.lines if is_theirs(note.path, line, slugs))
 
 
-def _source(note: TreeNote, line: Line) -> str:
+def _source(note: TreeNote, line: NoteLine) -> str:
     """The line as it stands there; one that was nested stands for itself here.
 
     Of HTML the words, in a quotation: out of their markup they may look like a heading.

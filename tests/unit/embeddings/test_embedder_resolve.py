@@ -6,10 +6,10 @@ import shutil
 import pytest
 
 from familiar_memory.embeddings import resolve as module
-from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, load, resolve
-from familiar_memory.embeddings.static import StaticEmbedder
 from familiar_memory.errors import EmbedderError
 
 

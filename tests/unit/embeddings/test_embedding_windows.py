@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.embeddings.windows import windows
+from familiar_memory.embeddings.models.windows import windows
 
 
 def words(text: str) -> int:

@@ -9,8 +9,8 @@ import sys
 import numpy as np
 import pytest
 
-from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
 from familiar_memory.embeddings.model_files import find_model, fingerprint
+from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
 from familiar_memory.errors import EmbedderError
 
 REPOSITORY = "models--Qdrant--bge-small-en-v1.5-onnx-Q"
@@ -142,7 +142,7 @@ def test_running_is_quiet_and_asks_no_network(tiny_model, tmp_path):
 import logging, os, pathlib, socket, sys
 def refuse(*_, **__): raise AssertionError("network")
 socket.socket.connect = refuse
-from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
 FastembedEmbedder(environment=os.environ, model_path=pathlib.Path(sys.argv[1])).embed_query("tea")
 assert logging.getLogger().handlers == []
 assert "ORT_DISABLE_TELEMETRY" not in os.environ

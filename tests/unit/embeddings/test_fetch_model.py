@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.embeddings.fastembed_model import FastembedEmbedder
 from familiar_memory.embeddings.fetch import EXPECTED_BYTES, fetch_model
 from familiar_memory.embeddings.model_files import find_model
+from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
 from familiar_memory.errors import EmbedderError
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from familiar_memory.embeddings.quiet import import_model_package
+from familiar_memory.embeddings.models.quiet import import_model_package
 from familiar_memory.errors import EmbedderError
 
 

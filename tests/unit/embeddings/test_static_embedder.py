@@ -8,9 +8,9 @@ import sys
 import numpy as np
 import pytest
 
-from familiar_memory.embeddings import static
 from familiar_memory.embeddings.base import EmbedderId, is_quick
-from familiar_memory.embeddings.static import StaticEmbedder, static_model_problem
+from familiar_memory.embeddings.models import static
+from familiar_memory.embeddings.models.static import StaticEmbedder, static_model_problem
 from familiar_memory.errors import EmbedderError
 
 
@@ -60,7 +60,7 @@ def test_loading_leaves_logging_and_network_alone(tmp_path):
 import logging, socket, sys
 def refuse(*_, **__): raise AssertionError("network")
 socket.socket.connect = refuse
-from familiar_memory.embeddings.static import StaticEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 StaticEmbedder().embed_query("tea")
 root = logging.getLogger()
 assert (root.handlers, root.level) == ([], logging.WARNING), root.handlers

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from familiar_memory.assembly import asking, files, indexing, parts, writing
+from familiar_memory.assembly import answering, files, indexing, parts, writing
 from familiar_memory.assembly.parts import Parts, assemble
 from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
@@ -27,7 +27,9 @@ def _called_at_start(module: ModuleType) -> Iterator[tuple[ModuleType, str]]:
 
 
 _CALLED = [
-    one for module in (parts, files, indexing, asking, writing) for one in _called_at_start(module)
+    one
+    for module in (parts, files, indexing, answering, writing)
+    for one in _called_at_start(module)
 ]
 
 

@@ -280,7 +280,7 @@ def test_the_wordllama_weights_may_be_broken(tmp_path, monkeypatch):
 
     async def run():
         Familiar.create("ember", home=tmp_path, embedder="static")
-        monkeypatch.setattr("familiar_memory.embeddings.static._load_model", fail)
+        monkeypatch.setattr("familiar_memory.embeddings.models.static._load_model", fail)
         async with Familiar.open("ember", home=tmp_path) as familiar:
             await familiar.record(turn(1, "My dog chased the postman."))
             found = await familiar.search("dog")

@@ -162,7 +162,7 @@ def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
     async def found(audience: str) -> list[str]:
         importer = configured(MarkdownFolderImporter(), [f"audience={audience}"])
         staged = stage(importer, vault, max_file_bytes=262_144)
-        run_import(staged, lambda turns: [], familiar.quiet_store, known=familiar.journal)
+        run_import(staged, lambda turns: [], familiar.parts.plain_store, known=familiar.journal)
         await familiar.settle()
         result = await familiar.search("what is the bank PIN?", place=place)
         return [hit.text for hit in result.hits]

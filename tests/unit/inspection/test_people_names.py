@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from familiar_memory.errors import UsageError
-from familiar_memory.inspection.people import Person, named_person
+from familiar_memory.inspection.people import KnownPerson, named_person
 
 FAMILIAR: Any = SimpleNamespace(
     history=SimpleNamespace(authors=lambda: ()),
     index=SimpleNamespace(aliases=lambda: {"zoë": ("discord-1",), "rené": ("discord-3",)}),
 )
 PEOPLE = [
-    Person("discord-1", ("Zoë",)),
-    Person("discord-2", ("Ren\u00e9e",)),
-    Person("discord-3", ("René",)),
-    Person("discord-4", ("Rene",)),
-    Person("discord-5", ("\u0130lker",)),
+    KnownPerson("discord-1", ("Zoë",)),
+    KnownPerson("discord-2", ("Ren\u00e9e",)),
+    KnownPerson("discord-3", ("René",)),
+    KnownPerson("discord-4", ("Rene",)),
+    KnownPerson("discord-5", ("\u0130lker",)),
 ]
 
 

@@ -4,7 +4,7 @@ import itertools
 from datetime import UTC, datetime
 
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import Viewer

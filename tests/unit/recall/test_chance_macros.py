@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.recall.page.macros import expand_macros
+from familiar_memory.recall.page.macros import Macros
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 
 
 def expanded(text, now=NOW):
     """As a card of Ember's is shown to Rowan."""
-    return expand_macros(text, char="Ember", user="Rowan", now=now)
+    return Macros("Ember", "Rowan", now).expand(text)
 
 
 @pytest.mark.parametrize(

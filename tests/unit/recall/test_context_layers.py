@@ -14,7 +14,7 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.page.budget import Budgeter
-from familiar_memory.recall.page.macros import expand_macros
+from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.page.memory_cap import cap_memory, memory_chars
 from familiar_memory.recall.page.render import Context
 
@@ -363,5 +363,5 @@ def test_the_marks_are_in_the_budget(total):
 def test_macros_are_filled_in_and_asides_dropped():
     """Dates are of the familiar's own day; what is not known stays."""
     text = "{{// note}}{{Char}} {{user}} {{date}} {{weekday}} {{time}}{{newline}}{{nope}}{{noop}}"
-    found = expand_macros(text, char="Ember", user="Rowan", now=NOW)
+    found = Macros("Ember", "Rowan", NOW).expand(text)
     assert found == "Ember Rowan 2026-03-01 Sunday 10:00\n{{nope}}"

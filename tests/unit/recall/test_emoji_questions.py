@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from familiar_memory.embeddings.static import StaticEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 
 NOTES = {
     "topics/party.md": "# Party\n\n- we had cake 🎉\n",

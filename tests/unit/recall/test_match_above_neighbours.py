@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from familiar_memory.embeddings.none import NoEmbedder
-from familiar_memory.embeddings.static import StaticEmbedder
+from familiar_memory.embeddings.models.none import NoEmbedder
+from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.recall.ranking.weights import PROFILES
 
 _WORDS = """marmalade trombone lantern copper kettle garden bread river winter boots letter song

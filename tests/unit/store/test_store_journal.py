@@ -31,9 +31,9 @@ from familiar_memory.store import (
     TidyReport,
     revision_of,
 )
-from familiar_memory.store.journal.fold import fold
+from familiar_memory.store.journal.derived.fold import fold
+from familiar_memory.store.journal.log.parts import LogLine
 from familiar_memory.store.journal.outside import outside_change
-from familiar_memory.store.journal.parts import LogLine
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -352,7 +352,7 @@ def test_a_program_that_cannot_read_a_line_leaves_it_to_those_that_can(
 
     def of_older() -> tuple[int, set[str]]:
         with monkeypatch.context() as patch:
-            patch.setattr("familiar_memory.store.journal.tables.fold", older)
+            patch.setattr("familiar_memory.store.journal.derived.tables.fold", older)
             patch.setattr("familiar_memory.store.journal.journal.DERIVED_NAME", "images.sqlite")
             with AuditJournal(folder) as journal:
                 return len(journal.damaged_lines()), set(journal.missing())

@@ -15,9 +15,9 @@ from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.testing import ScriptedModel
-from familiar_memory.writers.asking import write_up
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.write_up import write_up
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from datetime import UTC
 
 from familiar_memory.writers.notes.salience import choose_salient
 from familiar_memory.writers.text.utterance import utterances
-from familiar_memory.writers.text.words import Rarity, content_words
+from familiar_memory.writers.text.words import Rarity, salient_words
 
 
 def test_facts_dates_and_decisions_come_before_cheers_and_questions(make_turn, stored) -> None:
@@ -42,7 +42,7 @@ def test_a_long_session_gives_at_most_ten(make_turn, stored) -> None:
 def test_content_words_of_several_scripts() -> None:
     """Stop words, links, short words and hiragana say nothing."""
     text = "The heron is at https://x.org/y on 12 reeds, 金沢のグラディスです"
-    assert content_words(text) == ("heron", "12", "reeds", "金沢", "グラディス")
+    assert salient_words(text) == ("heron", "12", "reeds", "金沢", "グラディス")
 
 
 def test_a_long_turn_is_cut_at_a_sentence(make_turn, stored) -> None:

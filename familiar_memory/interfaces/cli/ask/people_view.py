@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from familiar_memory.inspection.people import Person
+from familiar_memory.inspection.people import KnownPerson
 from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["show_people"]
 
 
-def show_people(people: list[Person], out: Output) -> None:
+def show_people(people: list[KnownPerson], out: Output) -> None:
     """A row a person; who cannot be read is told of behind it."""
     if not people:
         out.notice("nobody is known yet: `familiar record` or `familiar import` first")
@@ -33,7 +33,7 @@ def show_people(people: list[Person], out: Output) -> None:
             out.notice(f"cannot be read: {person.problem}", "red")
 
 
-def _show_for_a_person(people: list[Person], out: Output) -> None:
+def _show_for_a_person(people: list[KnownPerson], out: Output) -> None:
     """A narrower table: a note's path follows from the slug."""
     rows = [
         (

@@ -13,11 +13,11 @@ from familiar_memory.interfaces.cli.demo.story import Ask, sample_chat
 from familiar_memory.recall.page.render import Context
 from familiar_memory.transfer.reading.turn_lines import read_turn_lines
 
-__all__ = ["Answered", "answer_to", "take_in"]
+__all__ = ["AnsweredAsk", "answer_to", "take_in"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredAsk:
     """One question with its context, and the private turns (refs) that it holds words of."""
 
     ask: Ask
@@ -38,14 +38,14 @@ async def take_in(familiar: Familiar) -> dict[str, int]:
     return {word: outcomes.count(word) for word in dict.fromkeys(outcomes)}
 
 
-async def answer_to(familiar: Familiar, ask: Ask) -> Answered:
+async def answer_to(familiar: Familiar, ask: Ask) -> AnsweredAsk:
     """Recall for one question, and look for private words in what comes."""
     place = read_place(familiar.history, ask.place)
     author = read_author(familiar.history, ask.author)
     context = await familiar.recall(RecallRequest(ask.question, author, place))
     public = place is not None and not place.is_private
     found = private_traces(context, *_private_and_open(familiar))
-    return Answered(ask, context, public, found)
+    return AnsweredAsk(ask, context, public, found)
 
 
 def _private_and_open(familiar: Familiar) -> tuple[list[StoredTurn], list[StoredTurn]]:

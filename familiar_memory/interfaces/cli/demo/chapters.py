@@ -8,7 +8,7 @@ from typing import Any
 
 from familiar_memory.familiar import Familiar
 from familiar_memory.inspection.notes.listing import list_notes
-from familiar_memory.interfaces.cli.demo.answered import Answered, answer_to, take_in
+from familiar_memory.interfaces.cli.demo.answered import AnsweredAsk, answer_to, take_in
 from familiar_memory.interfaces.cli.demo.home import familiar_in
 from familiar_memory.interfaces.cli.demo.story import (
     DEMONSTRATIONS,
@@ -29,7 +29,7 @@ __all__ = ["play", "show_end"]
 _MOST_LEAVES = {"sessions": 4}
 
 
-async def play(home: Path, out: Output) -> list[Answered]:
+async def play(home: Path, out: Output) -> list[AnsweredAsk]:
     """The whole demo; the answers that were given."""
     async with started(familiar_in(home)) as opened:
         if out.is_json:
@@ -81,7 +81,7 @@ def _note(familiar: Familiar, page: DemoPage) -> None:
     )
 
 
-async def _ask(familiar: Familiar, page: DemoPage) -> list[Answered]:
+async def _ask(familiar: Familiar, page: DemoPage) -> list[AnsweredAsk]:
     await familiar.settle()
     names = {author.slug: author.label for author in familiar.history.authors()}
     page.heading("4  Ask: what a bot gets before it replies (the first lines of it)")
@@ -98,7 +98,7 @@ async def _ask(familiar: Familiar, page: DemoPage) -> list[Answered]:
     return answers
 
 
-def _verdict(answer: Answered, is_pair: bool, page: DemoPage) -> None:
+def _verdict(answer: AnsweredAsk, is_pair: bool, page: DemoPage) -> None:
     """Say what the check for private words found."""
     if answer.leaks:
         page.say(f"  ✗ private turns are in it: {', '.join(answer.leaks)}", "bold red")
@@ -111,7 +111,7 @@ def _verdict(answer: Answered, is_pair: bool, page: DemoPage) -> None:
         )
 
 
-async def _tell_as_json(opened: Opened, home: Path, out: Output) -> list[Answered]:
+async def _tell_as_json(opened: Opened, home: Path, out: Output) -> list[AnsweredAsk]:
     """The same as data."""
     familiar = opened.familiar
     counts = await take_in(familiar)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -66,6 +65,7 @@ def export(
     """
     from familiar_memory.interfaces.cli.keep.export_view import Exported, show_export, told
     from familiar_memory.interfaces.json_values.reports import export_json
+    from familiar_memory.transfer.exporter import ExportOptions
     from familiar_memory.transfer.options import configured
     from familiar_memory.transfer.registry import choose_exporter, find_exporters
     from familiar_memory.transfer.tree_reader import StoreReader
@@ -77,14 +77,18 @@ def export(
     check_output(output, force=force)
 
     async def work(opened: Opened) -> Exported:
-        options = replace(
-            opened.familiar.export_options(output),
+        parts = opened.parts
+        options = ExportOptions(
+            output,
+            parts.name,
             book=book,
             person=person,
             form=form,
             image=image,
+            default_audience=parts.settings.audience.default,
+            vocabulary=parts.vocabulary,
         )
-        made = exporter.export(StoreReader(opened.parts.store), options)
+        made = exporter.export(StoreReader(parts.store), options)
         if not out.is_json:
             # Before there is a file that somebody may upload.
             for one in made.confidences:

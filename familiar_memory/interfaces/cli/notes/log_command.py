@@ -57,11 +57,11 @@ def log(
     `familiar undo ID` takes a change back. Exit code 1 when there is none.
     """
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.inspection.changes.log import Changes, LogQuery, changes_asked_for
+    from familiar_memory.inspection.changes.log import ChangeLog, LogQuery, changes_asked_for
     from familiar_memory.interfaces.cli.notes.log_view import show_changes, show_diffs
     from familiar_memory.interfaces.json_values.changes import log_json
 
-    def asked(parts: Parts) -> Changes:
+    def asked(parts: Parts) -> ChangeLog:
         moment = None
         if since is not None:
             moment = read_moment(since, parts.settings.zone, parts.clock.now())

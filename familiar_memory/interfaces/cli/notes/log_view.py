@@ -10,7 +10,7 @@ from rich.text import Text
 
 from familiar_memory.inspection.changes.change import Versions, short, who, word
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.inspection.changes.log import Changes
+from familiar_memory.inspection.changes.log import ChangeLog
 from familiar_memory.interfaces.cli.frame.moments import day_text
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 from familiar_memory.interfaces.cli.notes.change_view import lines_text, style_of
@@ -25,7 +25,7 @@ _LINE_STYLES = {"+": "green", "-": "red"}
 _DONE_STYLES = {"given up": "red", "cut off": "red", "first seen": "dim", "deleted": "yellow"}
 
 
-def show_changes(found: Changes, out: Output) -> None:
+def show_changes(found: ChangeLog, out: Output) -> None:
     """A line a change: aligned in a pipe, under its day for a person."""
     (_show_for_a_person if out.is_rich else _show_table)(found, out)
 
@@ -34,7 +34,7 @@ def _place(entry: JournalEntry) -> str:
     return entry.path if entry.moved_to is None else f"{entry.path} → {entry.moved_to}"
 
 
-def _show_table(found: Changes, out: Output) -> None:
+def _show_table(found: ChangeLog, out: Output) -> None:
     """One line a change, aligned: for a pipe."""
     if not found.changes:
         return
@@ -53,7 +53,7 @@ def _show_table(found: Changes, out: Output) -> None:
     out.table(("id", "time", "who", "what", "note", "lines", "batch"), rows)
 
 
-def _show_for_a_person(found: Changes, out: Output) -> None:
+def _show_for_a_person(found: ChangeLog, out: Output) -> None:
     """A heading a day, a line a change; the batch only where there is room for it."""
     is_wide = out.console.width >= _WIDE
     rows = [(entry, _cells(entry, seen, found.zone)) for entry, seen in found.changes]
@@ -98,7 +98,7 @@ def _cells(entry: JournalEntry, seen: Versions, zone: tzinfo) -> list[Text]:
     ]
 
 
-def show_diffs(found: Changes, out: Output) -> None:
+def show_diffs(found: ChangeLog, out: Output) -> None:
     """Each change, and what it did to the text."""
     for number, (entry, seen) in enumerate(found.changes):
         if number:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.changes.change import short, versions_of, who
-from familiar_memory.inspection.changes.story import Story, Told
+from familiar_memory.inspection.changes.story import Story, StoryLine
 from familiar_memory.interfaces.cli.frame.opening import tell_held
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 from familiar_memory.interfaces.cli.notes.change_view import lines_text
@@ -105,7 +105,7 @@ def _ended_by_signals(stop: asyncio.Event) -> Iterator[None]:
             signal.signal(ended_by, handler)
 
 
-def _print(told: Told, parts: Parts, out: Output) -> None:
+def _print(told: StoryLine, parts: Parts, out: Output) -> None:
     if out.is_json:
         out.json_line(news_json(told, _now(parts)))
         return

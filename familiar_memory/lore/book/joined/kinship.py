@@ -13,7 +13,7 @@ from familiar_memory.lore.book.json.book_value import BookValue, RawEntry
 from familiar_memory.lore.book.json.raw_entry import find, read
 from familiar_memory.lore.book.json.sidecar import Sidecar
 from familiar_memory.lore.book.notes.file_names import note_names
-from familiar_memory.lore.book.notes.shown import Shown, shown_of
+from familiar_memory.lore.book.notes.shown import ShownEntry, shown_of
 
 __all__ = [
     "EntryMark",
@@ -37,7 +37,7 @@ class EntryMark:
 
     uid: str
     title: str
-    shown: Shown
+    shown: ShownEntry
     file: str
 
     @property

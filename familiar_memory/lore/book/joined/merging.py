@@ -13,7 +13,7 @@ from familiar_memory.lore.book.json.book_value import BookValue, RawEntry
 from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.lore.book.json.sidecar import Sidecar
 from familiar_memory.lore.book.notes.note_text import parse_entry
-from familiar_memory.lore.book.notes.shown import Shown
+from familiar_memory.lore.book.notes.shown import ShownEntry
 
 __all__ = ["BookNow", "authored_book", "merged_book"]
 
@@ -73,7 +73,7 @@ def authored_book(name: str, notes: Mapping[str, str]) -> BookNow:
 
 
 def _entry_now(
-    pair: Pair, sidecar: Sidecar, notes: Mapping[str, Shown], before: list[RawEntry]
+    pair: Pair, sidecar: Sidecar, notes: Mapping[str, ShownEntry], before: list[RawEntry]
 ) -> RawEntry:
     book = sidecar.book
     if pair.number is None:
@@ -92,5 +92,5 @@ def _with(book: BookValue, entries: list[RawEntry]) -> BookValue:
     return BookValue(book.with_entries(entries), book.dialect, tuple(entries))
 
 
-def _remarks(notes: Mapping[str, Shown]) -> tuple[tuple[str, str], ...]:
+def _remarks(notes: Mapping[str, ShownEntry]) -> tuple[tuple[str, str], ...]:
     return tuple((path, odd) for path, note in notes.items() for odd in note.oddities)

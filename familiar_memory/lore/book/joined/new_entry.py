@@ -11,7 +11,7 @@ from typing import Any, Final
 from familiar_memory.lore.book.joined.patching import patched, put
 from familiar_memory.lore.book.json.book_value import RawEntry
 from familiar_memory.lore.book.json.dialects import BookDialect
-from familiar_memory.lore.book.notes.shown import Shown
+from familiar_memory.lore.book.notes.shown import ShownEntry
 
 __all__ = ["NEW_ENTRIES", "are_patterns", "free_uid", "new_entry"]
 
@@ -124,7 +124,12 @@ NEW_ENTRIES: Final[Mapping[BookDialect, Mapping[str, Any]]] = MappingProxyType(
 
 
 def new_entry(
-    note: Shown, path: str, dialect: BookDialect, entries: Iterable[RawEntry], *, is_keyed: bool
+    note: ShownEntry,
+    path: str,
+    dialect: BookDialect,
+    entries: Iterable[RawEntry],
+    *,
+    is_keyed: bool,
 ) -> RawEntry:
     """The entry of a note that no file knows; `path` names one without a title."""
     taken = list(entries)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.lore.book.joined.patching import plain_content
 from familiar_memory.lore.book.json.sidecar import Sidecar
 from familiar_memory.lore.book.notes.note_text import parse_entry
-from familiar_memory.lore.book.notes.shown import Shown, shown_of
+from familiar_memory.lore.book.notes.shown import ShownEntry, shown_of
 
 __all__ = ["Pair", "pair_notes"]
 
@@ -68,7 +68,7 @@ def _renamed(
 
 
 def _by_key(
-    left: dict[int, Shown], test: Callable[[Shown], tuple[object, ...] | None]
+    left: dict[int, ShownEntry], test: Callable[[ShownEntry], tuple[object, ...] | None]
 ) -> dict[tuple[object, ...], list[int]]:
     by_key: dict[tuple[object, ...], list[int]] = {}
     for number, shown in left.items():
@@ -77,18 +77,18 @@ def _by_key(
     return by_key
 
 
-def _is_the_same(shown: Shown) -> tuple[object, ...] | None:
+def _is_the_same(shown: ShownEntry) -> tuple[object, ...] | None:
     return (shown.title, shown.keys, plain_content(shown.content))
 
 
-def _has_the_content(shown: Shown) -> tuple[object, ...] | None:
+def _has_the_content(shown: ShownEntry) -> tuple[object, ...] | None:
     content = plain_content(shown.content)
     return (content,) if content.strip() else None
 
 
-def _has_the_name(shown: Shown) -> tuple[object, ...] | None:
+def _has_the_name(shown: ShownEntry) -> tuple[object, ...] | None:
     return (shown.title, shown.keys) if shown.keys else None
 
 
-def _shown(sidecar: Sidecar, number: int) -> Shown:
+def _shown(sidecar: Sidecar, number: int) -> ShownEntry:
     return shown_of(sidecar.book.entries[number].raw, sidecar.book.dialect, number)

@@ -17,7 +17,7 @@ from familiar_memory.lore.book.json.dialects import (
 )
 from familiar_memory.lore.book.json.kinds import ABSENT, POSITION_NUMBERS, ROLES
 from familiar_memory.lore.book.json.raw_entry import Found, find, find_all, read, with_value
-from familiar_memory.lore.book.notes.shown import Shown, one_line, shown_of
+from familiar_memory.lore.book.notes.shown import ShownEntry, one_line, shown_of
 
 __all__ = ["is_same_content", "home_of", "patched", "plain_content", "put"]
 
@@ -29,7 +29,9 @@ _FILTER_KEYS: Final = MappingProxyType(
 )
 
 
-def patched(raw: dict[str, Any], dialect: BookDialect, number: int, note: Shown) -> dict[str, Any]:
+def patched(
+    raw: dict[str, Any], dialect: BookDialect, number: int, note: ShownEntry
+) -> dict[str, Any]:
     """The entry with what its note says otherwise; the same object where nothing differs."""
     was = shown_of(raw, dialect, number)
     if note.title is not None and note.title != was.title:
@@ -77,7 +79,7 @@ def _says_the_same(one: Found, counts: Found, field: str) -> bool:
 
 
 def _patched_keys(
-    raw: dict[str, Any], dialect: BookDialect, was: Shown, note: Shown
+    raw: dict[str, Any], dialect: BookDialect, was: ShownEntry, note: ShownEntry
 ) -> dict[str, Any]:
     if note.keys != was.keys:
         raw = put(raw, "keys", _with_originals(raw, "keys", dialect, note.keys), dialect)
@@ -171,7 +173,7 @@ def plain_content(content: str) -> str:
     return _NEWLINE.sub("\n", content).rstrip("\n")
 
 
-def _in_style(note: Shown, original: str) -> str:
+def _in_style(note: ShownEntry, original: str) -> str:
     """The edited content with the newlines that the original has throughout."""
     ends = set(_NEWLINE.findall(original))
     if len(ends) > 1:

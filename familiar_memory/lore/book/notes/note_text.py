@@ -28,11 +28,11 @@ from typing import Any, Final
 
 from familiar_memory.domain.memory.lore import LoreLogic
 from familiar_memory.lore.book.notes.settings import odd_settings, settings_of
-from familiar_memory.lore.book.notes.shown import Shown, one_line
+from familiar_memory.lore.book.notes.shown import ShownEntry, one_line
 from familiar_memory.markdown.frontmatter.block import Frontmatter, read_frontmatter
 from familiar_memory.markdown.heading import heading_name, heading_source
 
-__all__ = ["NO_ENTRY", "Outline", "outline_of", "parse_entry", "render_entry"]
+__all__ = ["NO_ENTRY", "NoteOutline", "outline_of", "parse_entry", "render_entry"]
 
 _LOGIC_WORDS: Final = MappingProxyType(
     {
@@ -75,7 +75,7 @@ class _Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class NoteOutline:
     """What the index needs to know of a note: its keys, and where its content begins.
 
     What stands before `content_start`, an offset into the text, are title and keys.
@@ -90,20 +90,20 @@ class Outline:
         return not self.content_start or char_end > self.content_start
 
 
-NO_ENTRY: Final = Outline((), 0, enabled=True)
+NO_ENTRY: Final = NoteOutline((), 0, enabled=True)
 """That of a note that is no entry: all of it is content."""
 
 
-def outline_of(text: str, front: Frontmatter) -> Outline:
+def outline_of(text: str, front: Frontmatter) -> NoteOutline:
     """The outline of a note whose frontmatter has been read."""
     head = _read_head(text, front)
     said = settings_of(front.data)
-    return Outline(
+    return NoteOutline(
         tuple(head.keys) or _keys(said, "keys"), head.content_start, said.get("enabled", True)
     )
 
 
-def render_entry(shown: Shown) -> str:
+def render_entry(shown: ShownEntry) -> str:
     """The note of an entry; `parse_entry` gives the same fields back."""
     front = "" if shown.enabled else "---\nenabled: false\n---\n\n"
     parts = [f"# {heading_source(shown.title or '')}\n"]
@@ -117,7 +117,7 @@ def render_entry(shown: Shown) -> str:
     return f"{front}{chr(10).join(parts)}\n---\n{content}"
 
 
-def parse_entry(text: str) -> Shown:
+def parse_entry(text: str) -> ShownEntry:
     """Read a note; any text is one."""
     front = read_frontmatter(text)
     head = _read_head(text, front)
@@ -125,7 +125,7 @@ def parse_entry(text: str) -> Shown:
     keys = tuple(head.keys) or _keys(said, "keys")
     secondary = tuple(head.secondary_keys) or _keys(said, "secondary_keys")
     logic = head.logic if head.secondary_keys else said.get("logic", LoreLogic.AND_ANY)
-    return Shown(
+    return ShownEntry(
         title=head.title if head.title is not None else _front_title(front),
         keys=keys,
         secondary_keys=secondary,

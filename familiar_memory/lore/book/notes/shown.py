@@ -13,7 +13,7 @@ from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.lore.book.json.kinds import ABSENT
 from familiar_memory.lore.book.json.raw_entry import find, read
 
-__all__ = ["Shown", "one_line", "shown_of"]
+__all__ = ["ShownEntry", "one_line", "shown_of"]
 
 # What begins a new line or a gap is a space; what steers a terminal or turns the direction of
 # text is left out. Joiners of emoji and of Persian stay.
@@ -27,7 +27,7 @@ _LONGEST_TITLE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownEntry:
     """The fields of an entry as its note shows them.
 
     `title` is None where a note has no H1; `logic` None without secondary keys. `settings`
@@ -55,11 +55,11 @@ def one_line(text: str) -> str:
     return " ".join(_UNSEEN.sub("", _GAPS.sub(" ", text)).split())
 
 
-def shown_of(raw: Mapping[str, Any], dialect: BookDialect, number: int) -> Shown:
+def shown_of(raw: Mapping[str, Any], dialect: BookDialect, number: int) -> ShownEntry:
     """What the note of an entry shows; `number` (from 0) names one that has no title."""
     keys = _lines(read(raw, "keys", dialect, ()))
     secondary = _lines(read(raw, "secondary_keys", dialect, ()))
-    return Shown(
+    return ShownEntry(
         title=_title(raw, dialect) or (keys[0] if keys else f"Entry {number + 1}"),
         keys=keys,
         secondary_keys=secondary,

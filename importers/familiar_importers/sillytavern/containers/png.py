@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, look_of
 from familiar_memory.errors import InputError
 
-__all__ = ["Chunk", "Png", "chunk_bytes", "read_png", "spliced"]
+__all__ = ["PngChunk", "Png", "chunk_bytes", "read_png", "spliced"]
 
 _MAX_CHUNKS = 100_000
 _FRAME = 12
@@ -19,7 +19,7 @@ _LETTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class PngChunk:
     """One chunk: bytes `start` to `end` of the file are all of it, frame included.
 
     `payload` is a view into the file, without a copy. `is_cut` when the file ends before
@@ -46,7 +46,7 @@ class Png:
     `flaws` say, for a person, what is wrong with the file and can be lived with.
     """
 
-    chunks: tuple[Chunk, ...]
+    chunks: tuple[PngChunk, ...]
     flaws: tuple[str, ...]
 
 
@@ -58,7 +58,7 @@ def read_png(data: bytes, label: str) -> Png:
     """
     if not data.startswith(PNG_SIGNATURE):
         raise InputError(f"{label}: it is {look_of(data)}, not a PNG", "a PNG picture with a card")
-    chunks: list[Chunk] = []
+    chunks: list[PngChunk] = []
     flaws: list[str] = []
     view, at = memoryview(data), len(PNG_SIGNATURE)
     while True:
@@ -100,19 +100,19 @@ def spliced(data: bytes, changes: Iterable[tuple[int, int, bytes]]) -> bytes:
     return b"".join(pieces)
 
 
-def _chunk_at(view: memoryview, at: int) -> Chunk | None:
+def _chunk_at(view: memoryview, at: int) -> PngChunk | None:
     if len(view) - at < _FRAME - 4:
         return None
     length, kind = struct.unpack_from(">I4s", view, at)
     end = at + _FRAME + length
     if end > len(view):
-        return Chunk(kind, view[at + 8 :], at, len(view), is_sound=False, is_cut=True)
+        return PngChunk(kind, view[at + 8 :], at, len(view), is_sound=False, is_cut=True)
     payload = view[at + 8 : end - 4]
     (stated,) = struct.unpack_from(">I", view, end - 4)
-    return Chunk(kind, payload, at, end, stated == zlib.crc32(payload, zlib.crc32(kind)))
+    return PngChunk(kind, payload, at, end, stated == zlib.crc32(payload, zlib.crc32(kind)))
 
 
-def _unsound(chunks: list[Chunk]) -> Iterable[str]:
+def _unsound(chunks: list[PngChunk]) -> Iterable[str]:
     kinds = sorted({chunk.name for chunk in chunks if not chunk.is_sound and not chunk.is_cut})
     if kinds:
         yield f"a wrong checksum in {', '.join(kinds[:8])}: the picture may be damaged"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass
 
-from familiar_importers.sillytavern.containers.png import Chunk, Png
+from familiar_importers.sillytavern.containers.png import Png, PngChunk
 from familiar_memory.errors import InputError
 
 __all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "unpacked"]
@@ -22,7 +22,7 @@ _MAX_KEYWORD = 79
 class TextChunk:
     """A text chunk and its keyword; the text itself stays packed until it is asked for."""
 
-    chunk: Chunk
+    chunk: PngChunk
     keyword: str
 
     @property

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
-from familiar_memory.embeddings.quiet import import_model_package
-from familiar_memory.embeddings.vectors import encodable, normalised
+from familiar_memory.embeddings.models.quiet import import_model_package
+from familiar_memory.embeddings.models.vectors import encodable, normalised
 from familiar_memory.errors import EmbedderError
 from familiar_memory.knowledge.words import content_words, words
 

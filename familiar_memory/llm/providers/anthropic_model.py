@@ -135,7 +135,7 @@ class AnthropicModel:
     def _make_client(self) -> AsyncAnthropic:
         from anthropic import AsyncAnthropic
 
-        from familiar_memory.llm.transport import bounded_client
+        from familiar_memory.llm.providers.transport import bounded_client
 
         return AsyncAnthropic(
             api_key=self._slot.key or _NO_KEY,

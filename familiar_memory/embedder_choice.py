@@ -1,4 +1,4 @@
-"""Settle which embedder a familiar uses: find its model, write the name into its settings."""
+"""Choose which embedder a familiar uses: find its model, write the name into its settings."""
 
 from __future__ import annotations
 

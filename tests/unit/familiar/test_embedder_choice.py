@@ -8,10 +8,10 @@ import pytest
 
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
-from familiar_memory.embeddings.none import NoEmbedder
+from familiar_memory.embedder_choice import ChosenEmbedder, choose_embedder, record_embedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder
 from familiar_memory.errors import ConfigError, EmbedderError, StorageError, UsageError
-from familiar_memory.settling import ChosenEmbedder, choose_embedder, record_embedder
 
 OURS = "# settled by command: no download"
 LAYOUTS = {

@@ -15,20 +15,20 @@ import orjson
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     BaselineMark,
+    ChangeOutcome,
     ChangeState,
     JournalEntry,
     MissingMark,
     Operation,
-    Outcome,
     decode_line,
 )
-from familiar_memory.store.journal.parts import LogLine, Position
+from familiar_memory.store.journal.log.parts import LogLine, Position
 
 __all__ = [
     "COLUMNS",
     "SCHEMA",
     "VERSION",
-    "Progress",
+    "FoldedUpTo",
     "entry_of",
     "fold",
     "forget",
@@ -91,7 +91,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
 
-class Progress(NamedTuple):
+class FoldedUpTo(NamedTuple):
     """How far the lines were read, the last one of them, and whether the tree was seen whole."""
 
     position: Position = Position()
@@ -99,15 +99,15 @@ class Progress(NamedTuple):
     has_baseline: bool = False
 
 
-def read_progress(connection: sqlite3.Connection) -> Progress:
+def read_progress(connection: sqlite3.Connection) -> FoldedUpTo:
     """How far the tables have come."""
     row = connection.execute("SELECT * FROM progress").fetchone()
     if row is None:
-        return Progress()
-    return Progress(Position(*row[:3]), row[3], bool(row[4]))
+        return FoldedUpTo()
+    return FoldedUpTo(Position(*row[:3]), row[3], bool(row[4]))
 
 
-def remember(connection: sqlite3.Connection, progress: Progress) -> None:
+def remember(connection: sqlite3.Connection, progress: FoldedUpTo) -> None:
     """Note how far the tables have come."""
     connection.execute("DELETE FROM progress")
     connection.execute(
@@ -135,7 +135,7 @@ def fold(connection: sqlite3.Connection, line: LogLine) -> bool:
                 return True
             case JournalEntry():
                 _begin(connection, said)
-            case Outcome():
+            case ChangeOutcome():
                 _end(connection, said)
             case MissingMark():
                 _mark_missing(connection, said)
@@ -173,7 +173,7 @@ def _is_known(connection: sqlite3.Connection, path: str) -> bool:
     return False
 
 
-def _end(connection: sqlite3.Connection, outcome: Outcome) -> None:
+def _end(connection: sqlite3.Connection, outcome: ChangeOutcome) -> None:
     row = connection.execute(
         f"SELECT {COLUMNS} FROM entries WHERE id = ?", (outcome.id,)
     ).fetchone()

@@ -31,12 +31,12 @@ from familiar_memory.recall.talk.choosers import AskingChooser, TurnChooser, Tur
 from familiar_memory.recall.talk.provider import ConversationProvider
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["Asking", "wire_asking"]
+__all__ = ["Answering", "wire_answering"]
 
 _FILTER_S = 15.0
 
 
-class Asking(NamedTuple):
+class Answering(NamedTuple):
     """What answers; `name` is what the familiar is called."""
 
     name: str
@@ -50,7 +50,7 @@ class Asking(NamedTuple):
     recall_logger: RecallLogger
 
 
-def wire_asking(
+def wire_answering(
     opened: OpenFiles,
     indexing: Indexing,
     store: NoteStore,
@@ -61,7 +61,7 @@ def wire_asking(
     clock: Clock,
     pool: JobPool,
     threads: Threads | None,
-) -> Asking:
+) -> Answering:
     """Everything from a question to an answer."""
     history, index, embedders = opened.history, opened.index, opened.embedders
     notes, zone, readable = indexing.notes, settings.zone, indexing.readable
@@ -95,7 +95,7 @@ def wire_asking(
         unindexed=unindexed,
         threads=threads,
     )
-    return Asking(
+    return Answering(
         name=familiar_name,
         search=search,
         unindexed=unindexed,
@@ -118,7 +118,7 @@ def wire_asking(
             notes=notes,
             history=history,
             store=opened.store,
-            synchroniser=indexing.synchroniser,
+            indexed=indexing.synchroniser.indexed,
             policy=recalling.policy,
         ),
         recall_logger=RecallLogger(

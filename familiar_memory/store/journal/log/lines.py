@@ -25,7 +25,7 @@ from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.reading import read_regular
-from familiar_memory.store.journal.parts import LogLine, Position, cut, unpacked
+from familiar_memory.store.journal.log.parts import LogLine, Position, cut, unpacked
 
 __all__ = ["AuditLog"]
 

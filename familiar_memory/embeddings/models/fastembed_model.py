@@ -22,9 +22,9 @@ from familiar_memory.embeddings.model_files import (
     fingerprint,
     how_to_seed,
 )
-from familiar_memory.embeddings.quiet import import_model_package
-from familiar_memory.embeddings.telemetry import telemetry_off
-from familiar_memory.embeddings.vectors import encodable, normalised
+from familiar_memory.embeddings.models.quiet import import_model_package
+from familiar_memory.embeddings.models.telemetry import telemetry_off
+from familiar_memory.embeddings.models.vectors import encodable, normalised
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["FastembedEmbedder"]

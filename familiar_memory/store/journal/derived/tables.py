@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from familiar_memory.store.disk.scrubbing import rows_holding
 from familiar_memory.store.journal.database import JournalDatabase
-from familiar_memory.store.journal.entry import JournalEntry
-from familiar_memory.store.journal.fold import (
+from familiar_memory.store.journal.derived.fold import (
     COLUMNS,
     SCHEMA,
-    Progress,
+    FoldedUpTo,
     entry_of,
     fold,
     forget,
@@ -27,9 +26,7 @@ from familiar_memory.store.journal.fold import (
     read_progress,
     remember,
 )
-from familiar_memory.store.journal.lines import AuditLog
-from familiar_memory.store.journal.parts import LogLine, Position
-from familiar_memory.store.journal.past import (
+from familiar_memory.store.journal.derived.past import (
     Past,
     all_names,
     all_past,
@@ -38,6 +35,9 @@ from familiar_memory.store.journal.past import (
     name_at,
     past_of,
 )
+from familiar_memory.store.journal.entry import JournalEntry
+from familiar_memory.store.journal.log.lines import AuditLog
+from familiar_memory.store.journal.log.parts import LogLine, Position
 
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
@@ -240,7 +240,7 @@ class JournalIndex:
         lines = self._lines_after(progress)
         if lines is None:
             forget(connection)
-            progress = Progress()
+            progress = FoldedUpTo()
             lines = self._log.read(progress.position, _READ_BYTES)
         if not lines:
             return
@@ -248,11 +248,11 @@ class JournalIndex:
         while lines:
             for line in lines:
                 has_baseline |= fold(connection, line)
-            progress = Progress(lines[-1].end, lines[-1].text, has_baseline)
+            progress = FoldedUpTo(lines[-1].end, lines[-1].text, has_baseline)
             lines = self._log.read(progress.position, _READ_BYTES)
         remember(connection, progress)
 
-    def _lines_after(self, progress: Progress) -> list[LogLine] | None:
+    def _lines_after(self, progress: FoldedUpTo) -> list[LogLine] | None:
         """The lines that are new; None when the log is not the one that was read."""
         position, last = progress.position, progress.last
         if last is None:

@@ -140,7 +140,7 @@ class OpenAICompatibleModel:
     def _make_client(self) -> AsyncOpenAI:
         from openai import AsyncOpenAI
 
-        from familiar_memory.llm.transport import bounded_client
+        from familiar_memory.llm.providers.transport import bounded_client
 
         client = AsyncOpenAI(
             api_key=self._slot.key or _NO_KEY,

@@ -1,0 +1,1 @@
+"""The embedders that there are, and what they need of their packages."""

@@ -1,0 +1,1 @@
+"""The two providers of chat models, and the HTTP below them."""

@@ -1,0 +1,1 @@
+"""The lines of the journal as they lie on the disk."""
