@@ -12,7 +12,7 @@ from familiar_memory.domain.given import check_type
 from familiar_memory.domain.question.context import Contribution, Decision, Line, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.tokens import estimate_tokens
-from familiar_memory.errors import ConfigError, InputError, StoppedError
+from familiar_memory.errors import ConfigError, InputError
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.plug_ins import BrokenPlugIn
 from familiar_memory.recall.current_facts import current_facts
@@ -95,13 +95,8 @@ class _PluginPart:
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """Put its blocks on the page, as far as its size goes."""
         asked = self._asked(occasion, page, stop)
-        if not self._plugin.places.acquire(blocking=False):
-            why = "it has not come back from earlier recalls"
-            raise StoppedError(why, "a provider that ends in time")
-        try:
+        with self._plugin.calls.one(stop):
             given = _blocks(self._plugin.provider.contribute(asked), stop)
-        finally:
-            self._plugin.places.release()
         room = PROVIDER_TOKENS[occasion.request.mode]
         for one in given:
             block = self._checked(one, occasion)

@@ -12,6 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from familiar_memory.errors import ConfigError
 from familiar_memory.plug_ins import BrokenPlugIn, made
 from familiar_memory.recall.layout import HEADINGS, PRIORITIES
+from familiar_memory.recall.plugins.calls import Calls
 from familiar_memory.recall.plugins.provider import ContextProvider
 from familiar_memory.recall.running.order import TOLD_ORDER
 
@@ -20,7 +21,6 @@ __all__ = ["GROUP", "INSTALLED", "OWN_NAMES", "Plugin", "ProviderRegistry"]
 _log = logging.getLogger(__name__)
 GROUP = "familiar_memory.context_providers"
 """The entry point group; each entry makes a `ContextProvider`, which has the entry's name."""
-_AT_ONCE = 8
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _STEPS = ("budget", "cap", "filter", "people", "retrieve")
 OWN_NAMES = frozenset({*HEADINGS, *PRIORITIES, *TOLD_ORDER, *_STEPS})
@@ -29,18 +29,12 @@ OWN_NAMES = frozenset({*HEADINGS, *PRIORITIES, *TOLD_ORDER, *_STEPS})
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """A provider that can be asked, by its name.
-
-    `places` bounds how many threads may be in it: what never comes back must not take those
-    of every recall.
-    """
+    """A provider that can be asked, by its name, and the calls of it that are under way."""
 
     name: str
     provider: ContextProvider
     is_timeless: bool
-    places: threading.BoundedSemaphore = field(
-        default_factory=lambda: threading.BoundedSemaphore(_AT_ONCE)
-    )
+    calls: Calls = field(default_factory=Calls)
 
 
 class ProviderRegistry:

@@ -7,6 +7,7 @@ import itertools
 import json
 import re
 import threading
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -14,13 +15,15 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.text.tokens import estimate_tokens
-from familiar_memory.errors import ConfigError
+from familiar_memory.errors import ConfigError, StoppedError
 from familiar_memory.inspection.health.checks import run_checks
 from familiar_memory.plug_ins import BrokenPlugIn
 from familiar_memory.recall.layout import PROVIDER_TOKENS
+from familiar_memory.recall.plugins.calls import Calls
 from familiar_memory.recall.plugins.registry import GROUP, Plugin, ProviderRegistry
 
 NOW = datetime(2026, 3, 1, 22, 30, tzinfo=UTC)
@@ -305,6 +308,20 @@ def test_one_that_never_answers_is_left_behind(install, opened, monkeypatch):
     assert "Lapsang" in first.render()
     assert last.trace.degraded == ("stuck: it has not come back from earlier recalls",)
     assert "It rains." in last.render()
+
+
+def test_many_at_once_are_not_taken_for_stuck():
+    """A household asks the same provider from many threads; only what was to end counts."""
+    calls, stops = Calls(), [Stop() for _ in range(40)]
+    with ExitStack() as under_way:
+        for stop in stops:
+            under_way.enter_context(calls.one(stop))
+        for stop in stops[:8]:
+            stop.set()
+        with pytest.raises(StoppedError, match="not come back"), calls.one(Stop()):
+            pass
+    with calls.one(Stop()):
+        pass
 
 
 def test_a_provider_has_a_size(install, recalled):
