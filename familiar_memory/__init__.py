@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from familiar_memory.recall.talk.conversation import Conversation, ConversationMessage
     from familiar_memory.store import (
         ABSENT,
+        Cause,
         GrepHit,
         IndexingMemoryStore,
         Limits,
@@ -52,6 +53,7 @@ __all__ = [
     "ABSENT",
     "AskingChooser",
     "Author",
+    "Cause",
     "Changed",
     "ContentSearchProvider",
     "Context",
@@ -101,6 +103,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "ABSENT": "store",
     "AskingChooser": "recall.talk.choosers",
+    "Cause": "store",
     "Author": "domain.talk.identity",
     "Changed": "domain.memory.changed",
     "ContentSearchProvider": "recall.retrieved",
