@@ -6,10 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from familiar_memory.domain.memory.changed import Changed
     from familiar_memory.domain.question.context import (
         Contribution,
         Injection,
         Layer,
+        Line,
         Mode,
         RecallRequest,
     )
@@ -23,9 +25,15 @@ if TYPE_CHECKING:
     from familiar_memory.history.history_store import HistoryStore
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
+    from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import WhyNotReport
     from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.plugins.provider import (
+        ContextProvider,
+        KnownFact,
+        ProviderRequest,
+    )
     from familiar_memory.recall.retrieved import ContentSearchProvider
     from familiar_memory.recall.talk.choosers import AskingChooser, NumberedTurn, TurnChooser
     from familiar_memory.recall.talk.conversation import Conversation, ConversationMessage
@@ -46,8 +54,10 @@ __all__ = [
     "AskingChooser",
     "Author",
     "Cause",
+    "Changed",
     "ContentSearchProvider",
     "Context",
+    "ContextProvider",
     "Contribution",
     "Conversation",
     "ConversationMessage",
@@ -60,8 +70,10 @@ __all__ = [
     "Household",
     "IndexingMemoryStore",
     "Injection",
+    "KnownFact",
     "Layer",
     "Limits",
+    "Line",
     "MemoryEntry",
     "MemoryStore",
     "MemoryWriter",
@@ -69,6 +81,7 @@ __all__ = [
     "NumberedTurn",
     "Place",
     "PlaceKind",
+    "ProviderRequest",
     "RecallFilters",
     "RecallRequest",
     "Role",
@@ -77,6 +90,7 @@ __all__ = [
     "Turn",
     "TurnChooser",
     "TurnKind",
+    "Viewer",
     "WhyNotReport",
     "__version__",
     "build_if_stale",
@@ -91,8 +105,10 @@ _HOMES = {
     "AskingChooser": "recall.talk.choosers",
     "Cause": "store",
     "Author": "domain.talk.identity",
+    "Changed": "domain.memory.changed",
     "ContentSearchProvider": "recall.retrieved",
     "Context": "recall.page.render",
+    "ContextProvider": "recall.plugins.provider",
     "Contribution": "domain.question.context",
     "Injection": "domain.question.context",
     "Conversation": "recall.talk.conversation",
@@ -105,8 +121,10 @@ _HOMES = {
     "HistoryStore": "history.history_store",
     "Household": "household.household",
     "IndexingMemoryStore": "store",
+    "KnownFact": "recall.plugins.provider",
     "Layer": "domain.question.context",
     "Limits": "store",
+    "Line": "domain.question.context",
     "MemoryEntry": "store",
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
@@ -114,6 +132,7 @@ _HOMES = {
     "NumberedTurn": "recall.talk.choosers",
     "Place": "domain.talk.place",
     "PlaceKind": "domain.talk.place",
+    "ProviderRequest": "recall.plugins.provider",
     "RecallFilters": "domain.question.filters",
     "RecallRequest": "domain.question.context",
     "Role": "domain.talk.turn",
@@ -122,6 +141,7 @@ _HOMES = {
     "Turn": "domain.talk.turn",
     "TurnChooser": "recall.talk.choosers",
     "TurnKind": "domain.talk.turn",
+    "Viewer": "knowledge.audience",
     "WhyNotReport": "recall.explain.why_not",
     "build_if_stale": "sync.update",
 }

@@ -41,6 +41,7 @@ from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport
@@ -379,6 +380,16 @@ class Familiar:
     def journal(self) -> AuditJournal:
         """Who changed which note, and when."""
         return self.parts.journal
+
+    @property
+    def changes(self) -> ChangeFeed:
+        """What becomes of notes and sessions in its index, each write once, in order.
+
+        `subscribe()` listens from now on, or from a cursor that was kept; what other
+        processes write is told too. A subscription blocks: read it in a thread. It ends
+        when the familiar is closed.
+        """
+        return self.parts.synchroniser.changes
 
     def usage(self) -> Mapping[tuple[str, str], SlotUsage]:
         """What chat models have used, by (slot, model), since counting began; any process's."""

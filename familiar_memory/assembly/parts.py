@@ -140,6 +140,7 @@ def assemble(
     Raises:
         HistoryError: the history is damaged or of a newer version.
         IndexUnavailableError: the folder of the index cannot be written.
+        ConfigError: a context provider that is switched on is not installed.
     """
     clock = clock or SystemClock()
     vocabulary = _vocabulary(settings)

@@ -28,6 +28,8 @@ from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.people.finding import PeopleFinder
 from familiar_memory.recall.people.provider import PeopleProvider
 from familiar_memory.recall.pipeline import RecallPipeline
+from familiar_memory.recall.plugins.asking import Providers
+from familiar_memory.recall.plugins.registry import INSTALLED
 from familiar_memory.recall.ranking.weights import Profiles
 from familiar_memory.recall.retrieved import ContentSearchProvider
 from familiar_memory.recall.running.threads import Threads
@@ -73,6 +75,9 @@ def wire_recall(
     """Everything from a request to a context, in `threads` that others may have a part in.
 
     `files` are the notes without a memory, for lorebooks: they keep what they have read.
+
+    Raises:
+        ConfigError: the settings name a context provider that is not installed.
     """
     given, zone = settings.recall, settings.zone
     names = NameBooks(index.aliases)
@@ -98,6 +103,7 @@ def wire_recall(
         history,
         policy,
         given,
+        providers=Providers(INSTALLED.chosen(given.providers), facts, zone),
         filter_tier=filter_tier,
         nameable=nameable,
         unindexed=unindexed,

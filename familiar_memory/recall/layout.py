@@ -26,6 +26,7 @@ __all__ = [
     "PASSAGES",
     "PEOPLE",
     "PRIORITIES",
+    "PROVIDER_TOKENS",
     "RENDER_ORDER",
     "RETRIEVED",
     "RULES",
@@ -203,6 +204,9 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
 Of lore it is what activation may let in, and a setting or a request may say otherwise: a
 quarter of a model's window, as in SillyTavern, for windows of 32k, 16k, and in voice 4k.
 """
+
+PROVIDER_TOKENS: Mapping[Mode, int] = {Mode.FULL_RP: 400, Mode.TEXT: 300, Mode.VOICE: 100}
+"""The most tokens of one provider of another package, all of its blocks together."""
 
 FLOORS: Mapping[str, float] = {RETRIEVED: 0.25}
 """The share of its layer that a source is sure of, as far as it has something to say."""

@@ -28,9 +28,18 @@ from familiar_memory.recall.page.caps import caps_of
 from familiar_memory.recall.page.fitting import fitted
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.people.provider import PeopleProvider
-from familiar_memory.recall.provider import ContextProvider, Occasion, Page, Shown
+from familiar_memory.recall.plugins.asking import Providers
+from familiar_memory.recall.provider import ContextPart, Occasion, Page, Shown
 from familiar_memory.recall.retrieved import ContentSearchProvider
-from familiar_memory.recall.running.order import CATCH_UP, ORDER, TOLD_ORDER, UNINDEXED, VIEWER, Row
+from familiar_memory.recall.running.order import (
+    CATCH_UP,
+    ORDER,
+    PROVIDERS,
+    TOLD_ORDER,
+    UNINDEXED,
+    VIEWER,
+    Row,
+)
 from familiar_memory.recall.running.outer_steps import catch_up_step, unindexed_step, viewer_step
 from familiar_memory.recall.running.relay import Relay
 from familiar_memory.recall.running.steps import Step, TimeLimits, part_step
@@ -79,25 +88,27 @@ class RecallPipeline:
 
     def __init__(
         self,
-        parts: Iterable[ContextProvider],
+        parts: Iterable[ContextPart],
         people: PeopleProvider,
         content: ContentSearchProvider,
         history: History,
         policy: AudiencePolicy,
         settings: RecallSettings | None = None,
         *,
+        providers: Providers | None = None,
         filter_tier: FilterTier | None = None,
         nameable: NameableNotes | None = None,
         unindexed: Unindexed | None = None,
         threads: Threads | None = None,
     ) -> None:
         """`threads` may be shared with other familiars; who has made them closes them."""
-        self._parts: Mapping[str, ContextProvider] = {part.source: part for part in parts}
+        self._parts: Mapping[str, ContextPart] = {part.source: part for part in parts}
         self._people = people
         self._content = content
         self._history = history
         self._policy = policy
         self._settings = settings or RecallSettings()
+        self._providers = providers
         self._filter = filter_tier
         self._nameable = nameable
         self._unindexed = unindexed
@@ -191,6 +202,9 @@ class RecallPipeline:
             run.ready = monotonic()
             if run.lag is not None:
                 yield catch_up_step(run.lag, limits)
+        elif name == PROVIDERS:
+            if self._providers is not None:
+                yield from self._providers.steps(run.page.occasion, limits)
         elif name == RETRIEVED:
             yield self._content.step(limits)
         elif name == UNINDEXED:

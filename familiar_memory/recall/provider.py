@@ -14,7 +14,7 @@ from familiar_memory.errors import FamiliarError, StoreError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.nameable import NameableNotes
 
-__all__ = ["ContextProvider", "Occasion", "Outlet", "Page", "Shown", "reason_for"]
+__all__ = ["ContextPart", "Occasion", "Outlet", "Page", "Shown", "reason_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Page:
         return (draft for drafts in self._drafts.values() for draft in drafts)
 
 
-class ContextProvider(Protocol):
+class ContextPart(Protocol):
     """One part of a context. It reads, may block, and is stopped when it is late."""
 
     @property

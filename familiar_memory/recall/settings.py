@@ -39,7 +39,8 @@ class RecallSettings:
 
     0 means no bound for `facts`, `session_days`, `max_memory_chars`, `log_keep_days` and
     `log_keep_rows`. `profiles` are weights by name of the signal, by name of the profile;
-    `caps` are in tokens.
+    `caps` are in tokens. `providers` are names of context providers that other packages have
+    registered (`recall.plugins`).
     """
 
     recent_authors: Annotated[int, Ge(0)] = 5
@@ -52,6 +53,7 @@ class RecallSettings:
     session_days: Annotated[int, Ge(0)] = 30
     max_memory_chars: Annotated[int, Ge(0)] = 0
     excluded_words: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
+    providers: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
     log: bool = True
     log_questions: bool = False
     log_keep_days: Annotated[int, Ge(0)] = 365

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TypeVar
 
 from familiar_memory.errors import InputError, UsageError
+from familiar_memory.plug_ins import made
 from familiar_memory.transfer.exporter import Exporter
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.reading.unknown_file import why_unknown
@@ -32,13 +33,13 @@ _Door = TypeVar("_Door", Importer, Exporter)
 
 def find_importers(entries: Iterable[EntryPoint] | None = None) -> dict[str, Importer]:
     """Every importer that is installed, by name; one that cannot be loaded is left out."""
-    found = _load(entry_points(group=IMPORTERS) if entries is None else entries)
+    found = map(made, entry_points(group=IMPORTERS) if entries is None else entries)
     return _by_name(one for one in found if isinstance(one, Importer))
 
 
 def find_exporters(entries: Iterable[EntryPoint] | None = None) -> dict[str, Exporter]:
     """Every exporter that is installed, by name; one that cannot be loaded is left out."""
-    found = _load(entry_points(group=EXPORTERS) if entries is None else entries)
+    found = map(made, entry_points(group=EXPORTERS) if entries is None else entries)
     return _by_name(one for one in found if isinstance(one, Exporter))
 
 
@@ -77,14 +78,6 @@ def choose_exporter(exporters: Mapping[str, Exporter], name: str) -> Exporter:
     """
     _require(exporters, name, "exporter")
     return exporters[name]
-
-
-def _load(entries: Iterable[EntryPoint]) -> Iterator[object]:
-    for entry in entries:
-        try:
-            yield entry.load()()
-        except Exception as problem:  # noqa: BLE001 - a broken plug-in must not break the others
-            _log.warning("the plug-in %s cannot be loaded: %s", entry.name, problem)
 
 
 def _by_name(doors: Iterable[_Door]) -> dict[str, _Door]:

@@ -19,8 +19,10 @@ from familiar_memory.inspection.health.finding import Check, Finding, finding_of
 from familiar_memory.inspection.health.journal import check_journal, check_writes
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people
+from familiar_memory.inspection.health.providers import check_providers
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.models import model_facts
+from familiar_memory.recall.running.order import PROVIDERS
 from familiar_memory.store.names import BAD_NAME
 from familiar_memory.store.tree.gitignore import GITIGNORE_NAME, with_ignored_lines
 from familiar_memory.sync.report import SyncReport
@@ -34,6 +36,9 @@ def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
     """Ask every question; one that cannot be answered is a finding too."""
     checks = []
     for name, look in CHECKS.items():
+        # Few familiars have any: the others need not read of it.
+        if name == PROVIDERS and not parts.settings.recall.providers:
+            continue
         try:
             facts = FACTS[name](parts) if name in FACTS else ()
             checks.append(Check(name, tuple(look(parts, report)), facts=facts))
@@ -152,6 +157,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "aliases": check_people,
     "writer": _writer,
     "gitignore": _ignored,
+    PROVIDERS: check_providers,
 }
 """Questions by name, in the order in which they are told."""
 

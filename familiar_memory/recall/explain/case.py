@@ -32,8 +32,9 @@ class Case:
     `limit` hits were wanted; `hits` came, best first, and `cut` came but were let go, in the
     order of the steps. `shown` is what stood on the page before. `fitted` is what the budget
     left, None for a search, which has no budget; `shortened` are the notes of which it left
-    less, or nothing. `facts` are the lines (`path:line`) that were given as facts. `degraded`
-    says what the answer had to do without.
+    less, or nothing. `facts` are the lines (`path:line`) that were given as facts, and
+    `provided` says by name which provider of another package gave a line. `degraded` says
+    what the answer had to do without.
     """
 
     weighing: Weighing
@@ -44,6 +45,7 @@ class Case:
     fitted: tuple[Contribution, ...] | None = None
     shortened: frozenset[str] = frozenset()
     facts: frozenset[str] = frozenset()
+    provided: Mapping[str, str] = field(default_factory=dict)
     lore: Mapping[str, str] = field(default_factory=dict)
     """Why notes of lore that their keys had nearly brought did not come by them."""
     degraded: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
-from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.question.context import RecallRequest, Verdict
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
@@ -19,6 +19,7 @@ from familiar_memory.recall.explain.why_not import WhyNot, WhyNotReport
 from familiar_memory.recall.layout import FACTS, LORE
 from familiar_memory.recall.page.surfaced import kept_hits
 from familiar_memory.recall.pipeline import Explained, RecallPipeline
+from familiar_memory.recall.plugins.registry import OWN_NAMES
 from familiar_memory.recall.provider import Occasion
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.retrieved import ContentSearchProvider, search_filters
@@ -208,6 +209,11 @@ def _case(explained: Explained, weighing: Weighing, limit: int) -> Case:
             d.subject for d in decisions if d.step in _FITTING and d.verdict != "kept"
         ),
         facts=frozenset(d.subject for d in decisions if d.step == FACTS),
+        provided={
+            d.subject: d.step
+            for d in decisions
+            if d.step not in OWN_NAMES and d.verdict == Verdict.KEPT
+        },
         lore={d.subject: d.reason for d in decisions if d.step == LORE and d.verdict == "cut"},
         degraded=context.trace.degraded,
     )

@@ -15,7 +15,7 @@ from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.mask_table import Exclusion
 
-__all__ = ["Standing", "standing_of"]
+__all__ = ["Standing", "given_by", "standing_of"]
 
 _CARD = frozenset({CHARACTER, EXAMPLES})
 _NOT_IN_A_NOTE = frozenset(
@@ -60,10 +60,21 @@ def standing_of(passage: StoredPassage, exclusion: Exclusion | None, case: Case)
         return Standing.NO_ROOM
     if exclusion in _NOT_IN_A_NOTE:
         return None
+    if given_by(passage, case) is not None:
+        return Standing.THERE if _is_kept(passage, case) else Standing.NO_ROOM
     if case.shown.has(passage.key, passage.line):
         return _in_note(passage, case)
     is_fact = f"{passage.key}:{passage.line}" in case.facts
     return Standing.THERE if is_fact and _is_kept(passage, case) else None
+
+
+def given_by(passage: StoredPassage, case: Case) -> str | None:
+    """The name of the provider that a passage's line is from, where nothing else tells it."""
+    if (given := case.provided.get(f"{passage.key}:{passage.line}")) is None:
+        return None
+    at = (passage.key, passage.line)
+    sources = {one.source for one in case.fitted or () if at in Kept.of([one]).lines}
+    return given if sources <= {given} else None
 
 
 def _in_note(passage: StoredPassage, case: Case) -> Standing:

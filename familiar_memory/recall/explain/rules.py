@@ -10,7 +10,7 @@ from familiar_memory.domain.tree import LORE, MEMORY, below
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.case import Case, place_in, speaks, speaks_for
-from familiar_memory.recall.explain.on_page import Standing, standing_of
+from familiar_memory.recall.explain.on_page import Standing, given_by, standing_of
 from familiar_memory.recall.explain.reasons import Reason, Told, told_of, told_of_dismissal
 from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.echo import repeats
@@ -44,10 +44,14 @@ def judge(found: FoundPassage, case: Case) -> Told:
 def _with_note(found: FoundPassage, exclusion: Exclusion | None, case: Case) -> Told | None:
     """What is on the page is not searched for; whatever would keep it out of a search."""
     standing = standing_of(found.passage, exclusion, case)
+    by = given_by(found.passage, case)
     if standing is Standing.THERE:
-        return Told(Reason.SHOWN, "it stands on the page already, so it is not given again")
+        where = "on the page already" if by is None else f"on the page already, given by {by}"
+        return Told(Reason.SHOWN, f"it stands {where}, so it is not given again")
     if standing is Standing.NO_ROOM:
-        return Told(Reason.BUDGET, "it came with its note, of which the budget had room for less")
+        came = "with its note" if by is None else f"from {by}"
+        why = f"it came {came}, of which the budget had room for less"
+        return Told(Reason.BUDGET, why)
     if standing is Standing.NOT_NOW:
         why = "its note stands on the page, without this line: its since or until says so"
         return Told(Reason.FILTERED, why)

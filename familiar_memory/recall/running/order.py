@@ -2,6 +2,8 @@
 
 People come before what is nice to have, and facts before the search, which may take all the
 time that is left: what is stuck takes with it only what is behind it and has no time any more.
+Providers of other packages come behind all of ours but the search, of which they could have
+no time left; together they have the time of one step, so that they cost it no more.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ from familiar_memory.recall.layout import (
     SUMMARY,
 )
 
-__all__ = ["CATCH_UP", "ORDER", "TOLD_ORDER", "UNINDEXED", "VIEWER", "Row"]
+__all__ = ["CATCH_UP", "ORDER", "PROVIDERS", "TOLD_ORDER", "UNINDEXED", "VIEWER", "Row"]
 
 VIEWER = "viewer"
 CATCH_UP = "catch up"
+PROVIDERS = "providers"
 UNINDEXED = "not indexed"
 
 
@@ -34,7 +37,7 @@ class Row:
     """One row of the list: a step by name, what it brings, and whose results it needs.
 
     Only the `timeless` are asked what was known at an earlier moment: the others read notes
-    and facts as they stand now.
+    and facts as they stand now. Of the providers, each says for itself whether it is.
     """
 
     name: str
@@ -55,7 +58,13 @@ ORDER: tuple[Row, ...] = (
     Row(CATCH_UP, "an index that has what was just recorded", is_timeless=True),
     Row(LORE, "entries whose keys were said; outlets of the card", (CHARACTER, CATCH_UP)),
     Row(FACTS, "facts of people and topics, but those on the page", (PEOPLE, LORE)),
-    Row(RETRIEVED, "what a search finds that is not shown", (PEOPLE, LORE), is_timeless=True),
+    Row(PROVIDERS, "what other packages add, a step each", (PEOPLE, CATCH_UP), is_timeless=True),
+    Row(
+        RETRIEVED,
+        "what a search finds that is not shown",
+        (PEOPLE, LORE, PROVIDERS),
+        is_timeless=True,
+    ),
     Row(ENTITIES, "who else is concerned by all that", (FACTS, RETRIEVED)),
     Row(UNINDEXED, "what could not be indexed", (VIEWER, CATCH_UP), is_timeless=True),
 )
@@ -64,7 +73,7 @@ ORDER: tuple[Row, ...] = (
 _LAST_TOLD = (CATCH_UP, UNINDEXED)
 TOLD_ORDER: tuple[str, ...] = (
     *(VIEWER, CHARACTER, RULES, STANCES, CHANNEL, DAYS, SUMMARY, PEOPLE),
-    *(LORE, FACTS, RETRIEVED, ENTITIES),
+    *(LORE, FACTS, PROVIDERS, RETRIEVED, ENTITIES),
     *_LAST_TOLD,
 )
 """The order in which a trace tells of the same steps."""

@@ -10,7 +10,7 @@ from time import monotonic
 from familiar_memory.domain.question.context import Decision, Verdict
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
-from familiar_memory.recall.provider import ContextProvider, Occasion, Page, reason_for
+from familiar_memory.recall.provider import ContextPart, Occasion, Page, reason_for
 
 __all__ = ["Step", "TimeLimits", "part_failed", "part_step"]
 
@@ -72,7 +72,7 @@ class Step:
     has_enough: Callable[[], bool] | None = None
 
 
-def part_step(provider: ContextProvider, limit_s: Callable[[], float]) -> Step:
+def part_step(provider: ContextPart, limit_s: Callable[[], float]) -> Step:
     """A part of a context as a step: when it is late or fails, the trace says so in its place."""
     source = provider.source
 

@@ -17,6 +17,8 @@ from familiar_memory.errors import StoppedError
 __all__ = ["Job", "Threads"]
 
 _MOST = 128
+_ENDING_S = 1.0
+"""More than any idle thread takes to end, unless the machine has stopped."""
 
 
 @dataclass(eq=False, slots=True)
@@ -43,6 +45,7 @@ class Threads:
         self._most = most
         self._lock = threading.Lock()
         self._idle: list[_Inbox] = []
+        self._threads: dict[_Inbox, threading.Thread] = {}
         self._waiting: deque[Job] = deque()
         self._count = 0
         self._stuck = 0
@@ -82,13 +85,18 @@ class Threads:
                 self._stuck += 1
 
     def close(self) -> None:
-        """Let each thread end, at once or when its work does; nothing is waited for."""
+        """Let each thread end: the idle at once, those at work when that is over.
+
+        Only the idle are waited for, which takes no time.
+        """
         with self._lock:
             self._closed = True
             self._waiting.clear()
             idle, self._idle = self._idle, []
         for inbox in idle:
             inbox.put(None)
+        for inbox in idle:
+            self._threads[inbox].join(_ENDING_S)
 
     def _new_thread(self, job: Job) -> None:
         inbox: _Inbox = SimpleQueue()
@@ -100,6 +108,7 @@ class Threads:
             raise StoppedError(
                 "no thread can be started for a step of recall", "fewer threads in this process"
             ) from problem
+        self._threads[inbox] = thread
         self._count += 1
 
     def _work(self, inbox: _Inbox) -> None:
