@@ -230,3 +230,19 @@ def test_a_log_that_cannot_be_written_breaks_nothing(history):
     logger.note(recall(turn_of("m1")))
     logger.close()
     assert logger.dropped == 1
+
+
+@pytest.mark.parametrize("place", [TAVERN, None])
+def test_what_a_recall_costs_to_log_does_not_grow_with_the_history(path, say, place):
+    """Whether a turn was deleted is looked up, not searched for."""
+
+    def steps(turns):
+        taken = []
+        with HistoryStore(path.with_name(f"{turns}.sqlite")) as history:
+            history.record_many(say(f"m{number}") for number in range(turns))
+            with history._database.writing() as connection:
+                connection.set_progress_handler(lambda: taken.append(None), 10)
+            history.recalls.add([recall(Surfaced("memory", "topics/tea.md", 3, place, ("none",)))])
+        return len(taken)
+
+    assert steps(400) <= 1.5 * steps(20)
