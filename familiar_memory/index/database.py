@@ -143,9 +143,11 @@ class IndexDatabase:
             self._in_use += 1
         stop = self._stop_here() if may_stop else None
         try:
-            with self._connected() as connection:
-                with stop.interrupting(connection.interrupt) if stop else contextlib.nullcontext():
-                    yield connection
+            with (
+                self._connected() as connection,
+                stop.interrupting(connection.interrupt) if stop else contextlib.nullcontext(),
+            ):
+                yield connection
         except _FAILURES as problem:
             if stop is not None:
                 stop.check()

@@ -223,6 +223,28 @@ def test_a_logger_writes_behind_the_reply(history):
     assert history.recalls.latest(1) == [recall(minutes=9)]
 
 
+def test_recalls_that_soon_follow_one_another_are_written_together(history, monkeypatch):
+    """Each transaction waits for the disk."""
+    written = []
+    monkeypatch.setattr(history.recalls, "add", written.append)
+    logger = RecallLogger(history.recalls, lambda: AT)
+    for number in range(5):
+        logger.note(recall(minutes=number))
+    logger.flush()
+    logger.close()
+    assert written == [[recall(minutes=number) for number in range(5)]]
+
+
+def test_a_recall_is_written_though_nobody_flushes(history):
+    """A moment later."""
+    logger = RecallLogger(history.recalls, lambda: AT)
+    logger.note(recall())
+    with logger._condition:
+        assert logger._condition.wait_for(lambda: not logger._is_writing, 10)
+    assert history.recalls.latest(1) == [recall()]
+    logger.close()
+
+
 def test_a_log_that_cannot_be_written_breaks_nothing(history):
     """It is counted as dropped."""
     logger = RecallLogger(history.recalls, lambda: AT)
