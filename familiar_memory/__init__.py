@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from familiar_memory.recall.talk.conversation import Conversation, ConversationMessage
     from familiar_memory.store import (
         ABSENT,
+        Cause,
         GrepHit,
         IndexingMemoryStore,
         Limits,
@@ -44,6 +45,7 @@ __all__ = [
     "ABSENT",
     "AskingChooser",
     "Author",
+    "Cause",
     "ContentSearchProvider",
     "Context",
     "Contribution",
@@ -87,6 +89,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "ABSENT": "store",
     "AskingChooser": "recall.talk.choosers",
+    "Cause": "store",
     "Author": "domain.talk.identity",
     "ContentSearchProvider": "recall.retrieved",
     "Context": "recall.page.render",

@@ -13,6 +13,7 @@ PUBLIC = [
     "ABSENT",
     "AskingChooser",
     "Author",
+    "Cause",
     "ContentSearchProvider",
     "Context",
     "Contribution",

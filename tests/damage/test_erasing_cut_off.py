@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.assembly.erasing import Eraser, erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked and killed")
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "4242", "Rowan")
 SECRET = 'the "zanzibar" key lies under the mat'
 GONE = "people/discord-4242.md"

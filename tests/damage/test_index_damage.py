@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from people_and_places import ROWAN, TAVERN
 from versions import version_at
 
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import file_state
@@ -30,8 +29,6 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.nameable import NameableNotes
 from familiar_memory.testing import HashEmbedder
 
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 NOTE = "# Rowan\n\n## Facts\n\n- likes:: sesame\n" + "".join(
     f"- likes the tea number {n} of the old kettle\n" for n in range(40)
 )

@@ -9,16 +9,13 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import Mode, RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.recall import pipeline
 
-TAVERN = Place("discord", "tavern", "lantern")
 HALL = Place("discord", "hall", "abroad")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 VIEWERS = (None, TAVERN, HALL, DM)
 MOVES = {
     "": None,

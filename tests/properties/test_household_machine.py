@@ -18,15 +18,14 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Author, Familiar, Household, Place, RecallRequest, Turn
+from familiar_memory import Familiar, Household, RecallRequest, Turn
 from familiar_memory.errors import ConfigError
 from familiar_memory.testing import FixedClock, HashEmbedder
 
 NAMES = ("ash", "birch", "cedar")
 MOST_AWAKE = 2
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 START = datetime(2026, 2, 2, 12, tzinfo=UTC)
 PATIENCE_S = 60.0
 names = st.sampled_from(NAMES)

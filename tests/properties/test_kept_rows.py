@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
@@ -28,7 +29,6 @@ from familiar_memory.testing import HashEmbedder
 
 EMBEDDER = HashEmbedder()
 IDENTITY = IndexIdentity(EMBEDDER.id.key, EMBEDDER.id.dimension, "1")
-TAVERN = Place("discord", "tavern", "lantern")
 ATTIC = Place("discord", "attic", "lantern")
 MODS = Place("discord", "tavern", "lantern", private=True)
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 
 __all__ = [
@@ -37,12 +38,9 @@ __all__ = [
     "worlds",
 ]
 
-TAVERN = Place("discord", "tavern", "lantern")
 CELLAR = Place("discord", "cellar", "lantern")
 MODS = Place("discord", "mods", "lantern", private=True)
 ELSEWHERE = Place("discord", "hall", "castle")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 BEX = Author("discord", "7", "Bex")
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 PATHS = ("topics/tea.md", "sessions/2026-01-05-evening.md", "sessions/2026-02-20-evening.md")

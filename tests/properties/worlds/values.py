@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from people_and_places import TAVERN
+
 from familiar_memory.domain.question.context import Mode
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.knowledge.audience import AudiencePolicy
@@ -32,7 +34,6 @@ __all__ = [
     "Wrote",
 ]
 
-TAVERN = Place("discord", "tavern", "lantern")
 GARDEN = Place("discord", "garden", "lantern")
 MODS = Place("discord", "mods", "lantern", private=True)
 ABROAD = Place("discord", "hall", "abroad")

@@ -4,6 +4,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.talk.identity import Author
@@ -12,8 +13,6 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 
 WHEN = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 
 
 def test_integers_are_taken_as_their_digits():

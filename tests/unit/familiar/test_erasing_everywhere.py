@@ -7,15 +7,15 @@ import gzip
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
+from people_and_places import TAVERN
+
 from familiar_memory.assembly.erasing import Eraser, erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.store import AuditJournal
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN, ZED = Author("discord", "4242", "Rowan"), Author("discord", "7", "Zed")
 SECRET = "the zanzibar key lies under the mat"
 

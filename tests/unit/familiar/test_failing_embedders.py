@@ -9,15 +9,13 @@ from time import monotonic
 
 import numpy as np
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import Mode, RecallRequest
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
 from familiar_memory.recall.search import fresh
 from familiar_memory.testing import HashEmbedder
-
-TAVERN = Place("discord", "tavern", "lantern")
 
 
 class Failing(HashEmbedder):

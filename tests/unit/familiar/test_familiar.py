@@ -11,12 +11,12 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import (
     ConfigError,
@@ -31,9 +31,6 @@ from familiar_memory.errors import (
 from familiar_memory.familiar import Familiar
 from familiar_memory.testing import HashEmbedder
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 

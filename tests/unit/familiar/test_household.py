@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Author, Familiar, Household, Place, RecallRequest, Turn
+from familiar_memory import Familiar, Household, RecallRequest, Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.none import NoEmbedder
 from familiar_memory.errors import (
@@ -25,8 +26,6 @@ from familiar_memory.inspection.embedder import embedder_state
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.testing import FixedClock, HashEmbedder
 
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 START = datetime(2026, 2, 2, 12, tzinfo=UTC)
 PATIENCE_S = 30.0
 
@@ -370,9 +369,10 @@ def test_who_is_cancelled_leaves_nothing_open(home: Path) -> None:
     """Also while it wakes up."""
 
     async def work(household: Household) -> None:
-        for _ in range(3):
+        for turns_of_the_loop in (1, 5, 50, 500):
             task = asyncio.create_task(household.record("ash", turn(1, "x")))
-            await asyncio.sleep(0.001)
+            for _ in range(turns_of_the_loop):
+                await asyncio.sleep(0)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         await household.record("birch", turn(1, "x"))

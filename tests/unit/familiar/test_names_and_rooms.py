@@ -4,10 +4,10 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, RecallRequest, Turn
 
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
 SHY = Author("discord", "7", "Xylophia", aliases=("Zanzibella",))
 SHY_DM = Place("discord", "7", kind=PlaceKind.DM)

@@ -10,18 +10,14 @@ import os
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import EmbedderError, StorageError
 from familiar_memory.testing import HashEmbedder
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 NOTES = {
     "people/discord-42.md": "# Rowan\n\n- sings of kettles\n",
     "topics/tea.md": "# Tea\n\n- the kettle sings\n",

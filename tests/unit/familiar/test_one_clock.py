@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta, timezone
 
-from familiar_memory import Author, Familiar, Place, RecallRequest, Turn
+from people_and_places import TAVERN
 
-TAVERN = Place("discord", "tavern", "lantern")
+from familiar_memory import Author, Familiar, RecallRequest, Turn
+
 ANN, BO = Author("discord", "1", "Ann"), Author("discord", "2", "Bo")
 
 

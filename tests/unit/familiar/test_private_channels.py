@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, RecallRequest, Turn
 
-TAVERN = Place("discord", "tavern", "lantern")
 MODS = Place("discord", "mods", "lantern", private=True)
 BOOTH = Place("discord", "booth", "lantern", PlaceKind.VOICE, private=True)
 ROWAN, MARY = Author("discord", "42", "Rowan"), Author("discord", "7", "Mary")

@@ -8,17 +8,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from model_server import Reply
+from people_and_places import ROWAN, TAVERN
 from typer.testing import CliRunner
 
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.interfaces.cli.main import app
 from familiar_memory.llm.metering import SlotUsage
 
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 SAID = ("The kettle is under the stairs", "The kettle was a gift", "I never liked that kettle")
 NOTES = {"people/discord-42.md": "# Rowan\n\n- Rowan is allergic to sesame\n"}

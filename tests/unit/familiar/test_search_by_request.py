@@ -6,13 +6,12 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Author, Place, RecallFilters, RecallRequest, Turn
+from familiar_memory import Place, RecallFilters, RecallRequest, Turn
 from familiar_memory.errors import InputError, UsageError
 
-TAVERN = Place("discord", "tavern", "lantern")
 CELLAR = Place("discord", "cellar", "lantern", private=True)
-ROWAN = Author("discord", "42", "Rowan")
 AT = datetime(2026, 2, 2, 12, tzinfo=UTC)
 
 

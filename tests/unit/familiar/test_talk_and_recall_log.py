@@ -8,11 +8,10 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ConfigError
 from familiar_memory.familiar import Familiar
@@ -22,9 +21,6 @@ from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.json_values.answers import explanation_json
 from familiar_memory.testing import ScriptedModel
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 REQUEST = RecallRequest("where is the harpsichord?", ROWAN, TAVERN)
 

@@ -1,10 +1,11 @@
 """Who spoke, where, and under which names."""
 
+from people_and_places import TAVERN
+
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role
 
-TAVERN = Place("discord", "tavern", "lantern")
 LOG = Place("discord", "build-log", "lantern")
 
 

@@ -4,14 +4,11 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.inspection.health.checks import run_checks
 
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 WHEN = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 

@@ -5,8 +5,9 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from people_and_places import TAVERN
+
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.inspection.counts import counts
@@ -14,7 +15,6 @@ from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.index_state import index_state
 from familiar_memory.inspection.people import known_people
 
-TAVERN = Place("discord", "tavern", "lantern")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 

@@ -8,16 +8,15 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import UsageError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.testing import HashEmbedder
 
-TAVERN = Place("discord", "tavern", "lantern")
 BEX = Author("discord", "7", "Bex")
 NOTE = "people/discord-7.md"
 

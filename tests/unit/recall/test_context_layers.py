@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
@@ -18,9 +19,6 @@ from familiar_memory.recall.page.memory_cap import cap_memory, memory_chars
 from familiar_memory.recall.page.render import Context
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 GUS = Author("discord", "7", "Gus")
 
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.domain.text.markers import strip_recalled
 from familiar_memory.domain.text.tokens import estimate_tokens
@@ -20,10 +20,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.recall.talk.choosers import AskingChooser
 from familiar_memory.recall.talk.provider import ConversationLimits, ConversationProvider
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
-ROWAN = Author("discord", "42", "Rowan")
 EMBER = Author("discord", "1", "Ember")
 
 

@@ -6,14 +6,13 @@ import asyncio
 import threading
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StoppedError
 
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
 
 

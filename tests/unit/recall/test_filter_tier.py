@@ -9,20 +9,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.familiar import Familiar
 from familiar_memory.llm.base import Completion, FinishReason
 from familiar_memory.testing import FixedClock, HashEmbedder, ScriptedModel
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 ANNA = Author("discord", "7", "Anna")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -9,18 +9,14 @@ from functools import partial
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.recall.lore.library import LoreLibrary
 from familiar_memory.recall.search.fresh_look import FreshLook
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 SECRET = "heron password swordfish"
 PUBLIC = f"# A\n\n- {SECRET} (2026-01-01)\n"

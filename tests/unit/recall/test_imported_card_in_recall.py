@@ -6,13 +6,12 @@ import asyncio
 import json
 
 import pytest
+from people_and_places import ROWAN
 
 from familiar_memory.domain.question.context import Injection, RecallRequest
-from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 
 TAVERN = Place("discord", "tavern")
-ROWAN = Author("discord", "42", "Rowan")
 
 
 def card(depth_prompt=None, **sidecar):

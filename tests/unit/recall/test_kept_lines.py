@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import (
     Contribution,
@@ -21,7 +22,6 @@ from familiar_memory.domain.question.context import (
 )
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 from familiar_memory.recall.page.hit_lines import hit_lines
@@ -29,7 +29,6 @@ from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import Kept, surfaced_of
 
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
 AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
 LONG = "the kettle that my aunt brought from the fair in the year of the great storm"

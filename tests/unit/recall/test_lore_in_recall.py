@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import (
     Contribution,
@@ -16,16 +17,13 @@ from familiar_memory.domain.question.context import (
     RecallRequest,
 )
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import SIZES
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
 GARDEN = Place("discord", "garden", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 EMBER = Author("discord", "1", "Ember")
 
 

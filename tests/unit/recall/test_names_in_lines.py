@@ -7,19 +7,18 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.recall.current_facts import in_working_memory_form
 from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import Macros
 
-TAVERN = Place("discord", "tavern", "lantern")
 GUS = Author("discord", "2", "Gus")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"

@@ -9,17 +9,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.question.context import Contribution, Layer, RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.domain.text.markers import strip_recalled
 from familiar_memory.recall.page.macros import expand_macros
 from familiar_memory.recall.page.render import Context
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.context import RecallRequest
@@ -20,7 +21,6 @@ from familiar_memory.recall.ranking import rank
 from familiar_memory.recall.ranking.rank import Candidate
 from familiar_memory.recall.ranking.repeats import distinct_candidates
 
-TAVERN = Place("discord", "tavern", "lantern")
 ATTIC = Place("discord", "attic", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)

@@ -6,15 +6,14 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import UsageError
 
 AT = datetime(2026, 2, 10, 19, 0, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
 NOTES = {
     "people/discord-42.md": (
         "# Rowan\n\n## Aliases\n\n- Ro\n\n## Facts\n\n"

@@ -6,16 +6,15 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.config.load import checked_settings
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ConfigError, UsageError
 from familiar_memory.recall.ranking.weights import PROFILES, Profiles, RankingWeights
 
-TAVERN = Place("discord", "tavern", "lantern")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 

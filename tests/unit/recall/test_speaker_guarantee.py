@@ -9,6 +9,7 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
@@ -21,7 +22,6 @@ from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.recall.page.budget import Budgeter
 from familiar_memory.sync.notes.document import NoteParser
 
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
 NOTE = "people/discord-1.md"
 _LEAST_BUDGET = 64

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from people_and_places import TAVERN
+
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.recall.told_once import ToldOnce
-
-TAVERN = Place("discord", "tavern", "lantern")
 
 
 def test_a_bad_note_is_logged_once_a_cause(tmp_path, new_familiar, caplog):

@@ -8,16 +8,15 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.sync.notes.document import NoteParser
 
-TAVERN = Place("discord", "tavern", "lantern")
 ROWAN = Author("discord", "1", "Rowan")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NOTE = (

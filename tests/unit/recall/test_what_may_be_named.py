@@ -6,15 +6,12 @@ import asyncio
 import os
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import Mode, RecallRequest
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StorageError
 from familiar_memory.recall import pipeline
 
-TAVERN = Place("discord", "tavern", "lantern")
-ROWAN = Author("discord", "42", "Rowan")
 OWNERS = "---\nvisibility: owner\n---\n# Divorce\n\n- Rowan parts from Wren (2026-01-01)\n"
 OPEN = "# Tea\n\n- Rowan likes tea (2026-01-01)\n"
 PATHS = (

@@ -8,16 +8,15 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from people_and_places import ROWAN
 
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
-from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.recall.layout import CAPS, PRIORITIES, RENDER_ORDER
 from familiar_memory.recall.page.budget import Budgeter
 from familiar_memory.recall.page.caps import caps_of
 from familiar_memory.recall.parts.prompt_room import shortages
 
-ROWAN = Author("discord", "42", "Rowan")
 TAVERN = Place("discord", "tavern")
 SENTENCE = "Seraphina keeps the glade, and the glade keeps her. "
 DESCRIPTION = SENTENCE * 130 + "The end of the description."

@@ -7,16 +7,12 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
-ROWAN = Author("discord", "42", "Rowan")
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 TEA = """# Tea
 

@@ -34,7 +34,7 @@ CARD = ".card.json"
 @pytest.fixture
 def journal(tmp_path):
     """Parts are closed soon, so that several are rewritten."""
-    with AuditJournal(tmp_path / "journal", settings=JournalSettings(rotate_bytes=700)) as journal:
+    with AuditJournal(tmp_path / "journal", settings=JournalSettings(rotate_mb=0.0007)) as journal:
         yield journal
 
 

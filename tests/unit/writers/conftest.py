@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from people_and_places import TAVERN
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.memory_store import MemoryStore
@@ -17,8 +18,6 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
 
 MakeTurn = Callable[..., Turn]
 

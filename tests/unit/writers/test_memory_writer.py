@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from people_and_places import DM
 
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
@@ -22,8 +22,6 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
 
 
 def _tree(store: MemoryStore) -> dict[str, str]:

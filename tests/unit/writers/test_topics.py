@@ -5,14 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import DM, TAVERN
 
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.writers.notes.topics import find_topics, mentions
 from familiar_memory.writers.text.utterance import utterances
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
-TAVERN = Place("discord", "tavern", "lantern")
-DM = Place("discord", "42", kind=PlaceKind.DM)
 
 
 def _find(make_turn, stored, lines, *, names=(), rooms=(), place=TAVERN):
