@@ -14,10 +14,12 @@ from benchmarks import (
     cold_index,
     grep,
     growth,
+    household,
     import_chats,
     locomo,
     lore,
     noop_start,
+    recall_speed,
     record,
     search_speed,
     session_growth,
@@ -31,6 +33,8 @@ def _usual() -> Iterator[_Run]:
     yield cold_index.run
     yield noop_start.run
     yield search_speed.run
+    yield recall_speed.run
+    yield lambda: household.run(familiars=200)
     yield record.run
     yield session_growth.run
     yield grep.run
@@ -43,6 +47,8 @@ def _quick() -> Iterator[_Run]:
     yield lambda: cold_index.run(files=1_000, repeats=3)
     yield lambda: noop_start.run(files=2_000, repeats=7)
     yield lambda: search_speed.run(passages=5_000, questions=60)
+    yield lambda: recall_speed.run(turns=5_000, questions=40, rounds=2)
+    yield lambda: household.run(familiars=30, awake=10, samples=100)
     yield lambda: record.run(turns=10_000, samples=100)
     yield lambda: session_growth.run(samples=9)
     yield lambda: grep.run(files=2_000, repeats=5)
@@ -55,6 +61,8 @@ def _full() -> Iterator[_Run]:
     yield from _usual()
     yield lambda: noop_start.run(files=50_000, repeats=9)
     yield lambda: search_speed.run(passages=100_000)
+    yield lambda: recall_speed.run(turns=100_000)
+    yield household.run
     yield lambda: record.run(turns=1_000_000)
     yield lambda: grep.run(files=20_000)
     yield growth.run

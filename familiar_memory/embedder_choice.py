@@ -6,17 +6,14 @@ import contextlib
 import os
 import tempfile
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from familiar_memory.config.environment import (
-    embedder_override,
-    fastembed_cache,
-    process_environment,
-)
+from familiar_memory.config.environment import embedder_override, fastembed_cache
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings import resolve
@@ -47,11 +44,16 @@ class ChosenEmbedder:
 
 
 def choose_embedder(
-    name: str, settings: Settings, model_path: Path | str | None = None
+    name: str,
+    settings: Settings,
+    model_path: Path | str | None = None,
+    *,
+    load: Callable[[str, Path | None], Embedder],
 ) -> ChosenEmbedder:
     """Find what a name stands for here: `auto` becomes the best that is on the disk.
 
-    `model_path` is a folder with the files of fastembed's model.
+    `model_path` is a folder with the files of fastembed's model. `load` makes
+    the embedder of a name and such a folder, or knows one that is loaded already.
 
     Raises:
         EmbedderError: its model is not on the disk; the message says how to bring it.
@@ -68,12 +70,8 @@ def choose_embedder(
     given = None if model_path is None else str(Path(model_path).expanduser().absolute())
     path = given or settings.index.fastembed_path
     folder = Path(path) if path else None
-    cache = fastembed_cache()
-    resolved = resolve.resolve(name, cache_dir=cache, model_path=folder)
-    embedder = resolve.load(
-        resolved.name, environment=process_environment(), cache_dir=cache, model_path=folder
-    )
-    return ChosenEmbedder(resolved, embedder, given)
+    resolved = resolve.resolve(name, cache_dir=fastembed_cache(), model_path=folder)
+    return ChosenEmbedder(resolved, load(resolved.name, folder), given)
 
 
 def record_embedder(paths: FamiliarPaths, chosen: ChosenEmbedder) -> None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from familiar_memory.assembly.answering import wire_answering
-from familiar_memory.assembly.embedder import load_embedder
+from familiar_memory.assembly.embedder import LoadEmbedder, load_embedder
 from familiar_memory.assembly.files import OpenFiles, open_files
 from familiar_memory.assembly.indexing import wire_indexing
 from familiar_memory.assembly.shared import Shared
@@ -84,6 +84,8 @@ class Parts:
     models: ModelShelf
     pool: JobPool
     shares_pool: bool
+    load_embedder: LoadEmbedder
+    """Where another embedder comes from: what it shares with others, or a model of its own."""
     read_only: str | None = None
     """Why nothing can be written, in words that name no note; None when it can."""
     unreadable: str | None = None
@@ -218,6 +220,7 @@ def _wired(
         models=shelf,
         pool=pool,
         shares_pool=shared is not None,
+        load_embedder=load_embedder if shared is None else shared.embedder,
         read_only=opened.read_only,
         unreadable=opened.unreadable,
     )

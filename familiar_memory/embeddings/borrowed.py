@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from familiar_memory.embeddings.base import Embedder, EmbedderId, Vectors, is_quick
 
@@ -29,6 +30,11 @@ class BorrowedEmbedder:
     def is_quick(self) -> bool:
         """As of the owner's."""
         return is_quick(self._embedder)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the files of the owner's model are; None when it has none."""
+        return getattr(self._embedder, "folder", None)
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """As the owner's."""

@@ -21,6 +21,7 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import HistoryError, cause_of
 from familiar_memory.history.schema import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
 from familiar_memory.store.disk.ownership import make_file, make_folders
+from familiar_memory.store.disk.page_cache import hold_little
 from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
 from familiar_memory.store.disk.scrubbing import scrub
 
@@ -202,7 +203,9 @@ class Database:
             self._refuse_closed()
             if self._idle:
                 return self._idle.pop()
-        return _connect(self.path) if self._read_only is None else self._read_only.connect()
+        connection = _connect(self.path) if self._read_only is None else self._read_only.connect()
+        hold_little(connection)
+        return connection
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._pool_lock:

@@ -30,12 +30,15 @@ from familiar_memory.index.file_state import (
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import BORN, DDL, IndexIdentity
 from familiar_memory.store.disk.ownership import make_file
+from familiar_memory.store.disk.page_cache import hold_little, hold_much
 
 __all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
 _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
 _CLOSE_TIMEOUT_S = 10.0
+_KEPT = 2
+"""Connections that nobody uses just now: each takes over 100 kB, opening one half a ms."""
 _NEW = "new"
 _ANOTHER = "it was built with another "
 # What says nothing about the file itself: it is in use, or the disk refuses.
@@ -73,14 +76,14 @@ def _carry_nothing(old: sqlite3.Connection) -> Callable[[sqlite3.Connection], No
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A thread's connection, and the file that it is connected to."""
+    """A connection, and the file that it is connected to."""
 
     file: FileId
     connection: sqlite3.Connection
 
 
 class IndexDatabase:
-    """One SQLite file, a connection per thread, and a reason when it had to be replaced."""
+    """One SQLite file, a connection for each that uses it, and why it had to be replaced."""
 
     def __init__(self, path: Path, identity: IndexIdentity, carry: Carry = _carry_nothing) -> None:
         """Open or make the file; `carry` keeps what is good for an index of another version."""
@@ -95,7 +98,9 @@ class IndexDatabase:
         """What is wrong with the file; None while nothing is known to be."""
         self.file: FileId | None = None
         self._local = threading.local()
-        self._opened: dict[threading.Thread, sqlite3.Connection] = {}
+        self._opened: list[_Held] = []
+        self._idle: list[_Held] = []
+        """Those of the opened ones that nobody uses."""
         self._in_use = 0
         self._closed = False
         self._state = threading.Condition(threading.RLock())
@@ -122,7 +127,9 @@ class IndexDatabase:
 
     @contextlib.contextmanager
     def using(self, *, may_stop: bool = True) -> Iterator[sqlite3.Connection]:
-        """This thread's connection, in autocommit mode; nobody closes it meanwhile.
+        """A connection, in autocommit mode, that nobody else uses or closes meanwhile.
+
+        Within it the same thread is given the same one again.
 
         With `may_stop`, a `stoppable` thread ends here when it is asked to.
 
@@ -136,8 +143,10 @@ class IndexDatabase:
             self._in_use += 1
         stop = self._stop_here() if may_stop else None
         try:
-            connection = self._connection()
-            with stop.interrupting(connection.interrupt) if stop else contextlib.nullcontext():
+            with (
+                self._connected() as connection,
+                stop.interrupting(connection.interrupt) if stop else contextlib.nullcontext(),
+            ):
                 yield connection
         except _FAILURES as problem:
             if stop is not None:
@@ -160,14 +169,19 @@ class IndexDatabase:
 
     @property
     def connected_file(self) -> FileId | None:
-        """The file to which this thread is connected."""
-        held: _Held | None = getattr(self._local, "held", None)
+        """The file to which this thread is connected, while it uses a connection."""
+        held = self._held_here()
         return None if held is None else held.file
+
+    def _held_here(self) -> _Held | None:
+        found: _Held | None = getattr(self._local, "held", None)
+        return found
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing; other writers wait. Errors as for `using`."""
         with self.using(may_stop=False) as connection:
+            hold_much(connection)
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -176,6 +190,7 @@ class IndexDatabase:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
+            hold_little(connection)
             if file_id(self.path) != self.file:
                 raise self._moved()
 
@@ -212,20 +227,21 @@ class IndexDatabase:
             self._take_as_it_is()
 
     def close(self) -> None:
-        """Stop what is running and close every thread's connection; using it again is an error."""
+        """Stop what is running and close every connection; using it again is an error."""
         with self._state:
             self._closed = True
             if self._in_use:
-                for connection in self._opened.values():
-                    connection.interrupt()
+                for held in self._opened:
+                    held.connection.interrupt()
             self._state.wait_for(lambda: not self._in_use, _CLOSE_TIMEOUT_S)
-            for connection in self._opened.values():
+            for held in self._opened:
                 with contextlib.suppress(sqlite3.Error):
                     # An interruption outlives its statement until the next one, and would
                     # keep the log from being folded into the file.
-                    connection.execute("SELECT 1").fetchone()
-                connection.close()
+                    held.connection.execute("SELECT 1").fetchone()
+                held.connection.close()
             self._opened.clear()
+            self._idle.clear()
             self._local = threading.local()
             if self._scratch is not None:
                 self._scratch.cleanup()
@@ -249,37 +265,56 @@ class IndexDatabase:
         with self.transaction() as connection:
             _name_anew(connection)
 
-    def _connection(self) -> sqlite3.Connection:
-        held: _Held | None = getattr(self._local, "held", None)
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        outer = self._held_here()
         here = file_id(self.path)
-        if held is not None and here == held.file == self.file:
-            return held.connection
+        if outer is not None and here == outer.file == self.file:
+            yield outer.connection
+            return
+        held = self._take(here)
+        self._local.held = held
+        try:
+            yield held.connection
+        finally:
+            self._local.held = outer
+            self._give_back(held)
+
+    def _take(self, here: FileId | None) -> _Held:
         with self._state:
-            if held is not None:
-                self._let_go(threading.current_thread())
-                del self._local.held
             if here is None:
                 raise self._moved()
             if here != self.file:
                 self._adopt()
+            while self._idle:
+                held = self._idle.pop()
+                if held.file == self.file:
+                    return held
+                self._let_go(held)
             return self._open()
 
-    def _open(self) -> sqlite3.Connection:
+    def _give_back(self, held: _Held) -> None:
+        with self._state:
+            is_good = held.file == self.file and not held.connection.in_transaction
+            if is_good and len(self._idle) < _KEPT and not self._closed:
+                self._idle.append(held)
+            elif held in self._opened:
+                self._let_go(held)
+
+    def _open(self) -> _Held:
         self._refuse_closed()
         connection = self._connect()
         file = file_id(self.path)
         if file is None or file != self.file:
             connection.close()
             raise self._moved()
-        for thread in [t for t in self._opened if not t.is_alive()]:
-            self._let_go(thread)
-        self._opened[threading.current_thread()] = connection
-        self._local.held = _Held(file, connection)
-        return connection
+        held = _Held(file, connection)
+        self._opened.append(held)
+        return held
 
-    def _let_go(self, thread: threading.Thread) -> None:
-        if (connection := self._opened.pop(thread, None)) is not None:
-            connection.close()
+    def _let_go(self, held: _Held) -> None:
+        self._opened.remove(held)
+        held.connection.close()
 
     def _adopt(self) -> None:
         """Go on with a file that another process has put in the place of ours."""
@@ -396,6 +431,7 @@ class IndexDatabase:
             connection.execute("PRAGMA foreign_keys=ON")
             # The index can be rebuilt, so a power cut may cost its last transaction.
             connection.execute("PRAGMA synchronous=NORMAL")
+            hold_little(connection)
         except _FAILURES as problem:
             connection.close()
             raise self.unavailable(problem) from problem

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from familiar_memory.assembly.parts import Parts
@@ -72,8 +73,12 @@ class IndexUpkeep:
         """Embed everything with another embedder; see `Familiar.switch_embedder`."""
         chosen: Embedder
         if isinstance(embedder, str):
+            parts = self._parts
             settled = await self._threads.run(
-                choose_embedder, embedder, self._parts.settings, model_path
+                partial(choose_embedder, load=parts.load_embedder),
+                embedder,
+                parts.settings,
+                model_path,
             )
             chosen = settled.embedder
             # Found out before anything is written: a model that cannot run would be no end.

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
+from familiar_memory.domain.given import as_texts, check_text
 from familiar_memory.store.limits import Limits
 
 __all__ = [
@@ -41,6 +42,12 @@ class Cause:
     source: str = "unknown"
     refs: tuple[str, ...] = ()
     batch: str | None = None
+
+    def __post_init__(self) -> None:
+        check_text(self.source, "a cause's source")
+        object.__setattr__(self, "refs", as_texts(self.refs, "a cause's refs"))
+        if self.batch is not None:
+            check_text(self.batch, "a cause's batch")
 
 
 UNKNOWN: Final = Cause()

@@ -12,6 +12,7 @@ from familiar_memory.domain.given import (
     check_count,
     check_number,
     check_text,
+    check_type,
 )
 from familiar_memory.domain.question.search import SearchHit
 
@@ -46,6 +47,14 @@ class Line:
     hit: SearchHit | None = field(default=None, compare=False, repr=False)
     at: NoteLine | None = field(default=None, compare=False, repr=False)
     enough: int = field(default=0, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_text(self.text, "a line's text")
+        if self.hit is not None:
+            check_type(self.hit, SearchHit, "a line's hit", "a SearchHit, or None")
+        if self.at is not None:
+            check_type(self.at, tuple, "a line's at", "a (path, line number), or None")
+        check_count(self.enough, "a line's enough")
 
     def cut(self, size: int) -> Line:
         """Its first `size` characters."""

@@ -35,6 +35,8 @@ _FILES = (
 )
 _CONTENT = "content-words-1"
 _MAX_TOKENS = 1200
+_FEW = 64
+"""New words that are looked up one after another; more of them by all cores at once."""
 _KEPT_WORDS = 20_000
 """Whose tokens are remembered, since looking them up costs more than all the rest."""
 _ACCEPTED = (
@@ -98,7 +100,7 @@ class StaticEmbedder:
         said = [content_words(text) or words(text) for text in texts]
         ids_of = self._ids_of(
             {word for text in said for word in text},
-            lambda new: tokenizer.encode_batch(new, add_special_tokens=False),
+            lambda new: _encoded(tokenizer, new),
         )
         for row, text in enumerate(said):
             # Each text is summed alone and never padded, so that its vector has the
@@ -143,6 +145,14 @@ class StaticEmbedder:
             if self._model is None:
                 self._model = _load_model()
             return self._model
+
+
+def _encoded(tokenizer: Any, texts: list[str]) -> Sequence[Any]:  # noqa: ANN401 - a model's
+    if len(texts) > _FEW:
+        found: Sequence[Any] = tokenizer.encode_batch(texts, add_special_tokens=False)
+        return found
+    # A batch wakes up as many threads as there are cores: for a question that is most of it.
+    return [tokenizer.encode(text, add_special_tokens=False) for text in texts]
 
 
 def _load_model() -> tuple[Vectors, Any]:

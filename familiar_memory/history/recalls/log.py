@@ -26,10 +26,10 @@ _TOP = (
     " ORDER BY 4 DESC, 5 DESC, 2, 3 LIMIT ?"
 )
 # A turn that was deleted before its recall was written down must not come back by it.
-_IS_DELETED = (
-    "SELECT 1 FROM turns t JOIN places p ON p.id = t.place"
-    " WHERE (p.slug = ? OR ? IS NULL) AND t.ref = ? AND t.state = 'deleted'"
-)
+_IS_DELETED = "SELECT 1 FROM turns WHERE place IN ({places}) AND ref = ? AND state = 'deleted'"
+_IS_DELETED_THERE = _IS_DELETED.format(places="SELECT id FROM places WHERE slug = ?")
+# Turns are found by place and name: without the places, all turns would be read.
+_IS_DELETED_ANYWHERE = _IS_DELETED.format(places="SELECT id FROM places")
 # A note may name a turn without its place; rather too much is forgotten than too little.
 _NAMES = "ref = ? AND (place = ? OR place IS NULL)"
 _SAID_BY = (
@@ -188,8 +188,7 @@ def _add(connection: sqlite3.Connection, one: LoggedRecall) -> None:
         names: list[tuple[str | None, str | None]] = [
             (surfaced.place, ref)
             for ref in surfaced.refs
-            if connection.execute(_IS_DELETED, (surfaced.place, surfaced.place, ref)).fetchone()
-            is None
+            if not _is_deleted(connection, surfaced.place, ref)
         ]
         if not names and surfaced.source == MEMORY:
             names = [(None, None)]
@@ -201,6 +200,15 @@ def _add(connection: sqlite3.Connection, one: LoggedRecall) -> None:
                 for place, ref in names
             ],
         )
+
+
+def _is_deleted(connection: sqlite3.Connection, place: str | None, ref: str) -> bool:
+    found = (
+        connection.execute(_IS_DELETED_ANYWHERE, (ref,))
+        if place is None
+        else connection.execute(_IS_DELETED_THERE, (place, ref))
+    )
+    return found.fetchone() is not None
 
 
 def _surfaced(connection: sqlite3.Connection, recall: int) -> tuple[Surfaced, ...]:

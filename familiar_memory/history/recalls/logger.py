@@ -11,7 +11,7 @@ from datetime import datetime
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.recalls.log import RecallLog
-from familiar_memory.job_pool import JobPool
+from familiar_memory.job_pool import Appointment, JobPool
 
 __all__ = ["RecallLogger"]
 
@@ -19,6 +19,8 @@ _log = logging.getLogger(__name__)
 _WAITING = 1_000
 """More than so many unwritten recalls means a disk that does not answer; the rest is dropped."""
 _BATCH = 200
+_LINGER_S = 0.2
+"""A transaction waits for the disk: recalls that soon follow one another share one."""
 _TRIM_EVERY = 500
 
 
@@ -44,6 +46,8 @@ class RecallLogger:
         self._waiting: deque[LoggedRecall] = deque()
         self._condition = threading.Condition()
         self._is_writing = False
+        self._due: Appointment | None = None
+        """When writing begins that is to begin later; whoever takes it away begins it."""
         self._untrimmed = _TRIM_EVERY
         self.dropped = 0
         """How many recalls could not be written down."""
@@ -58,14 +62,15 @@ class RecallLogger:
             if self._is_writing:
                 return
             try:
-                self._pool.submit(self._work)
+                self._due = self._pool.after(_LINGER_S, self._begin)
                 self._is_writing = True
             except RuntimeError:
                 self.dropped += len(self._waiting)
                 self._waiting.clear()
 
     def flush(self) -> None:
-        """Wait until everything noted so far is written, or given up."""
+        """Write everything noted so far, or give it up, and wait for that."""
+        self._begin()
         with self._condition:
             self._condition.wait_for(lambda: not self._is_writing)
 
@@ -74,6 +79,13 @@ class RecallLogger:
         self.flush()
         if self._owns_pool:
             self._pool.close()
+
+    def _begin(self) -> None:
+        with self._condition:
+            due, self._due = self._due, None
+        if due is not None:
+            due.cancel()
+            self._work()
 
     def _work(self) -> None:
         while taken := self._take():

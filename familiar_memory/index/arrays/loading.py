@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import orjson
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from familiar_memory.domain.tree import entity_of, is_entity_note
 from familiar_memory.index.array_types import F32, I32, I64
-from familiar_memory.index.arrays.blocks import PassageBlock, SegmentRows, Stated
+from familiar_memory.index.arrays.blocks import DocumentName, PassageBlock, SegmentRows, Stated
 from familiar_memory.index.arrays.segment import (
     Edges,
     Facet,
@@ -25,6 +25,7 @@ from familiar_memory.index.words.terms import TermRows, decode_terms
 
 __all__ = ["load_segment"]
 
+_Value = TypeVar("_Value", bound=Hashable)
 _TYPES: dict[str, type[np.generic]] = {
     "passage": np.int64,
     "document": np.int32,
@@ -76,15 +77,15 @@ class _Columns:
     def take(self, block: PassageBlock) -> None:
         """Add a block of rows."""
         number = self._registers
-        author = [number.authors.number(a) for a in block.author]
-        speakers = zip(author, block.author_name, strict=True)
-        filed = zip(block.record_type, block.topic, block.tags, strict=True)
+        author = _numbers(block.author, number.authors.number)
+        speakers = list(zip(author, block.author_name, strict=True))
+        filed = list(zip(block.record_type, block.topic, block.tags, strict=True))
         values: dict[str, Sequence[Any]] = {
             "passage": block.passage,
-            "document": [number.documents.number(d) for d in block.document],
-            "audience": [number.audiences.number(a) for a in block.audience],
+            "document": _numbers(block.document, number.documents.number),
+            "audience": _numbers(block.audience, number.audiences.number),
             "author": author,
-            "speaker": [number.speakers.number(speaker) for speaker in speakers],
+            "speaker": _numbers(speakers, number.speakers.number),
             "length": block.length,
             "day": block.day,
             "asks": block.asks,
@@ -95,8 +96,8 @@ class _Columns:
             "since": [-math.inf if at is None else at for at in block.since],
             "until": [math.inf if at is None else at for at in block.until],
             "importance": block.importance,
-            "facet": [self._facet(*one) for one in filed],
-            "entity": [self._entity(key) for _, _, key in block.document],
+            "facet": _numbers(filed, self._facet),
+            "entity": _numbers(block.document, self._entity),
             "position": block.ordinal,
             "chunk": [self._chunk(c) for c in block.chunk],
         }
@@ -133,15 +134,23 @@ class _Columns:
         by_audience = _ranks(self._registers.audiences.values)[of["audience"]]
         return np.lexsort((of["position"], by_audience, by_document))
 
-    def _facet(self, kind: str | None, topic: str | None, tags: str) -> int:
+    def _facet(self, named: tuple[str | None, str | None, str]) -> int:
+        kind, topic, tags = named
         filed = frozenset(orjson.loads(tags)) if tags != "[]" else _NO_TAGS
         return self._registers.facets.number(Facet(kind, topic, filed))
 
-    def _entity(self, key: str) -> int:
+    def _entity(self, document: DocumentName) -> int:
+        _, _, key = document
         return self._registers.entities.number(entity_of(key)) if is_entity_note(key) else -1
 
     def _chunk(self, row: int | None) -> int:
         return -1 if row is None else self.chunk_numbers.setdefault(row, len(self.chunk_numbers))
+
+
+def _numbers(values: Sequence[_Value], number: Callable[[_Value], int]) -> list[int]:
+    """The number of each: few are distinct, and each of those is asked for once, in order."""
+    known = {value: number(value) for value in dict.fromkeys(values)}
+    return [known[value] for value in values]
 
 
 def _edges(stated: Sequence[Stated], passages: I64, entities: Interner[str]) -> Edges:

@@ -125,9 +125,11 @@ def drop_unused(connection: sqlite3.Connection, own: str, keep: int) -> None:
         {"own": own, "keep": keep},
     )
     number = find_number(connection, own)
+    # Not NOT IN: with two columns SQLite reads all windows for each vector that none of them has.
     connection.execute(
-        "DELETE FROM vectors WHERE embedder != ? AND (embedder, text_hash) NOT IN"
-        " (SELECT embedder, text_hash FROM chunk_windows)"
+        "DELETE FROM vectors WHERE embedder != ? AND (embedder, text_hash) IN"
+        " (SELECT embedder, text_hash FROM vectors"
+        "  EXCEPT SELECT embedder, text_hash FROM chunk_windows)"
         " AND embedder IN (SELECT embedder FROM chunk_windows)",
         (0 if is_whole(connection, number) else number,),
     )

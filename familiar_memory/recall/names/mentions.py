@@ -99,8 +99,10 @@ class NameBook:
     def _spaced(
         self, text: str, unwanted: Collection[tuple[str, ...]]
     ) -> Iterator[tuple[int, Mention]]:
+        if not self.by_words:
+            return
         said = list(_read_words(text))
-        longest = min(max(map(len, self.by_words), default=0), _MAX_NAME_WORDS)
+        longest = min(max(map(len, self.by_words)), _MAX_NAME_WORDS)
         at = 0
         while at < len(said):
             for size in range(min(longest, len(said) - at), 0, -1):

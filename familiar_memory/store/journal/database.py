@@ -19,6 +19,7 @@ from filelock import FileLock
 from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file, make_folders
+from familiar_memory.store.disk.page_cache import hold_little
 from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
 from familiar_memory.store.disk.scrubbing import scrub
 
@@ -143,6 +144,7 @@ class JournalDatabase:
             # A version that is dropped must not stay readable in the free space of a page.
             connection.execute("PRAGMA secure_delete = ON")
             connection.executescript(self._schema)
+            hold_little(connection)
         except BaseException:
             connection.close()
             raise

@@ -13,12 +13,13 @@ import pytest
 import familiar_memory
 from familiar_memory import Familiar
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
+from familiar_memory.domain.question.contribution import Line
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.errors import InputError, UsageError
-from familiar_memory.store import Limits
+from familiar_memory.store import Cause, Limits
 
 _AUTHOR = Author("discord", "42")
 _WRONG = ("hello", 7, None, ["x"], {"platform": "discord"}, b"x", object())
@@ -50,20 +51,26 @@ GIVEN: dict[type, dict[str, Any]] = {
     RecallFilters: {},
     Contribution: _BLOCK,
     Limits: {},
+    Line: {"text": "It rains."},
+    Cause: {},
 }
 """What a caller makes, with the least that it needs."""
 
 ANSWERS = {
+    "Changed",
     "Context",
     "Conversation",
     "ConversationMessage",
     "Explanation",
     "GrepHit",
     "Injection",
+    "KnownFact",
     "MemoryEntry",
     "NumberedTurn",
+    "ProviderRequest",
     "SearchHit",
     "SearchResult",
+    "Viewer",
     "WhyNotReport",
 }
 """What a caller is given."""
@@ -95,6 +102,10 @@ async def _use(familiar: Familiar, value: Any) -> None:
         value = Turn(**{**_TURN, "place": value})
     if isinstance(value, RecallFilters):
         value = RecallRequest("x", filters=value)
+    if isinstance(value, Line):
+        value = Contribution(**{**_BLOCK, "text": None}, lines=(value,))
+    if isinstance(value, Cause):
+        familiar.store.write_file("topics/tea.md", f"# {value.source!r}", cause=value)
     if isinstance(value, Contribution):
         value = RecallRequest("x", extra=(value,))
     if isinstance(value, Turn):

@@ -6,6 +6,7 @@ import tomllib
 
 import pytest
 
+from familiar_memory.assembly.embedder import load_embedder
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
 from familiar_memory.embedder_choice import ChosenEmbedder, choose_embedder, record_embedder
@@ -121,17 +122,17 @@ def test_a_model_path_goes_with_fastembed_alone(tmp_path, tiny_model, monkeypatc
     """It is made absolute, and wins over the settings."""
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path))
     with pytest.raises(UsageError, match="says nothing to the embedder 'static'"):
-        choose_embedder("static", Settings(), tiny_model)
+        choose_embedder("static", Settings(), tiny_model, load=load_embedder)
     monkeypatch.chdir(tiny_model.parent)
-    found = choose_embedder("fastembed", Settings(), tiny_model.name)
+    found = choose_embedder("fastembed", Settings(), tiny_model.name, load=load_embedder)
     assert (found.name, found.model_path) == ("fastembed", str(tiny_model))
     with pytest.raises(EmbedderError, match="is not in"):
-        choose_embedder("fastembed", Settings(), tmp_path / "nothing")
+        choose_embedder("fastembed", Settings(), tmp_path / "nothing", load=load_embedder)
 
 
 def test_a_name_that_is_none_is_refused(monkeypatch, tmp_path):
     """With those that are."""
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path))
     with pytest.raises(EmbedderError, match="one of auto, static, fastembed, none"):
-        choose_embedder("openai", Settings())
-    assert choose_embedder("auto", Settings()).name == "static"
+        choose_embedder("openai", Settings(), load=load_embedder)
+    assert choose_embedder("auto", Settings(), load=load_embedder).name == "static"

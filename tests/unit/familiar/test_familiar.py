@@ -425,6 +425,27 @@ def test_connections_of_threads_that_ended_are_let_go(tmp_path, new_familiar):
     assert asyncio.run(run()) <= 8
 
 
+def test_of_many_threads_at_once_few_connections_are_kept(tmp_path, new_familiar):
+    """Each takes memory, and a household has many familiars in the same threads."""
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            meeting = threading.Barrier(12)
+
+            def look():
+                with familiar.index.now():
+                    meeting.wait(10)
+
+            threads = [threading.Thread(target=look) for _ in range(12)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            return len(familiar.index._database._opened)
+
+    assert asyncio.run(run()) <= 4
+
+
 # --- as the files are now -----------------------------------------------------------
 
 

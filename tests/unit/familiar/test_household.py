@@ -10,9 +10,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from familiar_memory.embeddings.none import NoEmbedder
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory import Familiar, Household, RecallRequest, Turn
+from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import (
     ConfigError,
     HistoryError,
@@ -20,6 +22,7 @@ from familiar_memory.errors import (
     UnknownFamiliarError,
     UsageError,
 )
+from familiar_memory.inspection.embedder import embedder_state
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.testing import FixedClock, HashEmbedder
 
@@ -262,6 +265,43 @@ def test_an_embedder_of_the_settings_is_loaded_once_for_all(
 
     live(home, work, embedder=None)
     assert [one.closed for one in made] == [1]
+
+
+def test_the_folder_of_a_shared_model_is_known(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a model that a familiar has to itself."""
+
+    class InFolder(HashEmbedder):
+        folder = home / "model"
+
+    monkeypatch.setattr("familiar_memory.assembly.shared.load_embedder", lambda *_: InFolder())
+
+    async def work(household: Household) -> None:
+        async with household.familiar("ash") as familiar:
+            assert embedder_state(familiar.parts).model_folder == str(home / "model")
+
+    live(home, work, embedder=None)
+
+
+def test_a_member_switches_to_the_embedder_that_the_others_have(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its model is not loaded again."""
+    loaded: list[str] = []
+
+    def load(name: str, _: object) -> Embedder:
+        loaded.append(name)
+        return HashEmbedder() if name == "static" else NoEmbedder()
+
+    monkeypatch.setattr("familiar_memory.assembly.shared.load_embedder", load)
+
+    async def work(household: Household) -> None:
+        for name in ("ash", "birch"):
+            async with household.familiar(name) as familiar:
+                await familiar.settle()
+                assert (await familiar.switch_embedder("static")).done
+
+    live(home, work, embedder=None)
+    assert loaded == ["none", "static"]
 
 
 def test_threads_are_bounded_however_many_are_awake(tmp_path: Path) -> None:

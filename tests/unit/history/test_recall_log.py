@@ -223,6 +223,28 @@ def test_a_logger_writes_behind_the_reply(history):
     assert history.recalls.latest(1) == [recall(minutes=9)]
 
 
+def test_recalls_that_soon_follow_one_another_are_written_together(history, monkeypatch):
+    """Each transaction waits for the disk."""
+    written = []
+    monkeypatch.setattr(history.recalls, "add", written.append)
+    logger = RecallLogger(history.recalls, lambda: AT)
+    for number in range(5):
+        logger.note(recall(minutes=number))
+    logger.flush()
+    logger.close()
+    assert written == [[recall(minutes=number) for number in range(5)]]
+
+
+def test_a_recall_is_written_though_nobody_flushes(history):
+    """A moment later."""
+    logger = RecallLogger(history.recalls, lambda: AT)
+    logger.note(recall())
+    with logger._condition:
+        assert logger._condition.wait_for(lambda: not logger._is_writing, 10)
+    assert history.recalls.latest(1) == [recall()]
+    logger.close()
+
+
 def test_a_log_that_cannot_be_written_breaks_nothing(history):
     """It is counted as dropped."""
     logger = RecallLogger(history.recalls, lambda: AT)
@@ -230,3 +252,19 @@ def test_a_log_that_cannot_be_written_breaks_nothing(history):
     logger.note(recall(turn_of("m1")))
     logger.close()
     assert logger.dropped == 1
+
+
+@pytest.mark.parametrize("place", [TAVERN, None])
+def test_what_a_recall_costs_to_log_does_not_grow_with_the_history(path, say, place):
+    """Whether a turn was deleted is looked up, not searched for."""
+
+    def steps(turns):
+        taken = []
+        with HistoryStore(path.with_name(f"{turns}.sqlite")) as history:
+            history.record_many(say(f"m{number}") for number in range(turns))
+            with history._database.writing() as connection:
+                connection.set_progress_handler(lambda: taken.append(None), 10)
+            history.recalls.add([recall(Surfaced("memory", "topics/tea.md", 3, place, ("none",)))])
+        return len(taken)
+
+    assert steps(400) <= 1.5 * steps(20)

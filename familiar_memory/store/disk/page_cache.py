@@ -1,0 +1,24 @@
+"""How much of a database a connection keeps in memory.
+
+SQLite's own measure, two megabytes a connection, is as much as a whole familiar of a household
+should take; the system keeps the pages of a file in memory anyway, once for everybody.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+__all__ = ["hold_little", "hold_much"]
+
+_LITTLE_KB = 128
+_MUCH_KB = 2_000
+
+
+def hold_little(connection: sqlite3.Connection) -> None:
+    """Let go of what is more than a few questions need, and keep no more from now on."""
+    connection.execute(f"PRAGMA cache_size = -{_LITTLE_KB}")
+
+
+def hold_much(connection: sqlite3.Connection) -> None:
+    """Keep as much as a great change needs, which otherwise would be written out on the way."""
+    connection.execute(f"PRAGMA cache_size = -{_MUCH_KB}")
