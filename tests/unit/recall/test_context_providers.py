@@ -264,7 +264,7 @@ RUBBISH = {
     "a line": ("return [Contribution(Layer.CONTENT, '', lines=[Line(5)], priority=1)]", "a line"),
     "a place": (
         "return [Contribution(Layer.CONTENT, '', lines=[Line('x', at='there')], priority=1)]",
-        "a provider's line is at 'there'",
+        "a line's at is 'there'",
     ),
     "a half": (f"return [{block(repr(chr(0xD800)))}]", "no valid text"),
     "no layer": ("return [Contribution('sky', '', 'x', 1)]", "layer"),
