@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from familiar_memory.embeddings.models.none import NoEmbedder
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory import Familiar, Household, RecallRequest, Turn
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.errors import (
     ConfigError,
     HistoryError,
