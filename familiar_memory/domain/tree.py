@@ -15,6 +15,7 @@ from familiar_memory.domain.memory.document import TrustClass
 
 __all__ = [
     "ALIAS_FILE",
+    "CARD_SIDECAR",
     "CHANNELS",
     "CONVERSATION",
     "DAYS",
@@ -62,6 +63,8 @@ LORE: Final = "lore"
 IMPORTED_LORE: Final = "lore/imported"
 """Lorebooks that came from elsewhere, a folder a book."""
 
+CARD_SIDECAR: Final = "self/.card.json"
+"""The card that was imported, as it was read; no note."""
 ALIAS_FILE: Final = "people/_aliases.json"
 """Derived: who bears which names, for people with other tools."""
 

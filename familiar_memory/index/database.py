@@ -190,7 +190,10 @@ class IndexDatabase:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
-            hold_little(connection)
+            finally:
+                # It is lent again, also after a write that failed.
+                with contextlib.suppress(sqlite3.Error):
+                    hold_little(connection)
             if file_id(self.path) != self.file:
                 raise self._moved()
 

@@ -11,7 +11,16 @@ from collections.abc import Container
 from typing import NamedTuple, Protocol
 
 from familiar_memory.domain.talk.place import parse_place_slug
-from familiar_memory.domain.tree import CHANNELS, LEARNED_SELF, PEOPLE
+from familiar_memory.domain.tree import (
+    CHANNELS,
+    DAYS,
+    LEARNED_SELF,
+    PEOPLE,
+    SESSIONS,
+    TOPICS,
+    below,
+    is_below,
+)
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
@@ -19,9 +28,10 @@ from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
 __all__ = ["AutomaticPolicy", "Policy", "Ruling"]
 
 _DATED = re.compile(
-    r"sessions/\d{4}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md|days/\d{4}-\d\d-\d\d\.md"
+    rf"{SESSIONS}/\d{{4}}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md"
+    rf"|{DAYS}/\d{{4}}-\d\d-\d\d\.md"
 )
-_TOPIC = re.compile(r"topics/[^/\\._\x00-\x20][^/\\\x00-\x1f]{0,120}\.md")
+_TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
 _MAX_NAME_CHARS = 80
 
 
@@ -86,8 +96,8 @@ def _improper(operation: Operation) -> str | None:
         return "a record without the day on which it was learned"
     if operation.section.strip().casefold() == "aliases":
         return "names go through an alias operation"
-    about = operation.path.removeprefix("people/").removesuffix(".md")
+    about = operation.path.removeprefix(below(PEOPLE)).removesuffix(".md")
     is_fact = operation.record.predicate is not None
-    if is_fact and operation.path.startswith("people/") and fields.by != about:
+    if is_fact and is_below(operation.path, PEOPLE) and fields.by != about:
         return "a claim about somebody else is not a fact of theirs"
     return None

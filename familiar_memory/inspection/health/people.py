@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.memory.document import ParsedDocument
-from familiar_memory.domain.tree import note_of_person, person_of
+from familiar_memory.domain.tree import PEOPLE, below, note_of_person, person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.knowledge.audience import Viewer
@@ -88,7 +88,7 @@ def _joining_nobody(
 
 def _meant(given: str, parts: Parts, notes: Mapping[str, ParsedDocument]) -> str | None:
     """Whose note is meant by a text that is no link: a slug, its file's name, or a name."""
-    slug = given.strip().removeprefix("people/").removesuffix(".md").replace(":", "-")
+    slug = given.strip().removeprefix(below(PEOPLE)).removesuffix(".md").replace(":", "-")
     if slug in notes:
         return slug
     bearers = set(bearers_of(parts.index.aliases(), given.strip())) & notes.keys()

@@ -7,12 +7,11 @@ from typing import Any
 
 import orjson
 
+from familiar_memory.domain.tree import CARD_SIDECAR
 from familiar_memory.errors import FamiliarError
 from familiar_memory.store.base import FileState, NoteReader
 
 __all__ = ["ImportedCard"]
-
-_CARD = "self/.card.json"
 
 
 class ImportedCard:
@@ -52,12 +51,12 @@ class ImportedCard:
 
     def _sidecar(self) -> Mapping[str, Any]:
         try:
-            state = self._store.file_state(_CARD)
+            state = self._store.file_state(CARD_SIDECAR)
             if state is None:
                 return {}
             seen, value = self._read
             if state != seen:
-                value = _object(self._store.read_bytes(_CARD))
+                value = _object(self._store.read_bytes(CARD_SIDECAR))
                 self._read = (state, value)
         except FamiliarError:
             return {}

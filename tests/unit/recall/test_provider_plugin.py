@@ -3,7 +3,7 @@
 import json
 import sys
 import tomllib
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -57,10 +57,11 @@ def test_once_installed_and_named_the_command_line_shows_it(
     said.write_text("".join(f"{json.dumps(turn)}\n" for turn in TURNS), "utf-8")
     run("record", "--jsonl", str(said))
     ember = tmp_path / "familiars" / "ember"
-    today = datetime.now().astimezone()
+    # Not today: beside midnight it may be yesterday in the zone of the familiar.
+    soon = datetime.now().astimezone() + timedelta(3)
     note = ember / "memory" / "people" / "discord-42.md"
     note.parent.mkdir(parents=True, exist_ok=True)
-    private = f"- birthday:: {today:%Y-%m-%d} (in:discord-dm-42)\n"
+    private = f"- birthday:: {soon:%Y-%m-%d} (in:discord-dm-42)\n"
     note.write_text(f"# Rowan\n\n{private}", "utf-8")
     there = ("recall", "hello", "--author", "discord-42", "--place")
     assert "birthdays" not in run(*there, "discord-dm-42")

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from familiar_importers.sillytavern.reading.shape import Json
+from familiar_memory.domain.tree import CARD_SIDECAR
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.reading.strict_json import dump_json, parse_sidecar
 
 __all__ = ["SIDECAR_PATH", "CardSidecar", "dump_card_sidecar", "load_card_sidecar"]
 
-SIDECAR_PATH = "self/.card.json"
+SIDECAR_PATH = CARD_SIDECAR
 _VERSION = 1
 _LARGE_BYTES = 1024 * 1024
 
