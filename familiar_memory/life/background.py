@@ -37,7 +37,7 @@ class Background:
 
     async def stop(self) -> None:
         """Finish what was begun, a switch of the embedder after its present batch."""
-        self._parts.switch.stop()
+        self._parts.indexing.switch.stop()
         for one in (self._first_sync, self._switching, self._tidying):
             if one is not None:
                 await asyncio.gather(one, return_exceptions=True)
@@ -62,7 +62,7 @@ class Background:
             if not first.cancelled() and (problem := first.exception()) is not None:
                 reason = f": {_reason(problem)}" if is_owner else ""
                 return f"the index could not be brought up to date{reason}"
-        drained = self._parts.worker.drained()
+        drained = self._parts.indexing.worker.drained()
         if not drained.done():
             await asyncio.wait((asyncio.wrap_future(drained),), timeout=timeout_s)
         return None if drained.done() else "the newest changes are not indexed yet"
@@ -70,11 +70,11 @@ class Background:
     def repair_soon(self) -> None:
         """Make a damaged index anew; no reply waits for it, and the next one finds it."""
         if self._first_sync is None or self._first_sync.done():
-            self._first_sync = self._in_pool(self._parts.synchroniser.repair)
+            self._first_sync = self._in_pool(self._parts.indexing.synchroniser.repair)
 
     def _in_pool(self, work: Callable[[], _T]) -> asyncio.Task[_T]:
         async def done() -> _T:
-            return await asyncio.wrap_future(self._parts.pool.submit(work))
+            return await asyncio.wrap_future(self._parts.resources.pool.submit(work))
 
         task = asyncio.create_task(done())
         # Who waits for it reads what came of it; where nobody does, it is no news either.
@@ -83,25 +83,25 @@ class Background:
 
     def _begin_to_follow(self) -> SyncReport:
         # Listen first: what is saved during the sync is heard, and indexed after it.
-        self._parts.watcher.start()
-        self._parts.worker.start()
-        return self._parts.synchroniser.sync_all()
+        self._parts.indexing.watcher.start()
+        self._parts.indexing.worker.start()
+        return self._parts.indexing.synchroniser.sync_all()
 
     async def _switch(self, first_sync: asyncio.Task[SyncReport]) -> None:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
         await asyncio.wait((first_sync,))
         try:
             # Not in the pool: it may take an hour.
-            await asyncio.to_thread(self._parts.switch.finish, wait=True)
+            await asyncio.to_thread(self._parts.indexing.switch.finish, wait=True)
         except FamiliarError as problem:
             _log.warning("the embedder was not switched: %s", problem.problem)
 
     def _tidy_journal(self) -> None:
         """Let the journal drop what its settings do not keep; nobody waits for it."""
-        if self._parts.read_only is not None:
+        if self._parts.files.read_only is not None:
             return
         try:
-            self._parts.journal.tidy(self._parts.clock.now())
+            self._parts.files.journal.tidy(self._parts.setup.clock.now())
         except FamiliarError as problem:
             _log.warning("the journal was not tidied: %s", problem.problem)
 

@@ -41,7 +41,7 @@ def recall(tmp_path, new_familiar):
         async def all_of_it():
             familiar = new_familiar(tmp_path, settings=settings)
             for path, text in NOTES.items():
-                file = familiar._paths.memory / path
+                file = tmp_path / "ember" / "memory" / path
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, "utf-8")
             await familiar.start()
@@ -55,7 +55,7 @@ def recall(tmp_path, new_familiar):
                 request = RecallRequest(
                     "where is the kettle?", ROWAN, TAVERN, deadline_s=deadline_s
                 )
-                return await familiar.recall(request), dict(familiar.usage())
+                return await familiar.recall(request), dict(familiar.models.usage())
             finally:
                 await familiar.close()
 

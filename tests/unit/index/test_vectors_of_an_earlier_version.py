@@ -49,7 +49,7 @@ def test_a_damaged_vector_is_not_carried_over(home, new_familiar):
         async with new_familiar(home, embedder=embedder) as familiar:
             await familiar.settle()
             assert sum(map(len, embedder.calls)) == 1
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -65,9 +65,9 @@ def test_one_without_vectors_is_made_anew_as_ever(home, new_familiar):
     async def run():
         async with new_familiar(home, embedder=embedder) as familiar:
             await familiar.settle()
-            assert familiar.index.replaced_because == "it was built with another schema"
+            assert familiar.parts.files.index.replaced_because == "it was built with another schema"
             assert sum(map(len, embedder.calls)) == 3
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -90,13 +90,13 @@ def test_every_vector_is_used_as_it_is(home, new_familiar, name, schema):
     async def run():
         async with new_familiar(home, embedder=embedder) as familiar:
             if name == "hash":
-                assert familiar.index.spaces.standing().is_ready
+                assert familiar.parts.files.index.spaces.standing().is_ready
             await familiar.settle()
             assert sum(map(len, embedder.calls)) == (3 if name == "other" else 0)
             found = await familiar.search("kettle")
             assert (len(found.hits), found.degraded) == (3, None)
             assert dict(found.hits[0].signals)["cosine"] > 0
-            assert familiar.index.spaces.standing().last == embedder.id.key
-            assert (await familiar.verify()).same
+            assert familiar.parts.files.index.spaces.standing().last == embedder.id.key
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())

@@ -32,7 +32,7 @@ def index_of(tmp_path, new_familiar):
             await familiar.start()
             try:
                 await familiar.settle()
-                return await asyncio.to_thread(look, familiar.index)
+                return await asyncio.to_thread(look, familiar.parts.files.index)
             finally:
                 await familiar.close()
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from people_and_places import TAVERN
 
+from familiar_memory import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
@@ -48,7 +49,9 @@ def found(tmp_path_factory, new_familiar):
                 await familiar.record(TURN)
                 await familiar.settle()
                 wanted = RecallFilters(**filters)
-                return (await familiar.search("kettle", filters=wanted, limit=1_000)).hits
+                return (
+                    await familiar.search(RecallRequest("kettle", filters=wanted), limit=1_000)
+                ).hits
             finally:
                 await familiar.close()
 
@@ -105,7 +108,7 @@ def test_filters_come_before_the_limit(tmp_path, new_familiar):
         try:
             await familiar.settle()
             wanted = RecallFilters(tags=("rare",))
-            return (await familiar.search("kettle", limit=1, filters=wanted)).hits
+            return (await familiar.search(RecallRequest("kettle", filters=wanted), limit=1)).hits
         finally:
             await familiar.close()
 

@@ -56,7 +56,7 @@ def ask(tmp_path, new_familiar):
             try:
                 await familiar.settle()
                 context = await familiar.recall(RecallRequest("hello", ROWAN, TAVERN, **request))
-                given_ = familiar.parts.settings
+                given_ = familiar.parts.setup.settings
                 cut = shortages(familiar.store, given_.recall.caps, given_.lore.budget_tokens)
                 return context, list(cut)
             finally:

@@ -40,7 +40,7 @@ def people(
 
     async def work(opened: Opened) -> bool:
         parts = opened.parts
-        person = named_person(name, known_people(parts), parts)
+        person = named_person(name, known_people(parts), parts.files)
         if person is None:
             out.notice(f"nobody is called {name!r}: `familiar people` lists everybody")
         elif person.note is None:
