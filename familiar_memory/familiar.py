@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from familiar_memory.assembly.parts import Parts, assemble
@@ -111,12 +110,7 @@ class Familiar:
         self._open.background.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Finish what is under way and close."""
         await self.close()
 
@@ -170,9 +164,11 @@ class Familiar:
 
         Raises:
             StorageError: nothing can be written here, and why.
+            HistoryError: the history was deleted under our hands.
         """
         parts = self.parts
         parts.files.refuse_read_only()
+        await self._threads.run(parts.files.check_standing)
         model = parts.models.get("memory_writer")
         return await write_up(parts.writer, model, dry_run=dry_run, progress=progress)
 
@@ -195,6 +191,7 @@ class Familiar:
 
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
+            HistoryError: the history was deleted under our hands.
         """
         return await self._open.asking.search(query, limit, sources)
 

@@ -78,12 +78,15 @@ class OpenFiles:
         Raises:
             HistoryError: somebody has deleted it, or put another in its place.
         """
+        if self.read_only is not None or self.unreadable is not None:
+            # Nothing is written to it: whoever mends it puts another in its place.
+            return
         path = self.history.path
         if (now := file_id(path)) == self.history_file:
             return
         what = "was deleted" if now is None else "was replaced by another file"
         raise HistoryError(
-            f"{path.name} {what} while the familiar was open: what is recorded is not kept",
+            f"{path.name} {what} while the familiar was open: nothing is kept any more",
             "close the familiar, bring its folder back, and open it again",
         )
 

@@ -3,25 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.resources import Resources
 from familiar_memory.assembly.setup import Setup
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.vectors.switch import EmbedderSwitch
 from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
 __all__ = ["Indexing", "wire_indexing"]
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class WhileStanding:
+    """Work that is done only where the familiar has not been deleted under its own hands.
+
+    Who indexes would make its folders anew, with an empty index in them, and whoever then
+    brings a backup back would find the place taken.
+    """
+
+    def __init__(self, check: Callable[[], None]) -> None:
+        """`check` raises `HistoryError` where it was deleted."""
+        self._check = check
+
+    def __call__(self, work: Callable[_P, _T]) -> Callable[_P, _T]:
+        """The same work, checked each time before it is begun."""
+
+        @wraps(work)
+        def checked(*given: _P.args, **named: _P.kwargs) -> _T:
+            self._check()
+            return work(*given, **named)
+
+        return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +71,16 @@ class Indexing:
     switch: EmbedderSwitch
     note_changed: Callable[[str], None]
     """Has a note indexed soon; returns at once."""
+    while_standing: WhileStanding
+
+    def repair(self) -> SyncReport:
+        """Make a damaged index anew.
+
+        Raises:
+            HistoryError: the familiar was deleted meanwhile: nothing is put in its place.
+            IndexUnavailableError: the index cannot be made.
+        """
+        return self.while_standing(self.synchroniser.repair)()
 
     def close(self) -> None:
         """Finish what is under way, whatever fails of that."""
@@ -49,12 +88,16 @@ class Indexing:
             self.switch.stop,
             self.watcher.close,
             self.worker.close,
-            self.synchroniser.finish_up,
+            self._finish_up,
             self.synchroniser.changes.close,
         )
         with ExitStack() as last_first:
             for step in reversed(in_order):
                 last_first.callback(step)
+
+    def _finish_up(self) -> None:
+        with suppress(HistoryError):
+            self.while_standing(self.synchroniser.finish_up)()
 
 
 def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Indexing:
@@ -79,11 +122,12 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
         writes_aliases=can_write,
         parse_anew=notes.forget,
     )
+    standing = WhileStanding(opened.check_standing)
     worker = SyncWorker(
-        synchroniser.update,
-        synchroniser.sync_all,
+        standing(synchroniser.update),
+        standing(synchroniser.sync_all),
         reconcile_s=settings.index.reconcile_s,
-        when_quiet=synchroniser.finish_up,
+        when_quiet=standing(synchroniser.finish_up),
         pool=resources.pool,
     )
 
@@ -105,4 +149,5 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
             opened.index.spaces, opened.index.path.parent, opened.embedders, opened.embedder_problem
         ),
         note_changed=note_changed,
+        while_standing=standing,
     )

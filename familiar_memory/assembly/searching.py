@@ -37,7 +37,9 @@ def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Search
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)
     retriever = Retriever(index, files.embedders, weights, past, indexing.readable, settings.zone)
-    look = FreshLook(indexing.notes, files.history, indexing.synchroniser.refresh)
+    look = FreshLook(
+        indexing.notes, files.history, indexing.while_standing(indexing.synchroniser.refresh)
+    )
     nameable = NameableNotes(index)
     return Searching(
         past=past,

@@ -50,7 +50,7 @@ class Asking:
             result = await self._threads.run(self._search, request, kept, limit)
         except IndexUnavailableError:
             # Disposable: make it anew, once, and ask again.
-            await self._threads.run(self._parts.indexing.synchroniser.repair)
+            await self._threads.run(self._parts.indexing.repair)
             result = await self._threads.run(self._search, request, kept, limit)
         reasons = (*self._parts.lacks, *filter(None, (lag, result.degraded)))
         degraded = names_only("; ".join(dict.fromkeys(reasons)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from familiar_memory.domain.given import check_count
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.life.background import Background
 from familiar_memory.life.requests import check_request
@@ -41,8 +42,10 @@ class Explaining:
         """Search for so many hits (in `sources`), and account for every candidate.
 
         Raises:
+            InputError: a limit that is no number.
             UsageError: no such profile or weight, or a moment without an offset.
         """
+        check_count(limit, "limit")
         await self._ready_for(request)
         return await self._explainer.search(request, limit, sources)
 

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.files import OpenFiles
+from familiar_memory.assembly.indexing import Indexing
+from familiar_memory.assembly.resources import Resources
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embedder_choice import choose_embedder, record_embedder
 from familiar_memory.embeddings.base import Embedder
@@ -31,8 +34,19 @@ class IndexUpkeep:
     It is `familiar.index`. The index may be deleted at any moment: answers come back the same.
     """
 
-    def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
-        self._parts = parts
+    def __init__(
+        self,
+        setup: Setup,
+        resources: Resources,
+        files: OpenFiles,
+        indexing: Indexing,
+        background: Background,
+        threads: OffLoop,
+    ) -> None:
+        self._setup = setup
+        self._load_embedder = resources.load_embedder
+        self._files = files
+        self._indexing = indexing
         self._background = background
         self._threads = threads
 
@@ -41,11 +55,15 @@ class IndexUpkeep:
 
         A switch of the embedder that is due is finished too; where the model cannot be
         run, the answers that follow say so.
+
+        Raises:
+            HistoryError: the familiar was deleted, or replaced, while it was open.
         """
         # Whatever became of the first sync, this does the same again.
         await self._background.first_sync_over()
-        await self._threads.run(self._parts.indexing.worker.drain)
-        report = await self._threads.run(self._parts.indexing.synchroniser.sync_all, progress)
+        await self._threads.run(self._indexing.worker.drain)
+        sync_all = self._indexing.while_standing(self._indexing.synchroniser.sync_all)
+        report = await self._threads.run(sync_all, progress)
         try:
             await self._run_switch(lambda switch: switch.finish(progress, wait=True))
         except EmbedderError as problem:
@@ -63,19 +81,19 @@ class IndexUpkeep:
         Raises:
             StorageError: this process may not write it, and has a copy of its own.
         """
-        if (reason := self._parts.files.index.private_because) is not None:
+        if (reason := self._files.index.private_because) is not None:
             raise StorageError(
-                f"the index cannot be made anew: {self._parts.files.read_only or reason}",
+                f"the index cannot be made anew: {self._files.read_only or reason}",
                 "a familiar that this user may write to",
             )
         return await self._threads.run(
-            self._parts.indexing.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
+            self._indexing.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
         )
 
     async def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare it with a fresh build of the same files and turns."""
         await self._background.catch_up()
-        return await self._threads.run(self._parts.indexing.synchroniser.verify, progress)
+        return await self._threads.run(self._indexing.synchroniser.verify, progress)
 
     async def switch_embedder(
         self,
@@ -98,28 +116,27 @@ class IndexUpkeep:
         """
         chosen: Embedder
         if isinstance(embedder, str):
-            parts = self._parts
             settled = await self._threads.run(
-                partial(choose_embedder, load=parts.resources.load_embedder),
+                partial(choose_embedder, load=self._load_embedder),
                 embedder,
-                parts.setup.settings,
+                self._setup.settings,
                 model_path,
             )
             chosen = settled.embedder
             # Found out before anything is written: a model that cannot run would be no end.
             await self._threads.run(question_vector, chosen, "a question")
-            await self._threads.run(record_embedder, self._parts.setup.paths, settled)
+            await self._threads.run(record_embedder, self._setup.paths, settled)
         else:
             chosen = embedder
         report = await self._run_switch(lambda switch: switch.to(chosen, progress))
         if report.done:
             # What was written while one took the other's place may lack vectors.
-            await self._threads.run(self._parts.indexing.synchroniser.sync_all)
+            await self._threads.run(self._indexing.synchroniser.sync_all)
         return report
 
     async def _run_switch(self, work: Callable[[EmbedderSwitch], SwitchReport]) -> SwitchReport:
         """Run it in a thread that ends soon when this task is cancelled."""
-        switch = self._parts.indexing.switch
+        switch = self._indexing.switch
         running = asyncio.create_task(self._threads.run(work, switch))
         try:
             return await asyncio.shield(running)

@@ -32,14 +32,15 @@ class OpenFamiliar:
     @classmethod
     def of(cls, parts: Parts, threads: OffLoop) -> OpenFamiliar:
         """Nothing goes on in the background yet."""
-        background = Background(parts)
+        needed = (parts.setup, parts.resources, parts.files, parts.indexing)
+        background = Background(*needed)
         return cls(
             parts,
             background,
             Recording(parts.files, parts.indexing, threads),
             Asking(parts, background, threads),
             Explaining(parts.answering.explainer, parts.searching.profiles, background),
-            IndexUpkeep(parts, background, threads),
+            IndexUpkeep(*needed, background, threads),
             People(parts, threads),
             threads,
         )

@@ -99,8 +99,8 @@ _FAMILIAR = (
     "familiar.conversation(RecallRequest('x'))", "familiar.conversation('x')",
     "familiar.explain('x')", "familiar.explain(RecallRequest('x', profile='loud'))",
     "familiar.why_not('x', 'x')", "familiar.why_not('x', RecallRequest('x', profile='loud'))",
-    "familiar.switch_embedder('gpt')", "familiar.switch_embedder('none', model_path='x')",
-    "familiar.switch_embedder('fastembed', model_path='/nowhere')",
+    "familiar.index.switch_embedder('gpt')", "familiar.switch_embedder('none', model_path='x')",
+    "familiar.index.switch_embedder('fastembed', model_path='/nowhere')",
 )  # fmt: skip
 
 _STORE = (

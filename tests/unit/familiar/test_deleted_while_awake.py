@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Familiar, Household, Turn
+from familiar_memory import Familiar, Household, RecallRequest, Turn
 from familiar_memory.errors import HistoryError, UnknownFamiliarError
 from familiar_memory.history.turns.amendment import RecordOutcome
 
@@ -34,17 +34,24 @@ def test_what_is_recorded_into_a_deleted_folder_is_refused(tmp_path: Path) -> No
     async def run() -> None:
         async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
             assert await familiar.record(turn(1)) is RecordOutcome.ADDED
+            await familiar.settle()
             delete(tmp_path / "ember")
             for _ in range(2):
                 with pytest.raises(HistoryError) as refused:
                     await familiar.record(turn(2))
             assert refused.value.problem == (
-                "history.sqlite was deleted while the familiar was open:"
-                " what is recorded is not kept"
+                "history.sqlite was deleted while the familiar was open: nothing is kept any more"
             )
             assert "open it again" in refused.value.accepted
+            for refused_too in (familiar.write, familiar.settle, lambda: familiar.search("kettle")):
+                with pytest.raises(HistoryError, match="was deleted"):
+                    await refused_too()
+            context = await familiar.recall(RecallRequest("the kettle?", ROWAN, TAVERN))
+            assert "kettle sings" not in context.render()
 
     asyncio.run(run())
+    # Nothing was made in its place: a backup can be put there.
+    assert not (tmp_path / "ember").exists()
 
 
 def test_a_folder_that_was_brought_back_is_another_one(tmp_path: Path) -> None:
