@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import wraps
-from typing import ParamSpec, TypeVar
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.resources import Resources
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.standing import WhileStanding
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import HistoryError
@@ -26,31 +25,6 @@ from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
 __all__ = ["Indexing", "wire_indexing"]
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-class WhileStanding:
-    """Work that is done only where the familiar has not been deleted under its own hands.
-
-    Who indexes would make its folders anew, with an empty index in them, and whoever then
-    brings a backup back would find the place taken.
-    """
-
-    def __init__(self, check: Callable[[], None]) -> None:
-        """`check` raises `HistoryError` where it was deleted."""
-        self._check = check
-
-    def __call__(self, work: Callable[_P, _T]) -> Callable[_P, _T]:
-        """The same work, checked each time before it is begun."""
-
-        @wraps(work)
-        def checked(*given: _P.args, **named: _P.kwargs) -> _T:
-            self._check()
-            return work(*given, **named)
-
-        return checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,14 @@ class Shared:
     @property
     def resources(self) -> Resources:
         """What each familiar works with; nothing of it is closed with one of them."""
-        return Resources(self.pool, True, self.threads, self.listening, self.embedder, self.model)
+        return Resources(
+            self.pool,
+            is_shared=True,
+            threads=self.threads,
+            listening=self.listening,
+            load_embedder=self.embedder,
+            make_model=self.model,
+        )
 
     @property
     def given_embedder(self) -> Embedder | None:
