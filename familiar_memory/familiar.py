@@ -31,7 +31,7 @@ from familiar_memory.life.asking import Asking, as_request
 from familiar_memory.life.background import Background
 from familiar_memory.life.index_upkeep import IndexUpkeep
 from familiar_memory.life.off_loop import OffLoop
-from familiar_memory.life.recording import record, refuse_read_only
+from familiar_memory.life.recording import record_and_sync, refuse_read_only
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
 from familiar_memory.recall.explain.explanation import Explanation
@@ -195,7 +195,7 @@ class Familiar:
         given = tuple(turns)
         for turn in given:
             check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
-        return await self._threads.run(record, self._open.parts, given)
+        return await self._threads.run(record_and_sync, self._open.parts, given)
 
     async def write(
         self,

@@ -11,15 +11,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.errors import InputError
 
-__all__ = ["Erasable", "Erasure", "NothingToErase", "TurnName", "holds", "redacted", "spellings"]
-
-TurnName: TypeAlias = tuple[str, str]
-"""(place slug, ref)"""
+__all__ = [
+    "Erasable",
+    "Erasure",
+    "NothingToErase",
+    "holds_any",
+    "redacted",
+    "spellings",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ def spellings(texts: Sequence[str]) -> tuple[bytes, ...]:
     return tuple(found)
 
 
-def holds(data: bytes, spelled: Sequence[bytes]) -> bool:
+def holds_any(data: bytes, spelled: Sequence[bytes]) -> bool:
     """Whether one of these `spellings` stands in the bytes."""
     return any(one in data for one in spelled)
 

@@ -20,7 +20,7 @@ from familiar_memory.index.array_types import F32
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.rows.trigrams import ByteMatrix
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.base import Vectors
+from familiar_memory.index.spaces.base import VectorStore
 from familiar_memory.index.values import (
     AliasRow,
     ChangeMark,
@@ -165,7 +165,7 @@ class Index(IndexView, DocumentRows, ChangeRows, PassageRows, Marks, Protocol):
         """What it is built with."""
 
     @property
-    def spaces(self) -> Vectors:
+    def spaces(self) -> VectorStore:
         """Its vectors, as this process sees them."""
 
     @property

@@ -10,12 +10,12 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.turns.amendment import RecordOutcome
 
-__all__ = ["record", "refuse_read_only"]
+__all__ = ["record_and_sync", "refuse_read_only"]
 
 _log = logging.getLogger(__name__)
 
 
-def record(parts: Parts, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
+def record_and_sync(parts: Parts, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
     """Keep turns, all or none, in order, and have them indexed soon."""
     # A turn that comes as private may leave an open room, whose talk is then divided anew.
     private = tuple(turn for turn in turns if turn.place.open_twin is not None)

@@ -32,7 +32,7 @@ __all__ = [
     "Mode",
     "RecallRequest",
     "Trace",
-    "Verdict",
+    "Disposition",
 ]
 
 
@@ -123,7 +123,7 @@ class Injection:
     text: str
 
 
-class Verdict(StrEnum):
+class Disposition(StrEnum):
     """What became of what was considered."""
 
     KEPT = "kept"
@@ -151,7 +151,7 @@ class Decision:
 
     step: str
     subject: str
-    verdict: Verdict
+    verdict: Disposition
     reason: str = ""
     score: float | None = None
     hit: SearchHit | None = None

@@ -24,7 +24,7 @@ from familiar_memory.embeddings.model_files import (
 )
 from familiar_memory.embeddings.models.quiet import import_model_package
 from familiar_memory.embeddings.models.telemetry import telemetry_off
-from familiar_memory.embeddings.models.vectors import encodable, normalised
+from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["FastembedEmbedder"]
@@ -100,7 +100,7 @@ class FastembedEmbedder:
         )
         if order:
             rows[order] = self._run([encodable(texts[i]) for i in order])
-        return normalised(rows)
+        return unit_length(rows)
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question; see `Embedder`."""

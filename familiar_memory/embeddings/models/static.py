@@ -21,7 +21,7 @@ import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.embeddings.models.quiet import import_model_package
-from familiar_memory.embeddings.models.vectors import encodable, normalised
+from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
 from familiar_memory.knowledge.words import content_words, words
 
@@ -107,7 +107,7 @@ class StaticEmbedder:
             # same bits whatever stands beside it.
             if ids := [token for word in text for token in ids_of[word]]:
                 rows[row] = weights.take(ids, axis=0, mode="clip").sum(axis=0)
-        return normalised(rows)
+        return unit_length(rows)
 
     def _ids_of(
         self, wanted: set[str], encode: Callable[[list[str]], Sequence[Any]]

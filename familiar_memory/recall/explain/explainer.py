@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
-from familiar_memory.domain.question.context import RecallRequest, Verdict
+from familiar_memory.domain.question.context import Disposition, RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.history.base import History
 from familiar_memory.index.base import Index
@@ -212,7 +212,7 @@ def _case(explained: Explained, weighing: Weighing, limit: int) -> Case:
         provided={
             d.subject: d.step
             for d in decisions
-            if d.step not in OWN_NAMES and d.verdict == Verdict.KEPT
+            if d.step not in OWN_NAMES and d.verdict == Disposition.KEPT
         },
         lore={d.subject: d.reason for d in decisions if d.step == LORE and d.verdict == "cut"},
         degraded=context.trace.degraded,

@@ -14,7 +14,7 @@ from familiar_memory.knowledge.validity import holds
 from familiar_memory.markdown.audience.permitted_text import without_gaps
 from familiar_memory.markdown.source import line_starts
 
-__all__ = ["LoreLines", "LoreNote", "note_of", "told_text"]
+__all__ = ["LoreLines", "LoreNote", "lore_note", "told_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class LoreNote:
         return frozenset(moment for line in self.lines for moment in line.moments())
 
 
-def note_of(text: str, document: ParsedDocument) -> LoreNote:
+def lore_note(text: str, document: ParsedDocument) -> LoreNote:
     """Read for whom the lines of a note are; a damaged line is its owner's alone."""
     note = document.audience or EVERYONE
     limited = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
@@ -78,7 +78,7 @@ class EntitiesProvider:
         if not kept:
             return
         page.decisions += [
-            Decision(ENTITIES, name, Verdict.KEPT, f"mentioned {mentions[name]} times")
+            Decision(ENTITIES, name, Disposition.KEPT, f"mentioned {mentions[name]} times")
             for name, line in zip(chosen, lines, strict=True)
             if line in kept
         ]

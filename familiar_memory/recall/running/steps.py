@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from familiar_memory.domain.question.context import Decision, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
 from familiar_memory.recall.provider import ContextPart, Occasion, Page, reason_for
@@ -77,7 +77,7 @@ def part_step(provider: ContextPart, limit_s: Callable[[], float]) -> Step:
     source = provider.source
 
     def late(page: Page, after_s: float) -> None:
-        page.decisions.append(Decision(source, source, Verdict.LATE, "not there in time"))
+        page.decisions.append(Decision(source, source, Disposition.LATE, "not there in time"))
         page.degraded.append(f"{source} took too long")
 
     return Step(
@@ -92,5 +92,5 @@ def part_failed(source: str, page: Page, problem: BaseException) -> None:
     else:
         _log.error("recall: %s failed", source, exc_info=problem)
         reason = f"internal error: {type(problem).__name__}"
-    page.decisions.append(Decision(source, source, Verdict.FAILED, reason))
+    page.decisions.append(Decision(source, source, Disposition.FAILED, reason))
     page.degraded.append(f"{source}: {reason}")

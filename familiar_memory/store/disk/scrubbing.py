@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from familiar_memory.domain.erasure import holds
+from familiar_memory.domain.erasure import holds_any
 
 __all__ = ["columns_of", "file_holds", "rows_holding", "scrub"]
 
@@ -65,7 +65,7 @@ def file_holds(path: Path, spelled: Sequence[bytes]) -> bool:
     before = b""
     for piece in _pieces(path):
         data = before + piece
-        if holds(data, spelled):
+        if holds_any(data, spelled):
             return True
         before = data[-(longest - 1) :] if longest > 1 else b""
     return False

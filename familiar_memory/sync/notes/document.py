@@ -35,7 +35,7 @@ from familiar_memory.markdown.audience.lines import NoteAudiences, speaks_of_aud
 from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.html_words import words_of
-from familiar_memory.markdown.links import Link, links_in, resolve
+from familiar_memory.markdown.links import Link, links_in, resolve_link
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync.notes.chunk import cut_chunks
 
@@ -211,7 +211,7 @@ class _Gathering:
         self.links.extend(
             LinkRow(target, link.line, audience, len(self.passages) - 1)
             for link in _links(block)
-            if (target := resolve(link, self.path)) is not None
+            if (target := resolve_link(link, self.path)) is not None
         )
         self._add_fact(record)
 
@@ -239,7 +239,7 @@ class _Gathering:
         subject = record.fields.subject or subject_of(self.path)
         if subject is None:
             return
-        target = next((resolve(link, self.path) for link in links_in(record.object)), None)
+        target = next((resolve_link(link, self.path) for link in links_in(record.object)), None)
         self.facts.append(
             FactRow(
                 len(self.passages) - 1,

@@ -17,7 +17,7 @@ from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.sound import question_vector
-from familiar_memory.index.spaces.base import Space, Vectors
+from familiar_memory.index.spaces.base import Space, VectorStore
 from familiar_memory.sync.vectors.vectorise import fill
 
 __all__ = ["EmbedderSwitch", "SwitchReport"]
@@ -50,7 +50,7 @@ class EmbedderSwitch:
     """
 
     def __init__(
-        self, vectors: Vectors, folder: Path, embedders: Embedders, problem: str | None = None
+        self, vectors: VectorStore, folder: Path, embedders: Embedders, problem: str | None = None
     ) -> None:
         """Fill these vectors; the lock that all processes know lies in the `folder`."""
         self._vectors = vectors

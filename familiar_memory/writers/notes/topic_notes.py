@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import regex
 
 from familiar_memory.domain.tree import TOPICS, below, note_of_topic
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Operation
+from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.salience import salience
 from familiar_memory.writers.notes.topics import Topic, mentions
@@ -31,7 +31,7 @@ def topic_operations(
     noted: Mapping[str, NotedTopic],
     judged: Mapping[str, int],
     rarity: Rarity,
-) -> Iterator[Operation]:
+) -> Iterator[Proposal]:
     """Propose lines for each topic that `said` mentions.
 
     A topic that this talk has no note of is given the best lines of what was said `before`

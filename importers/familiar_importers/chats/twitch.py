@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from familiar_importers.chats.reading.looks import looks_like_twitch
 from familiar_importers.chats.reading.moments import from_epoch
-from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.options import split_names, zone_named
 from familiar_importers.chats.reading.passed_over import PassedOver
 from familiar_importers.chats.reading.text_lines import read_text_lines
 from familiar_importers.chats.reading.timeline import Timeline
@@ -95,7 +95,7 @@ class _Reading:
         self._path = path
         self._label = label
         self._zone = zone_named(importer.zone)
-        self._me = names_in(importer.me)
+        self._me = split_names(importer.me)
         self._private = importer.private
         named = _DATED_NAME.fullmatch(path.stem)
         channel = (named["channel"] if named else path.stem).removeprefix("#").casefold()

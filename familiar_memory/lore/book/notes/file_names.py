@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from familiar_memory.errors import PathError
-from familiar_memory.lore.book.notes.shown import one_line
+from familiar_memory.lore.book.notes.shown import visible_line
 from familiar_memory.store.names import check_new_path, name_key
 
 __all__ = ["MAX_SLUG_BYTES", "book_slug", "note_names", "slug_of"]
@@ -21,7 +21,7 @@ def slug_of(title: str) -> str:
 
     It may be empty. It is never the name of a device, and never begins with a dot.
     """
-    text = unicodedata.normalize("NFC", one_line(title[:_LONGEST_TITLE]))
+    text = unicodedata.normalize("NFC", visible_line(title[:_LONGEST_TITLE]))
     text = unicodedata.normalize("NFC", text.lower())
     kept = "".join(c if _is_word(c) else "-" for c in text)
     words = "-".join(filter(None, kept.split("-")))

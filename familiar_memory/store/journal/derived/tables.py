@@ -20,7 +20,7 @@ from familiar_memory.store.journal.derived.fold import (
     SCHEMA,
     FoldedUpTo,
     entry_of,
-    fold,
+    fold_line,
     forget,
     moment_of,
     read_progress,
@@ -247,7 +247,7 @@ class JournalIndex:
         has_baseline = progress.has_baseline
         while lines:
             for line in lines:
-                has_baseline |= fold(connection, line)
+                has_baseline |= fold_line(connection, line)
             progress = FoldedUpTo(lines[-1].end, lines[-1].text, has_baseline)
             lines = self._log.read(progress.position, _READ_BYTES)
         remember(connection, progress)

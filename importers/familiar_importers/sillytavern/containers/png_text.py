@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from familiar_importers.sillytavern.containers.png import Png, PngChunk
 from familiar_memory.errors import InputError
 
-__all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "unpacked"]
+__all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "inflated"]
 
 MAX_CHUNK_BYTES = 32 * 1024 * 1024
 MAX_TEXT_BYTES = 24 * 1024 * 1024
@@ -43,7 +43,7 @@ def text_chunks(png: Png) -> tuple[TextChunk, ...]:
     return tuple(found)
 
 
-def unpacked(text: TextChunk, label: str) -> bytes:
+def inflated(text: TextChunk, label: str) -> bytes:
     """The text of the chunk as bytes, inflated if it was deflated.
 
     Raises:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, looks_zipped
-from familiar_importers.sillytavern.reading.outline import Outline, outline_of
+from familiar_importers.sillytavern.reading.outline import Outline, json_outline
 from familiar_importers.sillytavern.reading.png_card import CARD_KEYS, LOREBOOK_KEY
 from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS
 from familiar_importers.sillytavern.reading.yaml_card import looks_like_yaml_card
@@ -67,7 +67,7 @@ def _is_card(file: BinaryIO, suffix: str) -> bool:
         return _CARD_MEMBER.search(tail) is not None
     if looks_like_yaml_card(head, f"x{suffix}"):
         return True
-    outline = outline_of(head)
+    outline = json_outline(head)
     return outline is not None and _is_card_outline(outline)
 
 

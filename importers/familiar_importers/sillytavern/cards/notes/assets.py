@@ -9,7 +9,7 @@ from familiar_importers.sillytavern.containers.asset_names import AssetNames, re
 from familiar_importers.sillytavern.containers.charx import CARD_MEMBER, CharxArchive
 from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_importers.sillytavern.containers.png import Png
-from familiar_importers.sillytavern.containers.png_text import unpacked
+from familiar_importers.sillytavern.containers.png_text import inflated
 from familiar_importers.sillytavern.reading.card_file import CardFile
 from familiar_importers.sillytavern.reading.payload import decode_base64
 from familiar_importers.sillytavern.reading.png_card import legacy_assets
@@ -91,7 +91,7 @@ def _from_chunks(png: Png, names: AssetNames, label: str) -> Iterator[Asset | Sk
             yield SkippedFile(printable(path), reason)
             continue
         try:
-            data = decode_base64(unpacked(text, label), printable(path))
+            data = decode_base64(inflated(text, label), printable(path))
         except InputError as problem:
             yield SkippedFile(printable(path), problem.problem)
             continue

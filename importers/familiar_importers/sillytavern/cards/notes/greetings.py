@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from familiar_importers.sillytavern.cards.notes.text import edited, note_of, shown
+from familiar_importers.sillytavern.cards.notes.text import edited, field_note, shown
 
 __all__ = ["GREETING_LISTS", "MAX_GREETINGS", "greeting_notes", "patched_greetings"]
 
@@ -24,7 +24,7 @@ def greeting_notes(value: Any, folder: str) -> Iterator[tuple[str, str]]:  # noq
     """Path and text of each greeting that is not empty; one text alone is one greeting."""
     for number, one in enumerate(_listed(value), start=1):
         if text := shown(one):
-            yield f"{folder}/{number}.md", note_of(text)
+            yield f"{folder}/{number}.md", field_note(text)
 
 
 def patched_greetings(value: Any, notes: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON
