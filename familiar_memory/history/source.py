@@ -26,6 +26,7 @@ from familiar_memory.history.sessions.membership import Session
 __all__ = ["ConversationSource"]
 
 _ALL = 2**62
+"""More turns than there can be: no limit."""
 _NOTHING = hashlib.blake2b(digest_size=16).hexdigest()
 """The digest of a session in which nothing was said."""
 

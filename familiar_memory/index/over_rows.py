@@ -18,6 +18,7 @@ from familiar_memory.index.values import AliasRow, MayKnow
 __all__ = ["IndexOverRows"]
 
 _KEEP_NAMES = 16
+"""Sets of audiences whose names are kept ready; a viewer has one, and places are few at a time."""
 
 
 class _KnownNames(NamedTuple):

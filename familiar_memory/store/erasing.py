@@ -22,6 +22,7 @@ ERASING: Final = "erase"
 """The source of the changes in the journal that took something out of the notes."""
 
 _ATTEMPTS: Final = 5
+"""Somebody who saves a note as often as this while it is erased must be asked to stop."""
 _NOTE: Final = ".md"
 _DISPOSABLE: Final = ".index"
 _REPOSITORY: Final = ".git"

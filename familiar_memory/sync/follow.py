@@ -22,6 +22,8 @@ from familiar_memory.sync.worker import SyncWorker
 __all__ = ["Follower"]
 
 _QUIET_S = 0.5
+"""A save is several events within milliseconds. Less than the worker's own 2 s: somebody is
+watching."""
 
 _log = logging.getLogger(__name__)
 

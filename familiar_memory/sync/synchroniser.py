@@ -28,6 +28,7 @@ __all__ = ["Synchroniser"]
 
 _log = logging.getLogger(__name__)
 _REFRESH_WAIT_S = 0.2
+"""A recall waits no longer for another sync; it leaves the stale hit out, and says so."""
 _TIDY_AFTER = 500
 """Changed documents. What fewer leave behind takes little room; what was deleted goes at once."""
 _ABSENCES_MARK = "absences"

@@ -54,6 +54,7 @@ class LexicalWeights:
 
 
 _FEW = 50
+"""Passages. Among fewer, two rare words weigh next to nothing, and all the words are asked for."""
 
 
 class TermScores(NamedTuple):

@@ -12,6 +12,7 @@ from familiar_memory.domain.erasure import holds_any
 __all__ = ["columns_of", "file_holds", "rows_holding", "scrub"]
 
 _PIECE = 1 << 20
+"""Bytes read at a time, whatever the size of the file."""
 
 
 def scrub(connection: sqlite3.Connection) -> None:

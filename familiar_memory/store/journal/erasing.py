@@ -39,6 +39,7 @@ __all__ = ["JournalEraser", "stand_in"]
 
 _NOTE: Final = ".md"
 _DIGEST_BYTES = 8
+"""64 bits: no two erased paths of a tree get one stand-in."""
 _STAND_IN = re.compile(rf"erased-[0-9a-f]{{{2 * _DIGEST_BYTES}}}(\.[^./]+)?")
 
 

@@ -24,6 +24,7 @@ __all__ = ["EmbedderSwitch", "SwitchReport"]
 
 _LOCK_NAME = "embedder.lock"
 _POLL_S = 0.5
+"""Seconds between looks at whether this process is to stop, while another fills its space."""
 
 
 @dataclass(frozen=True, slots=True)

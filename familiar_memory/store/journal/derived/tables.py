@@ -42,7 +42,9 @@ from familiar_memory.store.journal.log.parts import LogLine, Position
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
 _READ_BYTES = 4_000_000
+"""Bytes of the log at a time: a day's changes in one read, and a long log in bounded memory."""
 _PAGE = 500
+"""Rows at a time, and less than the 999 variables that SQLite took before version 3.32."""
 
 
 class Head(NamedTuple):
