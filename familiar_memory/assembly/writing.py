@@ -18,6 +18,7 @@ from familiar_memory.writers.memory_writer import MemoryWriter
 __all__ = ["wire_writing"]
 
 _A_DAY_S = 86_400.0
+"""Far longer than a run over a long history takes: whoever is second waits for the first."""
 
 
 def wire_writing(

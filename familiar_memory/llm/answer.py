@@ -38,6 +38,7 @@ _MENDS = {
     403: "a key that may use this model",
     404: "a `model` and a `base_url` that the provider knows",
 }
+"""What would mend a refusal, by HTTP status."""
 
 _Body = TypeVar("_Body", bound=BaseModel)
 

@@ -33,6 +33,7 @@ _DATED = re.compile(
 )
 _TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
 _MAX_NAME_CHARS = 80
+"""Longer than names of people and platforms are (Discord has 32 at most); a prompt shows 60."""
 
 
 class Ruling(NamedTuple):

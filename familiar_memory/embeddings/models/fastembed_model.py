@@ -30,10 +30,14 @@ from familiar_memory.errors import EmbedderError
 __all__ = ["FastembedEmbedder"]
 
 DIMENSION = 384
+"""Given by the model."""
 _QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 _DEFAULT_CONTEXT = 512
+"""Tokens that the model takes, where its files do not say."""
 _MARKS = 2
+"""The tokens that the model puts around each text."""
 _BATCH = 32
+"""Texts at once; a batch is padded to its longest, so more of them cost memory."""
 _INSTALL = "`pip install fastembed`, or the embedder 'static' or 'none'"
 
 

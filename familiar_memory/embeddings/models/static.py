@@ -28,6 +28,7 @@ from familiar_memory.knowledge.words import content_words, words
 __all__ = ["StaticEmbedder", "static_model_problem"]
 
 DIMENSION = 256
+"""What ships in the wheel."""
 _CONFIG = "l2_supercat"
 _FILES = (
     f"weights/{_CONFIG}_{DIMENSION}.safetensors",
@@ -35,6 +36,7 @@ _FILES = (
 )
 _CONTENT = "content-words-1"
 _MAX_TOKENS = 1200
+"""As long as a section that stays one chunk (`sync/notes/chunk.py`)."""
 _FEW = 64
 """New words that are looked up one after another; more of them by all cores at once."""
 _KEPT_WORDS = 20_000

@@ -33,6 +33,8 @@ __all__ = [
 
 _KEY = "visibility"
 _FARTHEST = 2
+"""Letters that may differ: `visiblity` is meant so, and what was meant as private must not be
+shown. More would catch other keys."""
 # English words that are as near as a slip, and mean something else.
 _OTHER_WORDS = frozenset({"invisibility", "divisibility"})
 # What looks like a letter of the word, in Cyrillic, Greek, and on a keyboard.

@@ -30,10 +30,13 @@ _STEP = "filter"
 _MOST_OFFERED = 40
 """What is ranked behind these is not sent, and stands behind what was chosen."""
 _GREP_HITS = 10
+"""What one wish to look for more may add to the list, so that it does not drown what was ranked."""
 _REPLY_TOKENS = 400
+"""Room for the numbers of all that is offered, and for a few patterns."""
 _SHARE = 0.9
 """Of the time that is left: who waits for the whole must get what was found anyway."""
 _SHOWN_CHARS = 120
+"""Of a note or turn that is on the page already: enough to know it again."""
 
 _Current = Callable[[Sequence[SearchHit]], Sequence[SearchHit]]
 """Those of some hits that are still as their files are."""

@@ -29,6 +29,8 @@ from familiar_memory.store.base import NoteReader
 __all__ = ["LoreProvider"]
 
 _ATTEMPTS = 3
+"""Entries that were edited while they were read are read again; no editor saves three times
+meanwhile."""
 _MOST_PASSED = 20
 """So many entries that nearly came are named; a big book has hundreds."""
 

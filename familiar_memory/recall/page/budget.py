@@ -14,6 +14,7 @@ from familiar_memory.recall.page.block import BlockKey, marks_tokens
 __all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
 
 _SEPARATOR_TOKENS = 1
+"""The empty line between two blocks."""
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
 _SPEAKER_SHARE = 0.5

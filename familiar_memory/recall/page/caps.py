@@ -12,6 +12,7 @@ from familiar_memory.recall.page.block import BlockKey, marks_tokens
 __all__ = ["caps_of"]
 
 _SEPARATOR_TOKENS = 1
+"""As the budget counts it."""
 _WHOLE = frozenset({CHARACTER, EXAMPLES, *LORE_PLACES.values()})
 """Sources that no layer cuts: a person wrote the card, and lore was bounded when it came in."""
 

@@ -26,7 +26,9 @@ _log = logging.getLogger(__name__)
 _CARD = note_of_self("description")
 _DEPTH_PROMPT = "depth_prompt"
 _DEPTH = 4
+"""Where a card says no depth: as in SillyTavern."""
 _DEEPEST = 1_000
+"""Messages; more than any prompt holds."""
 _ROLES = ("system", "user", "assistant")
 
 _PARTS: tuple[tuple[str, Layer, str, int], ...] = (

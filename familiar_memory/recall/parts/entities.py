@@ -24,7 +24,9 @@ from familiar_memory.recall.twins import is_wiring_fact
 __all__ = ["EntitiesProvider"]
 
 _TOP = 5
+"""Names on a page: the ones mentioned most; others would cost the room of what was asked."""
 _RELATIONS = 3
+"""Facts of one name, so that one name does not fill the block."""
 _TRUST = "learned"
 _TOPIC, _END = below(TOPICS), ".md"
 

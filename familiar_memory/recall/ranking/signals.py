@@ -14,6 +14,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot
 __all__ = ["counted_rows", "importance_of", "own_rank", "recency_of"]
 
 _MOST_IMPORTANT = 10
+"""The upper end of the scale of `importance`, from 1."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_S = 86_400.0
 

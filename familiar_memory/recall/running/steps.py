@@ -16,8 +16,11 @@ __all__ = ["Step", "TimeLimits", "part_failed", "part_step"]
 
 _log = logging.getLogger(__name__)
 _MOMENT_S = 0.15
+"""What a step has in voice, where the whole may take 0.8 s."""
 _SPEAKER_S = 5.0
+"""A disk that does not answer in so long will not, and the other steps are waiting."""
 _SPEAKER_SHARE = 0.75
+"""Of the time that is left; the rest is for all who do not speak."""
 
 
 @dataclass(frozen=True, slots=True)

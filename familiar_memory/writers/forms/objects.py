@@ -26,6 +26,7 @@ Trim = Callable[[str], str | None]
 """From the text that was caught to the object; None when it would not be a safe one."""
 
 _MAX_WORDS = 8
+"""A taste in more words is a story."""
 _BORDER = regex.compile(
     r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|where|when|whenever|while|since|for|as|if|or|"
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"

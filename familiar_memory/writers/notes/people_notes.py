@@ -30,7 +30,9 @@ FACTS = "Facts"
 SAID = "Said"
 
 _MIN_SALIENCE = 3.0
+"""About twice what a line of a session needs (`salience.py`): here it stands for good."""
 _LINES_A_SESSION = 1
+"""What somebody said of themselves, the best of it only: facts have lines of their own."""
 _OF_THEMSELVES = regex.compile(
     r"(?:^|[.!?…]\s+|[,;:]\s+(?:(?:and|but|so)\s+)?)(?:i\s+(?:have|will|plan|got|passed|quit|started|"
     r"finished|decided|promised?|taught|built|made|want|need|used\s+to|lost|learned|grew)|i'?ve|"

@@ -20,8 +20,11 @@ MENTIONS = "Mentions"
 
 _PAGE = regex.compile(rf"{TOPICS}/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{{0,2}}))?\.md")
 _MIN_SALIENCE = 1.0
+"""Less than a session's line needs: that it names the topic speaks for it already."""
 _LINES_A_SESSION = 2
+"""A session that is all about one topic must not fill its note."""
 _LINES_OF_THE_PAST = 8
+"""What was said before anybody knew that it would be a topic."""
 
 
 def topic_operations(

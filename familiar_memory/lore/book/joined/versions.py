@@ -26,6 +26,7 @@ _SURELY_COPY = re.compile(
 _GAPS = re.compile(r"[\W_]+")
 _NUMBERS = re.compile(r"\d+")
 _FIRST_YEAR: Final = 1900
+"""A number in a name from here on is read as a date, a smaller one as a version."""
 
 _Marks = dict[str, tuple[int, ...]]
 

@@ -95,6 +95,7 @@ _SAME_IN_BOTH = (
     "content",
 )
 _LONGEST_QUOTE = 40
+"""Characters of a foreign value in a remark."""
 _TAG_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9]{10,}", re.IGNORECASE)
 
 

@@ -12,6 +12,8 @@ from familiar_memory.store.names import check_new_path, name_key
 __all__ = ["MAX_SLUG_BYTES", "book_slug", "note_names", "slug_of"]
 
 MAX_SLUG_BYTES = 80
+"""A file system allows 255 bytes a name; this leaves room for a number and for what Windows counts
+as a path (260)."""
 _LONGEST_TITLE = 400
 """Characters of a title that are looked at: more than the bytes of a slug can hold."""
 

@@ -24,6 +24,7 @@ _UNSEEN = re.compile(
 )
 
 _LONGEST_TITLE = 500
+"""Characters of a heading; the entry itself keeps what is longer."""
 
 
 @dataclass(frozen=True, slots=True)
