@@ -17,7 +17,9 @@ from familiar_memory.store.undo.merge import count_lines
 __all__ = ["Versions", "short", "versions_of", "who", "word"]
 
 _SHORT = 8
+"""Hexadecimal digits, enough to name an id (git shows seven)."""
 _LONG_ID = 16
+"""Hexadecimal digits of an id of the journal; a batch may have a name instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ __all__ = ["MOVED", "Story", "StoryLine"]
 
 MOVED = "moved"
 _LOOKED_AT = 50
+"""Versions of a note in which the change that made a line is looked for, newest first."""
 
 
 class StoryLine(NamedTuple):

@@ -30,6 +30,7 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["CHECKS", "mend_index", "run_checks"]
 
 _MANY = 1_000
+"""Batches of one status; more would fill no report better."""
 
 
 def run_checks(parts: Parts, report: SyncReport) -> list[Check]:

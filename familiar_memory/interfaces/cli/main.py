@@ -18,6 +18,7 @@ from familiar_memory.interfaces.cli.frame.output import visible
 __all__ = ["app", "run"]
 
 _INTERRUPTED = 130
+"""128 + SIGINT, as shells have it."""
 _UNEXPECTED = 3
 _USAGE = 2
 _EPILOG = (

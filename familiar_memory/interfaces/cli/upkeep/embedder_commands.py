@@ -17,6 +17,7 @@ __all__ = ["embedder", "fetch_model"]
 
 _PARTIAL = 3
 _KILO = 1000
+"""The progress bar counts in kB: bytes would be numbers of eight digits."""
 _FASTEMBED = "fastembed"
 
 
