@@ -71,6 +71,8 @@ _NOTICES = frozenset(
 )
 _NO_TAG = frozenset({"", "0", "0000"})
 _MAX_AUTHORS = 10_000
+"""People who are remembered while a file is read, for speed alone; memory is bounded whatever it
+claims."""
 _MAX_NAMED = 20
 
 

@@ -51,7 +51,9 @@ _MISSING_MEANS = {
 }
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 _MAX_VALUE_BYTES = 16 * 1024 * 1024
+"""As one entry of JSON: a database of a stranger may claim any length."""
 _TELL_EVERY = 1_000
+"""Rows between two steps of the progress bar."""
 
 
 @dataclass(frozen=True, slots=True)

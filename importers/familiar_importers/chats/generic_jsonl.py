@@ -41,6 +41,7 @@ _OURS = frozenset({"assistant", "bot", "ai", "model", "character"})
 _NEITHER = frozenset({"system", "tool", "function", "developer"})
 _READ = frozenset({*_WHO, *_SAID, *_WHEN, *_ID, *_WHERE, "role"})
 _MAX_LINE_BYTES = 4_000_000
+"""A conversation of other programs may stand on one line; four times the bound of `turns`."""
 
 
 @dataclass(frozen=True, slots=True)

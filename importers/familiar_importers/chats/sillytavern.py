@@ -43,8 +43,10 @@ __all__ = ["SillyTavernChatImporter"]
 
 _PLATFORM = "sillytavern"
 _OPENING_LINES = 50
+"""Lines in which it is looked for who talks with whom."""
 _NO_NAME = frozenset({"", "unused", "null", "undefined"})
 _MAX_NAMES = 1_000
+"""Names that are kept; memory is bounded whatever a file claims."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,9 @@ __all__ = ["ChatOrigin", "Refs", "main_chat", "origin_of"]
 
 _ENDING = ".jsonl"
 _MOST_BRANCHES = 20
+"""Branches of branches that are followed back; a loop of files ends too."""
 _DIGEST_BYTES = 8
+"""64 bits a message, to see which of them two chats share."""
 
 
 @dataclass(frozen=True, slots=True)

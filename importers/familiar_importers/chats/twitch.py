@@ -40,8 +40,12 @@ __all__ = ["TwitchLogImporter"]
 
 _PLATFORM = "twitch"
 _REMEMBERED = 10_000
+"""Messages among which one that a moderator takes away is looked for, the newest."""
 _HALF_A_DAY = timedelta(hours=12)
+"""A clock that goes back by more has passed midnight; by less, lines are out of order."""
 _MAX_AUTHORS = 10_000
+"""People who are remembered while a log is read, for speed alone; memory is bounded whatever it
+claims."""
 _DATED_NAME = re.compile(r"(?P<channel>.*?)[-_. ]?(?P<day>\d{4}-\d\d-\d\d).*")
 _NO_CHANNEL = frozenset({"", "chat", "log", "twitch"})
 

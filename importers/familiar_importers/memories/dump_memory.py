@@ -36,6 +36,7 @@ _KNOWN = frozenset(
     }
 )
 _MOST_IMPORTANT = 10
+"""The upper end of our scale."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,12 @@ from familiar_importers.chats.reading.twitch_lines import parse_irc, parse_plain
 __all__ = ["json_lines_kind", "json_kind", "looks_like_twitch", "read_head"]
 
 _HEAD_BYTES = 65_536
+"""Enough to see the first message, whatever stands before it."""
 _JSON_LINES = frozenset({".jsonl", ".ndjson"})
 _LOGS = frozenset({".log", ".txt"})
 _MAX_DEPTH = 200
 _MAX_LOG_LINE = 4_096
+"""Characters of a first line that is compared with the forms of logs."""
 
 _TURN_MARKS = frozenset({"ref", "author", "channel"})
 _TURN_KEYS = _TURN_MARKS | {"timestamp", "text"}

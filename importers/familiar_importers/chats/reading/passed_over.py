@@ -12,6 +12,7 @@ MAX_NAMED = 20
 """So many places are named for each reason; the others are only counted."""
 
 _MAX_REASONS = 100
+"""Different reasons that are counted apart; a damaged file could have one a line."""
 
 
 class PassedOver:

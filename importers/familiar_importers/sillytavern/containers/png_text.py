@@ -11,11 +11,13 @@ from familiar_memory.errors import InputError
 __all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "inflated"]
 
 MAX_CHUNK_BYTES = 32 * 1024 * 1024
+"""Of a text as it is stored; unpacked it has a bound of its own."""
 MAX_TEXT_BYTES = 24 * 1024 * 1024
 """What a text may come to when it is unpacked: base64 of the largest JSON, and some more."""
 
 _KINDS = frozenset({b"tEXt", b"zTXt", b"iTXt"})
 _MAX_KEYWORD = 79
+"""Bytes; the standard allows no longer one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ from familiar_memory.transfer.reading.strict_json import parse_json
 __all__ = ["MAX_BOOK_BYTES", "book_json"]
 
 MAX_BOOK_BYTES = 64 * 1024 * 1024
+"""A book is in memory whole (docs/sillytavern.md)."""
 
 # More than 20,000 entries of any program have; a file beyond would fill the memory.
 _MAX_OBJECTS = 500_000
 _MAX_VALUES = 1_500_000
+"""By the commas between them."""
 
 
 def book_json(data: bytes, label: str) -> tuple[Any, tuple[str, ...]]:

@@ -33,7 +33,10 @@ Placing: TypeAlias = Callable[[str, Sequence[EntryMark | None]], BookDestination
 """Finds the folder of a book by its own name (it may be empty) and its entries."""
 
 _USUAL_CAP = 256 * 1024
+"""Bytes of an ordinary note (`store.max_file_bytes` as shipped): a larger entry is worth a
+remark."""
 _LONGEST_TITLE = 60
+"""Characters of an entry's title in a remark."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,11 @@ from familiar_importers.sillytavern.reading.yaml_card import looks_like_yaml_car
 __all__ = ["is_card_file", "png_keywords"]
 
 _HEAD_BYTES = 1024 * 1024
+"""Where the JSON of a card says what it is."""
 _TAIL_BYTES = 1024 * 1024
+"""Where a ZIP has its directory."""
 _MAX_CHUNKS = 20_000
+"""Of a PNG that are passed over in search of text."""
 _KEYWORD = re.compile(rb"([^\0]{1,79})\0")
 # The list of members of a zip file names card.json: nine letters.
 _CARD_MEMBER = re.compile(rb"PK\x01\x02.{24}\x09\x00.{16}card\.json", re.DOTALL)

@@ -22,7 +22,9 @@ Asset: TypeAlias = tuple[str, str, bytes]
 """What the asset is called in the card, its path in the tree, its bytes."""
 
 _MAX_ASSETS = 1_000
+"""A card has a handful; more are not looked at."""
 _MAX_DATA_URI = 32 * 1024 * 1024
+"""Characters of a picture in the card's own text: as one asset of an archive."""
 _EMBEDDED = ("embeded://", "embedded://", "__asset:")
 
 

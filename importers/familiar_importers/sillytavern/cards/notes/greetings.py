@@ -17,6 +17,7 @@ GREETING_LISTS: Mapping[str, str] = {
 """The lists of a card, and the folder of each."""
 
 MAX_GREETINGS = 1_000
+"""A card has a handful; each becomes a note."""
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.md")
 
 
