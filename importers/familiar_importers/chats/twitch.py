@@ -170,6 +170,7 @@ class _Reading:
             yield Turn(ref, said_at, place, author, line.text, self._role(author))
 
     def _irc(self, line: IrcLine, number: int) -> Iterator[Turn]:
+        # Milliseconds of today have 13 digits; many more are no time that Python could hold.
         sent = line.tags.get("tmi-sent-ts", "")
         moment = from_epoch(float(sent)) if sent.isdecimal() and len(sent) < 16 else None
         if line.command == "PRIVMSG":

@@ -80,6 +80,7 @@ def png_keywords(file: BinaryIO) -> frozenset[str]:
     at = len(PNG_SIGNATURE)
     for _ in range(_MAX_CHUNKS):
         file.seek(at)
+        # The length and the kind (4 bytes each), and a keyword of at most 79 with its NUL.
         head = file.read(96)
         if len(head) < 8:
             break
@@ -87,7 +88,7 @@ def png_keywords(file: BinaryIO) -> frozenset[str]:
         keyword = _KEYWORD.match(head, 8)
         if kind in (b"tEXt", b"zTXt", b"iTXt") and keyword is not None:
             found.add(keyword[1].decode("latin-1").strip().lower())
-        at += length + 12
+        at += length + 12  # length, kind and checksum
     return frozenset(found)
 
 
