@@ -54,6 +54,8 @@ def own_rank(snapshot: Snapshot, scores: Sequence[F32], spread: Sequence[Mask]) 
         if not len(rows):
             continue
         document = segment.document[rows]
+        # `order` sorts these rows by document, the best first; `begins` is where in it each
+        # document begins, `counts` how many rows each has: all count from 0 within their own.
         order = np.lexsort((segment.position[rows], -score[rows], document))
         begins = np.flatnonzero(np.diff(document[order], prepend=-1))
         counts = np.diff(np.append(begins, len(rows)))
