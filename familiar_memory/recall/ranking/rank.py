@@ -136,8 +136,8 @@ class Ranking:
 class _Signals:
     """What the rows of one segment are scored by: each array has one value a row.
 
-    `words` and `total` are sums of rarities, without a bound; all others are from 0 to 1, but
-    for `cosine` (from -1) and `boosts` (factors around 1).
+    `words`, `own` and `total` are sums of rarities, without a bound, `boosts` are factors around
+    1; all others are from 0 to 1.
     `total` is the words, vector and date of the product; `relevance` is what is left of
     them on a scale that other questions share, in a sum without the words of neighbours.
     None = weighs nothing, and was not taken.
