@@ -203,7 +203,7 @@ class Familiar:
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
     ) -> WriteReport:
-        """Run the writer: turns that no note tells of yet become Markdown."""
+        """Run the writer: turns that are not written up yet become Markdown."""
         self.refuse_read_only()
         model = self.parts.models.get("memory_writer")
         return await write_up(self.parts.writer, model, dry_run=dry_run, progress=progress)

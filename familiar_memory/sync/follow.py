@@ -1,4 +1,4 @@
-"""Follow the tree and the conversation, and tell what became of each document."""
+"""Follow the tree and the conversation, and report what became of each document."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Follower:
         return hears, report
 
     def reconcile(self) -> SyncReport:
-        """Compare everything, and tell what has changed since the last look."""
+        """Compare everything, and report what has changed since the last look."""
         with self._one_at_a_time:
             report = self._synchroniser.sync_all()
             # What was heard is among what is compared; a failure that was not told is new.
@@ -120,7 +120,7 @@ class Follower:
         return self._worker.drain(timeout_s)
 
     def close(self) -> None:
-        """Stop listening, finish what is pending, and tell it."""
+        """Stop listening, finish what is pending, and report it."""
         self._watcher.close()
         self._worker.close()
         try:

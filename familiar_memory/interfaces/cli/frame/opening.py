@@ -69,7 +69,7 @@ def _tell_limits(parts: Parts, out: Output) -> None:
 
 
 async def settle(opened: Opened, out: Output) -> SyncReport:
-    """Bring the index up to date with a progress bar, and tell what went wrong."""
+    """Bring the index up to date with a progress bar, and report what went wrong."""
     if reason := opened.parts.index.replaced_because:
         out.notice(f"the index is made anew: {reason}")
     await _tell_switch(opened.parts, out)

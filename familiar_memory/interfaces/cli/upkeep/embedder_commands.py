@@ -32,7 +32,7 @@ def embedder(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="auto, static, fastembed or none. Default: tell which it is."
+            metavar="[NAME]", help="auto, static, fastembed or none. Default: say which it is."
         ),
     ] = None,
     model_path: Annotated[

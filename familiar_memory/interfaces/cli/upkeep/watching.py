@@ -1,4 +1,4 @@
-"""Follow the notes for one command: index each change at once, and tell it."""
+"""Follow the notes for one command: index each change at once, and report it."""
 
 from __future__ import annotations
 
