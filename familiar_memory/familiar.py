@@ -1,4 +1,4 @@
-"""A familiar: it records what is said, and recalls it where it may be told."""
+"""A familiar: it records what is said, and recalls it where it may be shown."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ class Familiar:
         """Why a passage did not come: `target` is a REF, a PATH, a PATH:LINE or a text.
 
         With a `search_limit` it is about a search of so many hits, else about a recall.
-        For the owner: it tells of what the request's place may not know. It is not logged.
+        For the owner: it shows what the request's place may not know. It is not logged.
         """
         return await self._open.asking.why_not(target, request, search_limit, sources)
 

@@ -98,7 +98,7 @@ class Parts:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What this familiar has to do without, as anybody who asks may be told."""
+        """What this familiar has to do without, in words that anybody may read."""
         reasons = (self.read_only, self.unreadable, self.embedder_problem)
         return tuple(reason for reason in reasons if reason)
 

@@ -70,7 +70,7 @@ class Erasable(Protocol):
 
         On return the bytes are gone from the disk, also from what a database has freed.
         Where it is cut off, or fails, the same again finishes it; where nothing is left
-        to erase it changes nothing that can be told from outside.
+        to erase it changes nothing that can be seen from outside.
         """
 
     def residue(self, what: Erasure) -> tuple[str, ...]:

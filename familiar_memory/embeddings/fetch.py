@@ -53,7 +53,7 @@ def fetch_model(
 ) -> Path:
     """Bring the model into fastembed's cache; returns its folder, at once if it is there.
 
-    Gives up when nothing has come for `patience_s` seconds. `progress` is told bytes. What
+    Gives up when nothing has come for `patience_s` seconds. `progress` is given bytes. What
     has come so far stays, and the next attempt goes on from it.
 
     Raises:

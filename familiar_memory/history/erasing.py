@@ -73,7 +73,7 @@ class HistoryEraser:
         return changed
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
-        """Rows that still tell of it, by table, and files whose bytes do."""
+        """Rows that still hold it, by table, and files whose bytes do."""
         spelled = spellings(what.texts)
         found = []
         with self._database.reading() as connection:

@@ -36,7 +36,7 @@ class ConversationSource:
 
     Silent, deleted and blank turns are no passages. The stamp of a session carries its
     revision in `mtime_ns`, and in `size` how many turns it holds, so that one that only
-    grew is told apart from one that changed.
+    grew is distinguished from one that changed.
     """
 
     def __init__(

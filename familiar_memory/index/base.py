@@ -84,7 +84,7 @@ class DocumentRows(Protocol):
     ) -> tuple[ChangeMark, bool]:
         """How far the changes go, and whether one since then is below a folder (`lore/`).
 
-        True as well where that cannot be told: at first, or of an index made anew.
+        True as well where that is not known: at first, or of an index made anew.
         """
 
     def audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -110,7 +110,7 @@ class ChangeRows(Protocol):
     """What became of documents, write by write, whichever process wrote."""
 
     def change_cursor(self) -> ChangeCursor:
-        """Where the index stands: what `changes_since` tells comes after it."""
+        """Where the index stands: what `changes_since` returns comes after it."""
 
     def changes_since(self, cursor: ChangeCursor | None, most: int = 1_000) -> News:
         """What was written after a cursor: the oldest of it, at most so much.

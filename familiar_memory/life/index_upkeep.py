@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class IndexUpkeep:
-    """Brings the index up to date, makes it anew, proves it, gives it another embedder."""
+    """Brings the index up to date, makes it anew, verifies it, switches its embedder."""
 
     def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
         self._parts = parts

@@ -44,7 +44,7 @@ _Body = TypeVar("_Body", bound=BaseModel)
 
 
 class ReplyTooLargeError(Exception):
-    """A body goes on beyond the bound, or is packed so that its size cannot be told."""
+    """A body goes on beyond the bound, or is packed so that its size is not known."""
 
 
 def quoted(text: str, limit: int = _QUOTED) -> str:

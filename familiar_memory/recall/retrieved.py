@@ -121,7 +121,7 @@ class ContentSearchProvider:
         self.tell(_judged(replace(result, hits=tuple(hits)), page), page)
 
     def tell(self, hits: Sequence[SearchHit], page: Page) -> None:
-        """Write these hits on a page, but for those that it tells already."""
+        """Write these hits on a page, but for those that it shows already."""
         page.hits = tuple(hit for hit in hits if superfluous(hit, page.shown) is None)
         if not page.hits:
             return

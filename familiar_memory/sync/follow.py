@@ -31,9 +31,9 @@ Tell = Callable[[Sequence[DocumentChange]], None]
 
 
 class Follower:
-    """Listens to the tree, reconciles by and by, and tells each change once.
+    """Listens to the tree, reconciles by and by, and reports each change once.
 
-    A change is told when it is in the journal, and so when its save seems to be finished:
+    A change is reported when it is in the journal, and so when its save seems to be finished:
     `quiet_s` seconds after the last one was heard. What other processes index is told too,
     when this one comes to look at it. `told` is called from one thread at a time, never
     with nothing; `on_held` with what vanished all at once, when that is not what it was

@@ -200,9 +200,9 @@ class Synchroniser:
             self._outside_edits.met(changed, removed)
 
     def _look_at_all_notes(self) -> bool:
-        """What the index cannot tell of: a tree seen for the first time, or by a new index.
+        """What the index knows nothing of: a tree seen for the first time, or by a new index.
 
-        Whether the index knows too little to tell what is gone.
+        Whether the index knows too little to say what is gone.
         """
         edits = self._outside_edits
         if edits is None:

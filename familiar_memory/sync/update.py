@@ -335,7 +335,7 @@ def _named_once(unreadable: dict[str, str]) -> dict[str, str]:
 def _stamps(
     source: DocumentSource, keys: Iterable[str]
 ) -> tuple[dict[str, Stamp | None], dict[str, str]]:
-    """Stamps by key (None = known to be gone), and why some cannot be told."""
+    """Stamps by key (None = known to be gone), and why some are not known."""
     wanted = list(keys)
     looked: dict[str, Stamp | None] = {}
     failed: dict[str, str] = {}

@@ -24,7 +24,7 @@ _LONG_ID = 16
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What a change led from and to; `problem` says why that cannot be told.
+    """What a change led from and to; `problem` says why that is not known.
 
     `added` and `removed` are lines; None where there are none to count.
     """

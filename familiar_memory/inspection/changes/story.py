@@ -1,4 +1,4 @@
-"""What a watch tells of: the index's news, as the changes in the journal that made them."""
+"""What a watch reports: the index's news, as the changes in the journal that made them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked at: each check gives findings, and how to mend them."""
+"""What is looked at: each check yields findings, and how to mend them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
 def mend_index(parts: Parts) -> None:
     """Read every row of the index, and make it anew where one is not as it was written.
 
-    Then `index` tells of it. A sync looks only at what has changed.
+    Then `index` reports it. A sync looks only at what has changed.
     """
     index = parts.index
     try:
@@ -160,10 +160,10 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "gitignore": _ignored,
     PROVIDERS: check_providers,
 }
-"""Questions by name, in the order in which they are told."""
+"""Questions by name, in the order in which they are answered."""
 
 FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
     "embedder": embedder_facts,
     "models": model_facts,
 }
-"""What there is to tell beside the findings."""
+"""What there is to say beside the findings."""

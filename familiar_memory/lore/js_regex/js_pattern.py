@@ -32,8 +32,8 @@ _UNESCAPED_SLASH = re.compile(r"(?:^|[^\\])/")
 class JsPattern:
     """A pattern for `regex` that means what the given one means.
 
-    Every match holds one of `needs` (lower-cased when `ignores_case`); None = nothing can
-    be told. `is_sticky` = it matches at the very beginning only.
+    Every match holds one of `needs` (lower-cased when `ignores_case`); None = nothing is
+    known. `is_sticky` = it matches at the very beginning only.
     """
 
     source: str

@@ -17,7 +17,7 @@ at this size, where 800,000 (a line of nested braces) took 0.9 s and 270 MB."""
 class Part(NamedTuple):
     """A translated stretch, how big it is when its repeats are unrolled, what it needs.
 
-    Every match holds one of `needs`; None = nothing can be told. `literal` is the character
+    Every match holds one of `needs`; None = nothing is known. `literal` is the character
     that it stands for, if it is one, and `goes_on` says whether a word may go on behind it.
     """
 
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 def plain(text: str) -> Part:
-    """A stretch for one character or place, of which nothing more can be told."""
+    """A stretch for one character or place, of which nothing more is known."""
     return Part(text, 1, None)
 
 

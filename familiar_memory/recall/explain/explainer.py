@@ -167,7 +167,7 @@ class Explainer:
         return self._search.current(weighing.read(limit + _FURTHER).hits)
 
     def _forbidden(self, query: Query, limit: int) -> tuple[SearchHit, ...]:
-        """What would have come if the owner had asked, and may not be told there."""
+        """What would have come if the owner had asked, and may not be shown there."""
         if query.viewer.is_owner:
             return ()
         everything = self._search.search(
@@ -182,7 +182,7 @@ class Explainer:
         return seen, self._retriever.count_visible(Viewer(), weighing.query.filters) - seen
 
     def _seen_in(self, audience: str) -> tuple[str, ...]:
-        """The places in which something of this audience may be told, by slug."""
+        """The places in which something of this audience may be shown, by slug."""
         found: list[str] = []
         for place in self._history.places():
             author = None

@@ -56,7 +56,7 @@ class LoreProvider:
     ) -> None:
         """`budget_tokens` = 0: as the mode allows; the percentage is of a request's own budget.
 
-        With `is_activated` False it only tells which books are silent.
+        With `is_activated` False it only says which books are silent.
         """
         self._is_activated = is_activated
         self._library = library

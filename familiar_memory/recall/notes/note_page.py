@@ -17,7 +17,7 @@ __all__ = ["NotePage", "read_page", "shown_of"]
 
 @dataclass(frozen=True, slots=True)
 class NotePage:
-    """What became of a note, and what it gives; None where it gives nothing."""
+    """What became of a note, and what it puts on the page; None where that is nothing."""
 
     decision: Decision
     contribution: Contribution | None = None

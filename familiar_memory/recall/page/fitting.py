@@ -38,7 +38,7 @@ def fitted(
 
 
 def _without_folders(decision: Decision) -> Decision:
-    """A failure may be told in the words of whatever failed, which may say where it lies."""
+    """A failure may be reported in the words of whatever failed, which may say where it lies."""
     if decision.verdict != Disposition.FAILED:
         return decision
     return replace(decision, reason=names_only(decision.reason))

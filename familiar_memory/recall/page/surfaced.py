@@ -22,7 +22,7 @@ _HitName = tuple[str, str, int | None, str, str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the lines of some contributions tell: passages that were found, and lines of notes."""
+    """What the lines of some contributions show: passages that were found, and lines of notes."""
 
     hits: frozenset[_HitName]
     lines: frozenset[NoteLine]
@@ -37,7 +37,7 @@ class Kept:
         )
 
     def has(self, hit: SearchHit) -> bool:
-        """Whether this very passage is told, at least its beginning."""
+        """Whether this very passage is shown, at least its beginning."""
         return _name(hit) in self.hits
 
 

@@ -20,7 +20,7 @@ __all__ = ["FactsProvider", "subject_name"]
 
 _TRUST = "learned"
 _ENOUGH = 60
-"""Of a long fact that the budget cuts, so many characters tell it."""
+"""Of a long fact that the budget cuts, so many characters identify it."""
 
 
 class FactsProvider:

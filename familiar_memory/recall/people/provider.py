@@ -154,7 +154,7 @@ class PeopleProvider:
         return Step(PEOPLE, lambda occasion, page, stop: look(stop), limit_s, late, failed)
 
     def _telling(self, tier: Tier, limits: TimeLimits) -> Step:
-        """Nothing is read any more, so it is told however late it is, or wherever it is run."""
+        """Nothing is read any more, so it is reported however late it is, or wherever it is run."""
 
         def told(page: Page) -> None:
             tell(tier, page, self._told)

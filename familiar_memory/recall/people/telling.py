@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 LATE = "not read in time"
 _BEGINNING_ONLY = "its beginning only: the whole was not read in time"
 _HIDDEN = frozenset({Disposition.FORBIDDEN, Disposition.LATE, Disposition.FAILED})
-"""What is not told of a note that the viewer knows nothing of."""
+"""What is not said of a note that the viewer knows nothing of."""
 
 
 def tell(tier: Tier, page: Page, told: ToldOnce) -> None:

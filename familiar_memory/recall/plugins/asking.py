@@ -31,7 +31,7 @@ __all__ = ["Providers"]
 _MOST = 32
 """So many blocks are read of one provider: more is a mistake, or has no end."""
 _ENOUGH = 60
-"""Of a long line that the budget cuts, so many characters tell it."""
+"""Of a long line that the budget cuts, so many characters identify it."""
 _AUTHORED = "authored"
 
 
@@ -83,7 +83,7 @@ class _BrokenPart:
 
 
 class _PluginPart:
-    """One provider as a part of a context: what it gives is checked, and bears its name."""
+    """One provider as a part of a context: what it returns is checked, and bears its name."""
 
     def __init__(self, plugin: Plugin, facts: FreshFacts, zone: tzinfo) -> None:
         self.source = plugin.name

@@ -2,7 +2,7 @@
 
 Every step of a write is one method, so that a test can make any one of them fail.
 What a platform cannot do (hard links, fsync of a folder, modes) is decided here:
-callers are told by the answer, and never ask which platform it is.
+callers learn it from the answer, and never ask which platform it is.
 """
 # These are the bare calls, and paths are strings for the sake of speed.
 # ruff: noqa: PTH116

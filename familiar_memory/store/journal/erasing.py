@@ -44,7 +44,7 @@ _STAND_IN = re.compile(rf"erased-[0-9a-f]{{{2 * _DIGEST_BYTES}}}(\.[^./]+)?")
 
 
 def stand_in(path: str) -> str:
-    """The name under which the journal goes on to tell of a note that was erased.
+    """The name under which the journal still lists a note that was erased.
 
     One that is such a name already stays: erasing that was cut off has given it.
     """

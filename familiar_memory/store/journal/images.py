@@ -97,7 +97,7 @@ class ImageStore:
         return data if data is not None and revision_of(data) == revision else None
 
     def missing(self, revisions: Iterable[str]) -> frozenset[str]:
-        """Those that are not kept; whether the others are sound, `check` tells."""
+        """Those that are not kept; whether the others are sound, `check` finds out."""
         wanted = list(revisions)
         if not self.path.exists():
             return frozenset(wanted)

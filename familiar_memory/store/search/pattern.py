@@ -39,9 +39,9 @@ _ESCAPE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SearchPattern:
-    """A compiled pattern, and what can be told of its matches without running it.
+    """A compiled pattern, and what is known of its matches without running it.
 
-    Every match holds one of `needles` (None when nothing can be told), whatever its
+    Every match holds one of `needles` (None when nothing is known), whatever its
     case when `ignores_case`. `is_literal`: the needles are the whole of it.
     """
 

@@ -128,7 +128,7 @@ class NoteParser:
         The last line that is read, and what it belongs to, may go on behind the point,
         and end with for whom it is: it is left out. None where nothing can be told, or where
         something behind the point may limit the whole note: what looks so in the raw text is
-        enough, since a line of code that speaks of visibility can only be told by parsing.
+        enough, since a line of code that speaks of visibility can only be recognised by parsing.
         """
         if len(text) <= most_chars:
             return self.read(path, text, "")
@@ -169,7 +169,7 @@ class _Gathering:
             self.problems.insert(0, named)
 
     def enter(self, section: Section) -> None:
-        """Take in the heading of a section, which is told to no more than what is under it."""
+        """Take in the heading of a section, which has the audience of what is under it."""
         audience = self.audiences.of_heading(section.line)
         if audience is not None:
             last = section.line + section.source.count("\n")

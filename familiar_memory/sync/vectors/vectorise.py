@@ -19,7 +19,7 @@ __all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
 _log = logging.getLogger(__name__)
 
 EMBED_BATCH = 32
-"""Texts at once; progress is told and a stop is heard between two."""
+"""Texts at once; progress is reported and a stop is heard between two."""
 _CHUNKS_PER_BATCH = 64
 """Chunks kept by one transaction: what a kill loses at most."""
 _ROUNDS = 3

@@ -164,7 +164,7 @@ class _Guarded:
 
 
 def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntry]:
-    """Build values of events; what hangs on the outermost container is told, not kept."""
+    """Build values of events; what hangs on the outermost container is reported, not kept."""
     root: dict[str, Any] | list[Any] | None = None
     pieces: list[Any] | None = None
     index = containers = 0

@@ -97,7 +97,7 @@ def _of_statement(
 
 
 def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Proposal]:
-    """What people tell of themselves in no form that we know, the best line a session."""
+    """What people say of themselves in no form that we know, the best line a session."""
     best: dict[tuple[str, str], list[tuple[float, Utterance]]] = {}
     for one in salient:
         score = salience(one, rarity)

@@ -209,7 +209,7 @@ def _text(row: Mapping[str, Any], column: str) -> str:
 def _whose(
     connection: sqlite3.Connection, columns: set[str], label: str, familiar: str
 ) -> str | None:
-    """Which familiar's turns are read; None when the file does not tell them apart."""
+    """Which familiar's turns are read; None when the file does not distinguish them."""
     if "familiar_id" not in columns:
         return None
     found = [

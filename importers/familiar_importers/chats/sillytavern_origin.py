@@ -1,4 +1,4 @@
-"""The chat that a branch or a checkpoint was made from, to tell what both have in common.
+"""The chat that a branch or a checkpoint was made from, to see what both have in common.
 
 SillyTavern copies the messages up to the branch into a new file, and notes in its header
 what the other file is called (`main_chat`). The copies are no new messages: a branch tells

@@ -266,7 +266,7 @@ class _Reading:
         return Role.ASSISTANT if names & self._me else Role.USER
 
     def _ref(self, said_at: datetime, login: str, text: str) -> str:
-        """Named by its content; the same words twice in one second are told by their order."""
+        """Named by its content; the same words twice in one second differ by their order."""
         if said_at != self._second:
             self._second = said_at
             self._in_second = {}

@@ -43,7 +43,7 @@ class TreeNote:
 def read_notes(
     tree: TreeReader, tell: Callable[[Remark], None], options: ExportOptions
 ) -> Iterator[TreeNote]:
-    """Every note that is memory, by path; what cannot be read is told and passed over."""
+    """Every note that is memory, by path; what cannot be read is reported and passed over."""
     for path in tree.paths():
         if not path.lower().endswith(".md") or path == _REVIEW:
             continue

@@ -33,7 +33,7 @@ class Invocation:
         """Which familiar: as given, `$FAMILIAR_ID`, or the only one that lives there.
 
         Raises:
-            UsageError: it cannot be told; the ones that are there are listed.
+            UsageError: it is not clear which; the ones that are there are listed.
         """
         from familiar_memory.config.environment import selected_familiar
         from familiar_memory.config.paths import familiars_in

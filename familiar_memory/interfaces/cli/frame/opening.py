@@ -62,7 +62,7 @@ async def started(familiar: Familiar, *, even_damaged: bool = False) -> AsyncIte
 
 
 def _tell_limits(parts: Parts, out: Output) -> None:
-    """Say what this familiar cannot do here: be written, or tell what was said."""
+    """Say what this familiar cannot do here: be written, or read what was said."""
     for reason in (parts.read_only, parts.unreadable):
         if reason is not None:
             out.notice(reason, "yellow")

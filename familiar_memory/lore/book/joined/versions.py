@@ -37,7 +37,7 @@ def family_name(name: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """The name as people see it, without what surely only tells copies and versions apart."""
+    """The name as people see it, without what surely only distinguishes copies and versions."""
     stem = name.strip()
     while (shorter := _SURELY_COPY.sub("", stem).rstrip()) and shorter != stem:
         stem = shorter

@@ -42,7 +42,7 @@ def read_head(path: Path) -> bytes:
 def json_lines_kind(path: Path) -> str | None:
     """`sillytavern`, `turns` or `chat`, of a file of JSON lines; None of any other.
 
-    A file that ends as JSON lines do and tells nothing (it is empty, its first line is
+    A file that ends as JSON lines do and shows nothing (it is empty, its first line is
     broken) is taken for turns, so that the strict reader says what is wrong with it.
     """
     if path.suffix.lower() not in _JSON_LINES or not _is_file(path):
@@ -109,7 +109,7 @@ class _Outline:
 
 
 def _outline(head: bytes) -> _Outline | None:
-    """What can be told of JSON that may be cut off; None when it begins as none."""
+    """What can be seen of JSON that may be cut off; None when it begins as none."""
     head = head.lstrip()
     if not head.startswith((b"{", b"[")):
         return None

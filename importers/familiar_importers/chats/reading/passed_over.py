@@ -16,7 +16,7 @@ _MAX_REASONS = 100
 
 
 class PassedOver:
-    """Counts while a file is read, and then tells: one line a reason."""
+    """Counts while a file is read, and then reports: one line a reason."""
 
     def __init__(self, label: str) -> None:
         self._label = label

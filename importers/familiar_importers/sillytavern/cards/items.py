@@ -210,7 +210,7 @@ def _greetings(file: CardFile, label: str) -> Iterator[Item]:
 
 
 def _for_people(file: CardFile, label: str) -> Iterator[Remark]:
-    """What the card's maker tells its users: it is no prompt, so it is no note."""
+    """What the card's maker says to its users: it is no prompt, so it is no note."""
     fields = file.shape.fields(file.card)
     notes = fields.get("creator_notes") or file.card.get("creatorcomment")
     if isinstance(notes, str) and notes.strip():
