@@ -202,7 +202,15 @@ class ModelUnavailableError(ModelError):
 
 
 class ModelRefusedError(ModelError):
-    """The request cannot be made, or the provider refuses it: asking again changes nothing."""
+    """The request cannot be made, or the provider refuses it: asking again changes nothing.
+
+    `status` is the HTTP status that it was refused with; None when it was not sent.
+    """
+
+    def __init__(self, problem: str, accepted: str = "", *, status: int | None = None) -> None:
+        """As every error, with the provider's status."""
+        super().__init__(problem, accepted)
+        self.status = status
 
 
 class ModelReplyError(ModelError):

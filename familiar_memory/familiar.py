@@ -1,4 +1,4 @@
-"""A familiar: it records what is said, and recalls it where it may be told."""
+"""A familiar: it records what is said, and recalls it where it may be shown."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Familiar:
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
     ) -> WriteReport:
-        """Run the writer: turns that no note tells of yet become Markdown.
+        """Run the writer: turns that are not written up yet become Markdown.
 
         Raises:
             StorageError: nothing can be written here, and why.

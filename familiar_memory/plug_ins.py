@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class BrokenPlugIn:
-    """An entry point that gives nothing, and why."""
+    """An entry point that cannot be used, and why."""
 
     name: str
     why: str
@@ -22,7 +22,7 @@ class BrokenPlugIn:
 def made(entry: EntryPoint) -> object:
     """What the class or function of an entry point makes; a `BrokenPlugIn` where it cannot.
 
-    Its code is run for the first time here, so anything may be raised; the log tells of it.
+    Its code is run for the first time here, so anything may be raised; the log names it.
     """
     try:
         return entry.load()()

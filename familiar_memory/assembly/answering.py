@@ -27,6 +27,7 @@ from familiar_memory.store.base import NoteStore
 __all__ = ["Answering", "wire_answering"]
 
 _FILTER_S = 15.0
+"""Where no model has a slot that says it: the deadline of a recall, which bounds it anyway."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 What is truth goes first, so that nothing brings back what was derived from it; the past of
 the notes after the notes, because a change of a note is journalled with the version before
 it. What is to go is written down before the first store is touched, and that file goes
-last: a familiar that died in between is told of (`pending`), and `erase` ends it.
+last: a familiar that died in between is reported (`pending`), and `erase` ends it.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Parts:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What this familiar has to do without, as anybody who asks may be told."""
+        """What this familiar has to do without, in words that anybody may read."""
         files = self.files
         reasons = (files.read_only, files.unreadable, self.indexing.switch.problem)
         return tuple(reason for reason in reasons if reason)

@@ -16,6 +16,7 @@ from familiar_memory.writers.writing import WritingRules
 __all__ = ["wire_writing"]
 
 _A_DAY_S = 86_400.0
+"""Far longer than a run over a long history takes: whoever is second waits for the first."""
 
 
 def wire_writing(setup: Setup, history: HistoryStore, store: NoteStore) -> MemoryWriter:

@@ -11,15 +11,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.errors import InputError
 
-__all__ = ["Erasable", "Erasure", "NothingToErase", "TurnName", "holds", "redacted", "spellings"]
-
-TurnName: TypeAlias = tuple[str, str]
-"""(place slug, ref)"""
+__all__ = [
+    "Erasable",
+    "Erasure",
+    "NothingToErase",
+    "holds_any",
+    "redacted",
+    "spellings",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Erasable(Protocol):
 
         On return the bytes are gone from the disk, also from what a database has freed.
         Where it is cut off, or fails, the same again finishes it; where nothing is left
-        to erase it changes nothing that can be told from outside.
+        to erase it changes nothing that can be seen from outside.
         """
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
@@ -98,7 +103,7 @@ def spellings(texts: Sequence[str]) -> tuple[bytes, ...]:
     return tuple(found)
 
 
-def holds(data: bytes, spelled: Sequence[bytes]) -> bool:
+def holds_any(data: bytes, spelled: Sequence[bytes]) -> bool:
     """Whether one of these `spellings` stands in the bytes."""
     return any(one in data for one in spelled)
 

@@ -31,7 +31,9 @@ EXPECTED_BYTES = 67_000_000
 _CHILD = (sys.executable, "-m", "familiar_memory.embeddings.fetch_child")
 _COMPLAINT = "Could not download model"
 _POLL_S = 0.1
+"""Seconds between looks at how large the files are: smooth for a progress bar."""
 _END_S = 5.0
+"""Seconds in which a child that was asked to end may do so before it is killed."""
 # What the child must not do on the way: report to its makers, draw a bar of its own, or
 # take a road that writes its parts where their growth cannot be seen.
 _QUIET = {
@@ -51,7 +53,7 @@ def fetch_model(
 ) -> Path:
     """Bring the model into fastembed's cache; returns its folder, at once if it is there.
 
-    Gives up when nothing has come for `patience_s` seconds. `progress` is told bytes. What
+    Gives up when nothing has come for `patience_s` seconds. `progress` is given bytes. What
     has come so far stays, and the next attempt goes on from it.
 
     Raises:

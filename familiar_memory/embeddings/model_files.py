@@ -21,6 +21,7 @@ MODEL_FILE = "model_optimized.onnx"
 _REPOSITORY = "Qdrant/bge-small-en-v1.5-onnx-Q"
 _NEEDED = (MODEL_FILE, "tokenizer.json", "tokenizer_config.json")
 _SAMPLE_BYTES = 65_536
+"""Of each end: other weights differ there too, and 67 MB need not be read at each start."""
 _HUB_FOLDER = f"models--{_REPOSITORY.replace('/', '--')}".lower()
 _OLD_FOLDER = f"fast-{MODEL_NAME.split('/')[1]}"
 

@@ -1,4 +1,4 @@
-"""Ask an embedder, and trust nothing of it: what it raises, what it gives, how long it takes."""
+"""Ask an embedder, and trust nothing of it: what it raises, what it returns, how long it takes."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ from familiar_memory.store.disk.scrubbing import scrub
 __all__ = ["Database"]
 
 _BUSY_TIMEOUT_S = 5.0
+"""Longer than any transaction of ours; who waits longer has met a process that hangs."""
 _SIGNS_OF_DAMAGE = ("no such table", "no such column", "malformed", "decode")
 _KEPT = "it is never recreated, because nothing else holds what was said: restore it from a backup"
 

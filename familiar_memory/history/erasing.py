@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
+from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
@@ -73,7 +73,7 @@ class HistoryEraser:
         return changed
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
-        """Rows that still tell of it, by table, and files whose bytes do."""
+        """Rows that still hold it, by table, and files whose bytes do."""
         spelled = spellings(what.texts)
         found = []
         with self._database.reading() as connection:
@@ -162,7 +162,7 @@ def _redact_turns(connection: sqlite3.Connection, spelled: Sequence[bytes], at_u
     }
     for row, (text, actions, session) in rows.items():
         rest = redacted(text.encode(), spelled).decode()
-        kept = tuple(one for one in json.loads(actions) if not holds(one.encode(), spelled))
+        kept = tuple(one for one in json.loads(actions) if not holds_any(one.encode(), spelled))
         if not rest.strip() and not kept:
             _empty_turns(connection, (row,), at_us)
             continue
@@ -180,7 +180,7 @@ def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> in
     for statement in _KEPT_BESIDE:
         count += sum(connection.execute(statement, (one,)).rowcount for one in spelled)
     for row, card in connection.execute("SELECT id, card FROM author_names").fetchall():
-        if holds(card.encode(), spelled):
+        if holds_any(card.encode(), spelled):
             count += 1
             _redact_card(connection, row, card, spelled)
     return count
@@ -192,7 +192,7 @@ def _redact_card(
     """Take the names out of a card; the same person may have one that says so already."""
 
     def kept(name: str | None) -> str | None:
-        return None if name is None or holds(name.encode(), spelled) else name
+        return None if name is None or holds_any(name.encode(), spelled) else name
 
     display_name, username, aliases = json.loads(card)
     rest = json.dumps(

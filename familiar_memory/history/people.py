@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 _NAME_STEP_US = 3600 * 1_000_000
+"""An hour: that the newest name is still in use is written so often, not with every turn."""
 _LATEST_CARD = (
     "(SELECT card FROM author_names n WHERE n.author = a.id ORDER BY last_us DESC, id DESC LIMIT 1)"
 )

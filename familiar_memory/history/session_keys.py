@@ -12,6 +12,7 @@ def session_key(place_slug: str, ordinal: int) -> str:
 
 def parse_session_key(key: str) -> tuple[str, int] | None:
     """Read a key back into place slug and ordinal; None when it is not one."""
+    # More than 18 digits are no number that SQLite could hold.
     slug, slash, digits = key.rpartition("/")
     if not (slash and digits.isascii() and digits.isdecimal() and len(digits) <= 18):
         return None

@@ -26,6 +26,7 @@ from familiar_memory.history.sessions.membership import Session
 __all__ = ["ConversationSource"]
 
 _ALL = 2**62
+"""More turns than there can be: no limit."""
 _NOTHING = hashlib.blake2b(digest_size=16).hexdigest()
 """The digest of a session in which nothing was said."""
 
@@ -35,7 +36,7 @@ class ConversationSource:
 
     Silent, deleted and blank turns are no passages. The stamp of a session carries its
     revision in `mtime_ns`, and in `size` how many turns it holds, so that one that only
-    grew is told apart from one that changed.
+    grew is distinguished from one that changed.
     """
 
     def __init__(

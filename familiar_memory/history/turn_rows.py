@@ -17,6 +17,8 @@ from familiar_memory.history.session_keys import session_key
 __all__ = ["WordsSaid", "actions_json", "select_turns", "words_said"]
 
 _NAMES_AT_ONCE = 500
+"""Two variables a name, and SQLite took 999 in a statement before version 3.32 (here they fit: the
+places of a batch are few)."""
 
 _SELECT = """
 SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,

@@ -20,7 +20,7 @@ from familiar_memory.index.array_types import F32
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.rows.trigrams import ByteMatrix
 from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.index.spaces.base import Vectors
+from familiar_memory.index.spaces.base import VectorStore
 from familiar_memory.index.values import (
     AliasRow,
     ChangeMark,
@@ -84,7 +84,7 @@ class DocumentRows(Protocol):
     ) -> tuple[ChangeMark, bool]:
         """How far the changes go, and whether one since then is below a folder (`lore/`).
 
-        True as well where that cannot be told: at first, or of an index made anew.
+        True as well where that is not known: at first, or of an index made anew.
         """
 
     def audiences_of(self, source: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -110,7 +110,7 @@ class ChangeRows(Protocol):
     """What became of documents, write by write, whichever process wrote."""
 
     def change_cursor(self) -> ChangeCursor:
-        """Where the index stands: what `changes_since` tells comes after it."""
+        """Where the index stands: what `changes_since` returns comes after it."""
 
     def changes_since(self, cursor: ChangeCursor | None, most: int = 1_000) -> News:
         """What was written after a cursor: the oldest of it, at most so much.
@@ -165,7 +165,7 @@ class Index(IndexView, DocumentRows, ChangeRows, PassageRows, Marks, Protocol):
         """What it is built with."""
 
     @property
-    def spaces(self) -> Vectors:
+    def spaces(self) -> VectorStore:
         """Its vectors, as this process sees them."""
 
     @property

@@ -36,7 +36,10 @@ __all__ = ["EVERYTHING", "FileId", "IndexDatabase", "change_everything"]
 
 _log = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
+"""Longer than a batch of documents takes to write; who waits longer has met a process that
+hangs."""
 _CLOSE_TIMEOUT_S = 10.0
+"""Readers were interrupted, and end at their next step; one that hangs is left behind."""
 _KEPT = 2
 """Connections that nobody uses just now: each takes over 100 kB, opening one half a ms."""
 _NEW = "new"

@@ -57,7 +57,7 @@ class IndexEraser:
         return len(touched)
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
-        """Rows that still tell of it, by table, and files whose bytes do."""
+        """Rows that still hold it, by table, and files whose bytes do."""
         spelled = spellings(what.texts)
         with self._database.using(may_stop=False) as connection:
             found = [
@@ -114,7 +114,7 @@ def _notes(connection: sqlite3.Connection, what: Erasure) -> Iterator[int]:
 
 
 def _telling(connection: sqlite3.Connection, what: Erasure) -> Iterator[int]:
-    """Documents that cite these turns, or tell what these people said."""
+    """Documents that cite these turns, or hold what these people said."""
     for place, ref in what.turns:
         rows = connection.execute(
             "SELECT DISTINCT document FROM passages, json_each(passages.refs)"

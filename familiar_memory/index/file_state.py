@@ -16,6 +16,7 @@ from familiar_memory.store.disk.ownership import make_file, make_folders
 __all__ = ["FileId", "exclusive", "file_id", "is_cut", "not_a_file", "remove_files"]
 
 _LOCK_TIMEOUT_S = 10.0
+"""The lock is held for one rename or removal: who waits longer has met a process that hangs."""
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 _LOCK_NAME = "index.lock"
 

@@ -32,6 +32,7 @@ __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 
 _Result = TypeVar("_Result")
 _KEEP_CHANGES = 10_000
+"""Changes. A follower that is further behind compares everything once, as a new one does."""
 _TIDIED = "tidied_at"
 _KEEP_SPACES = 2
 """The vectors of so many former embedders are kept, for those who go back to one."""

@@ -18,6 +18,7 @@ from familiar_memory.index.values import AliasRow, MayKnow
 __all__ = ["IndexOverRows"]
 
 _KEEP_NAMES = 16
+"""Sets of audiences whose names are kept ready; a viewer has one, and places are few at a time."""
 
 
 class _KnownNames(NamedTuple):
@@ -32,7 +33,7 @@ class _KnownNames(NamedTuple):
 class IndexOverRows(ABC):
     """The part of an `Index` that is the same over every back end; thread-safe.
 
-    A back end gives `now` and `alias_rows`, and calls `_forget` when all rows have gone.
+    A back end provides `now` and `alias_rows`, and calls `_forget` when all rows have gone.
     """
 
     def __init__(self) -> None:

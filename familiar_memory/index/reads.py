@@ -94,7 +94,7 @@ class SqliteReads(IndexOverRows):
     ) -> tuple[ChangeMark, bool]:
         """How far the changes go, and whether one since then is below a folder (`lore/`).
 
-        True as well where that cannot be told: at first, or of a file that was replaced.
+        True as well where that is not known: at first, or of a file that was replaced.
         """
 
         def read(connection: sqlite3.Connection) -> tuple[ChangeMark, bool]:
@@ -165,7 +165,7 @@ class SqliteReads(IndexOverRows):
         return self._reading(newest_change)
 
     def change_cursor(self) -> ChangeCursor:
-        """Where the index stands: what `changes_since` tells comes after it."""
+        """Where the index stands: what `changes_since` returns comes after it."""
         return self._reading(change_cursor)
 
     def changes_since(self, cursor: ChangeCursor | None, most: int = 1_000) -> News:

@@ -15,6 +15,7 @@ from familiar_memory.inspection.models import ModelUse, model_use
 __all__ = ["Counts", "counts"]
 
 _EVERY_TURN = 2**31
+"""More than any history has: no limit."""
 _ROOT = "(top)"
 _TOP = 5
 

@@ -60,6 +60,7 @@ def _without_accent(character: str) -> str:
         return ""
     if is_dense_script(character):
         return character
+    # 0x0530 is where Armenian begins, behind Latin, Greek and Cyrillic.
     decomposed = unicodedata.normalize("NFD", character)
     if len(decomposed) == 1 or ord(decomposed[0]) >= 0x0530:
         return character

@@ -18,9 +18,7 @@ from familiar_memory.errors import (
 )
 
 __all__ = [
-    "SCHEMA_REFUSED",
     "ReplyTooLargeError",
-    "SchemaRefusedError",
     "quoted",
     "read_body",
     "retry_after_s",
@@ -31,25 +29,22 @@ __all__ = [
     "unreachable",
 ]
 
-SCHEMA_REFUSED = (400, 422)
-"""How servers and models that know no schemas answer a request that holds one."""
 _QUOTED = 200
+"""Characters of a foreign text in a message: about two lines of a terminal."""
 _MAY_CHANGE = frozenset({408, 409, 425, 429})
+"""HTTP statuses below 500 that say "not now": timeout, conflict, too early, too many requests."""
 _MENDS = {
     401: "a valid key in the environment variable that `api_key_env` names",
     403: "a key that may use this model",
     404: "a `model` and a `base_url` that the provider knows",
 }
+"""What would mend a refusal, by HTTP status."""
 
 _Body = TypeVar("_Body", bound=BaseModel)
 
 
 class ReplyTooLargeError(Exception):
-    """A body goes on beyond the bound, or is packed so that its size cannot be told."""
-
-
-class SchemaRefusedError(Exception):
-    """A request that holds a schema is refused: it may be taken without."""
+    """A body goes on beyond the bound, or is packed so that its size is not known."""
 
 
 def quoted(text: str, limit: int = _QUOTED) -> str:
@@ -92,7 +87,8 @@ def status_error(
     if status in _MAY_CHANGE or status >= 500:
         wait_s = retry_after_s(headers)
         return ModelUnavailableError(problem, "try again later", retry_after_s=wait_s)
-    return ModelRefusedError(problem, _MENDS.get(status, "see `familiar doctor --ping`"))
+    mend = _MENDS.get(status, "see `familiar doctor --ping`")
+    return ModelRefusedError(problem, mend, status=status)
 
 
 def unreachable(model: str, url: str, cause: BaseException | None) -> ModelError:

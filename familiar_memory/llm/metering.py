@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from familiar_memory.llm.base import ChatModel, ChatRequest, Completion, Usage
 
-__all__ = ["MeteredModel", "Note", "SlotUsage"]
+__all__ = ["MeteredModel", "UsageSink", "SlotUsage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class SlotUsage:
         )
 
 
-Note = Callable[[SlotUsage], None]
+UsageSink = Callable[[SlotUsage], None]
 """Add this to what is known; it must not block or fail."""
 
 
@@ -40,7 +40,7 @@ class MeteredModel:
     """A model whose every request is noted, those that fail or are cancelled too."""
 
     def __init__(
-        self, model: ChatModel, note: Note, *, monotonic: Callable[[], float] = time.monotonic
+        self, model: ChatModel, note: UsageSink, *, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self._model = model
         self._note = note

@@ -14,7 +14,9 @@ from familiar_memory.llm.base import ChatModel, ChatRequest, Completion
 __all__ = ["RetryingModel"]
 
 _FIRST_WAIT_S = 0.5
+"""Seconds; each wait is about twice the one before, up to the longest."""
 _LONGEST_WAIT_S = 8.0
+"""Seconds between two tries; the time limit of the request bounds them all."""
 
 
 class RetryingModel:

@@ -20,6 +20,7 @@ from familiar_memory.llm.base import Completion, FinishReason, JsonSchema
 __all__ = ["read_reply", "schema_of"]
 
 _MOST_CHARS = 200_000
+"""Looking for an object in broken JSON begins anew at each brace; no choice of ours is so long."""
 _MOST_BRACES = 64
 """So many opening braces are tried; a reply that needs more says nothing."""
 _BRACE = re.compile(r"\{")

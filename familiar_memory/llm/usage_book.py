@@ -34,6 +34,7 @@ SELECT slot, model, calls, failures, input_tokens, output_tokens, seconds FROM u
 ORDER BY slot, model
 """
 _WAIT_S = 2.0
+"""Seconds. Figures are worth no more: a reply never waits for them, and a write is one row."""
 
 SlotAndModel = tuple[str, str]
 

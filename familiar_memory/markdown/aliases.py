@@ -17,6 +17,7 @@ from familiar_memory.markdown.tree import Block, Note, Section
 __all__ = ["alias_bullets", "alias_record", "clean_alias"]
 
 _MAX_LENGTH = 400
+"""Characters; a longer list item is prose, and no name."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|%%.*?(?:%%|\Z)", re.DOTALL)
 _WIKI_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]")
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()]*\)")

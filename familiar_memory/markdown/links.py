@@ -16,7 +16,15 @@ from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.text.code_spans import without_code_spans
 from familiar_memory.markdown.text.escape import unescape
 
-__all__ = ["Link", "LinkKind", "find_links", "linked_spans", "links_in", "note_stem", "resolve"]
+__all__ = [
+    "Link",
+    "LinkKind",
+    "find_links",
+    "linked_spans",
+    "links_in",
+    "note_stem",
+    "resolve_link",
+]
 
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
 _MARKDOWN = re.compile(
@@ -100,7 +108,7 @@ def note_stem(target: str) -> str:
     return posixpath.basename(_path_of(target)).removesuffix(".md").casefold()
 
 
-def resolve(link: Link, from_path: str, stems: Mapping[str, str] | None = None) -> str | None:
+def resolve_link(link: Link, from_path: str, stems: Mapping[str, str] | None = None) -> str | None:
     """The path in the tree of what a link points to; None for a place outside or unknown.
 
     Paths use `/` and are relative to the tree. A Markdown link counts from the folder of

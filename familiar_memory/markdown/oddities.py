@@ -12,6 +12,7 @@ from familiar_memory.markdown.source import lines_of
 __all__ = ["Oddity", "oddities"]
 
 _LONG_LINE = 20_000
+"""Characters; a line so long was hardly written by a person."""
 # A fence may stand in a list or a quotation.
 _FENCE = re.compile(r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?P<mark>`{3,}|~{3,})(?P<info>.*)")
 

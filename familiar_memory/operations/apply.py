@@ -20,7 +20,7 @@ from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import Policy
-from familiar_memory.operations.proposal import Operation
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
 __all__ = ["apply"]
@@ -31,7 +31,7 @@ _RULES = NoteRules()
 
 def apply(
     store: NoteStore,
-    operations: Iterable[Operation],
+    operations: Iterable[Proposal],
     policy: Policy,
     *,
     cause: Cause = _WRITER,
@@ -54,7 +54,7 @@ def apply(
     outcomes: list[Outcome] = []
     changed: list[str] = []
     failures: list[FileFailure] = []
-    by_path: dict[str, list[Operation]] = {}
+    by_path: dict[str, list[Proposal]] = {}
     cap = store.limits.max_file_bytes
     for operation in operations:
         if (ruling := policy.judge(operation)) is not None:
@@ -85,7 +85,7 @@ class _Editor:
 
     def __init__(
         self,
-        operations: Sequence[Operation],
+        operations: Sequence[Proposal],
         rules: NoteRules,
         room: NoteRoom | None,
     ) -> None:

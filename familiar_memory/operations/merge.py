@@ -36,7 +36,7 @@ from familiar_memory.operations.proposal import (
     AddRecord,
     CorrectRecord,
     EnsureNote,
-    Operation,
+    Proposal,
     RetireRecord,
 )
 
@@ -50,7 +50,7 @@ some may know, and the order would show it to the others."""
 
 def merge(
     text: str,
-    operations: Sequence[Operation],
+    operations: Sequence[Proposal],
     vocabulary: Vocabulary = SHIPPED,
     policy: AudiencePolicy = AudiencePolicy.GUILD,
 ) -> tuple[str, tuple[Outcome, ...]]:
@@ -66,7 +66,7 @@ def merge(
         return _merged(_Draft(text, vocabulary, policy, one_by_one=True), operations)
 
 
-def _merged(draft: _Draft, operations: Sequence[Operation]) -> tuple[str, tuple[Outcome, ...]]:
+def _merged(draft: _Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Outcome, ...]]:
     draft.claim([op.record for op in operations if isinstance(op, AddRecord)])
     outcomes = []
     for operation in operations:
@@ -110,7 +110,7 @@ class _Draft:
             if (one := find_equal(self.known, record)) is not None:
                 one.claimed = True
 
-    def take(self, operation: Operation) -> str | None:
+    def take(self, operation: Proposal) -> str | None:
         """Apply one operation; say why when there is nothing to do."""
         if isinstance(operation, EnsureNote):
             return self._ensure(operation.title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from familiar_memory.operations.proposal import Operation
+from familiar_memory.operations.proposal import Proposal
 
 __all__ = ["ApplyReport", "FileFailure", "Outcome", "Verdict"]
 
@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 class Outcome:
     """One proposal, what was done with it, and why when it was not applied."""
 
-    operation: Operation
+    operation: Proposal
     verdict: Verdict
     reason: str = ""
 

@@ -23,7 +23,7 @@ from familiar_memory.domain.tree import (
 )
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.proposal import AddAlias, AddRecord, Operation
+from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 
 __all__ = ["AutomaticPolicy", "Policy", "Ruling"]
 
@@ -33,6 +33,7 @@ _DATED = re.compile(
 )
 _TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
 _MAX_NAME_CHARS = 80
+"""Longer than names of people and platforms are (Discord has 32 at most); a prompt shows 60."""
 
 
 class Ruling(NamedTuple):
@@ -48,7 +49,7 @@ class Ruling(NamedTuple):
 class Policy(Protocol):
     """Judges what is proposed; one for each kind of proposer."""
 
-    def judge(self, operation: Operation) -> Ruling | None:
+    def judge(self, operation: Proposal) -> Ruling | None:
         """None lets the proposal through."""
 
 
@@ -62,7 +63,7 @@ class AutomaticPolicy:
         """Take the slugs of those who may have a note."""
         self._known_people = known_people
 
-    def judge(self, operation: Operation) -> Ruling | None:
+    def judge(self, operation: Proposal) -> Ruling | None:
         """Refuse what is closed to automatic writers, and what is no proper memory."""
         reason = _closed(operation.path, self._known_people) or _improper(operation)
         return None if reason is None else Ruling(Verdict.REJECTED, reason)
@@ -83,7 +84,7 @@ def _closed(path: str, known_people: Container[str]) -> str | None:
     return f"{path} is closed to automatic writers"
 
 
-def _improper(operation: Operation) -> str | None:
+def _improper(operation: Proposal) -> str | None:
     if isinstance(operation, AddAlias):
         long = not 0 < len(operation.name.strip()) <= _MAX_NAME_CHARS
         if operation.place is not None and not is_audience(operation.place):

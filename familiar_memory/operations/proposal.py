@@ -8,7 +8,7 @@ from typing import TypeAlias
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
 
-__all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Operation", "RetireRecord"]
+__all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Proposal", "RetireRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,4 @@ class CorrectRecord:
         return self.fields.refs
 
 
-Operation: TypeAlias = EnsureNote | AddRecord | AddAlias | RetireRecord | CorrectRecord
+Proposal: TypeAlias = EnsureNote | AddRecord | AddAlias | RetireRecord | CorrectRecord

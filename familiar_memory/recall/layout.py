@@ -103,6 +103,7 @@ MEMORY: frozenset[str] = frozenset({*DROP_ORDER, PEOPLE, CHANNEL})
 """The sources that `max_memory_chars` counts: not the card, the rules, nor the caller's own."""
 
 SPEAKER_PRIORITY = 95
+"""Below the card, the rules and stances, above lore and everybody else's note."""
 PRIORITIES: Mapping[str, int] = {
     CHARACTER: 100,
     LORE: 88,

@@ -90,7 +90,7 @@ class Occasion:
         return self.is_explained or self.viewer.is_owner
 
     def nameable(self, paths: Iterable[str]) -> frozenset[str]:
-        """Those of the notes that the trace may name though nothing of them can be told."""
+        """Those of the notes that the trace may name though nothing of them can be shown."""
         if self.names_all:
             return frozenset(paths)
         return self.nameable_notes.of(self.viewer, paths) if self.nameable_notes else frozenset()

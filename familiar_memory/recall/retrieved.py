@@ -11,9 +11,9 @@ from familiar_memory.clock import Clock
 from familiar_memory.domain.question.context import (
     Contribution,
     Decision,
+    Disposition,
     Layer,
     RecallRequest,
-    Verdict,
 )
 from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.domain.stop import Stop
@@ -121,7 +121,7 @@ class ContentSearchProvider:
         self.tell(_judged(replace(result, hits=tuple(hits)), page), page)
 
     def tell(self, hits: Sequence[SearchHit], page: Page) -> None:
-        """Write these hits on a page, but for those that it tells already."""
+        """Write these hits on a page, but for those that it shows already."""
         page.hits = tuple(hit for hit in hits if superfluous(hit, page.shown) is None)
         if not page.hits:
             return
@@ -183,9 +183,9 @@ def _judged(result: SearchResult, page: Page) -> list[SearchHit]:
     floor = _RELATIVE_FLOOR * max((hit.score for hit in result.hits), default=0.0)
     kept: list[SearchHit] = []
     for hit in result.hits:
-        verdict, reason = Verdict.CUT, "far behind the best"
+        verdict, reason = Disposition.CUT, "far behind the best"
         if hit.score >= floor:
-            verdict, reason = Verdict.KEPT, _signals(hit)
+            verdict, reason = Disposition.KEPT, _signals(hit)
             kept.append(hit)
         page.decisions.append(Decision(_STEP, hit.name, verdict, reason, hit.score, hit))
     if result.degraded:

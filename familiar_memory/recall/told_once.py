@@ -8,6 +8,7 @@ from collections import OrderedDict
 __all__ = ["ToldOnce"]
 
 _MOST = 1_000
+"""Different warnings that are remembered; then they may come once more, but memory is bounded."""
 
 
 class ToldOnce:

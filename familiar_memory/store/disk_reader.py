@@ -16,7 +16,7 @@ from familiar_memory.store.limits import Limits
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.search.grep import Candidates, grep_tree
 from familiar_memory.store.tree.glob import glob_tree
-from familiar_memory.store.tree.listing import entry_of, list_folder
+from familiar_memory.store.tree.listing import list_folder, listing_entry
 from familiar_memory.store.tree.walk import scan_tree
 
 __all__ = ["DiskReader"]
@@ -89,7 +89,7 @@ class DiskReader:
         """One entry, links followed; "" is the tree itself."""
         path = self._place(rel_path)
         with translated(rel_path):
-            entry = entry_of(rel_path, self._fs.stat(path))
+            entry = listing_entry(rel_path, self._fs.stat(path))
         if entry is None:
             raise NotAFileError(f"{rel_path}: this is not a regular file or a folder")
         return entry

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
+from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
 from familiar_memory.errors import ConflictError, NotAFileError, NotFoundError, PathError
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disk.scrubbing import file_holds
@@ -22,6 +22,7 @@ ERASING: Final = "erase"
 """The source of the changes in the journal that took something out of the notes."""
 
 _ATTEMPTS: Final = 5
+"""Somebody who saves a note as often as this while it is erased must be asked to stop."""
 _NOTE: Final = ".md"
 _DISPOSABLE: Final = ".index"
 _REPOSITORY: Final = ".git"
@@ -69,7 +70,7 @@ class TreeEraser:
             file = self._store.root / path
             if path in what.paths:
                 yield f"{path} is there"
-            elif holds(path.encode(errors="replace"), spelled):
+            elif holds_any(path.encode(errors="replace"), spelled):
                 yield f"the name of a file in {path.rpartition('/')[0] or 'the tree'} holds it"
             elif file_holds(file, spelled):
                 yield f"{path} holds it"
@@ -112,7 +113,7 @@ class TreeEraser:
 
 def _without(path: str, spelled: Sequence[bytes]) -> Callable[[bytes], bytes | None]:
     def change(data: bytes) -> bytes | None:
-        if not holds(data, spelled):
+        if not holds_any(data, spelled):
             return data
         return redacted(data, spelled) if path.endswith(_NOTE) else None
 

@@ -1,4 +1,4 @@
-"""A store that tells someone which files it has changed."""
+"""A store that reports which files it has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow the tree and the conversation, and tell what became of each document."""
+"""Follow the tree and the conversation, and report what became of each document."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from familiar_memory.sync.worker import SyncWorker
 __all__ = ["Follower"]
 
 _QUIET_S = 0.5
+"""A save is several events within milliseconds. Less than the worker's own 2 s: somebody is
+watching."""
 
 _log = logging.getLogger(__name__)
 
@@ -29,9 +31,9 @@ Tell = Callable[[Sequence[DocumentChange]], None]
 
 
 class Follower:
-    """Listens to the tree, reconciles by and by, and tells each change once.
+    """Listens to the tree, reconciles by and by, and reports each change once.
 
-    A change is told when it is in the journal, and so when its save seems to be finished:
+    A change is reported when it is in the journal, and so when its save seems to be finished:
     `quiet_s` seconds after the last one was heard. What other processes index is told too,
     when this one comes to look at it. `told` is called from one thread at a time, never
     with nothing; `on_held` with what vanished all at once, when that is not what it was
@@ -86,7 +88,7 @@ class Follower:
         return hears, report
 
     def reconcile(self) -> SyncReport:
-        """Compare everything, and tell what has changed since the last look."""
+        """Compare everything, and report what has changed since the last look."""
         with self._one_at_a_time:
             report = self._synchroniser.sync_all()
             # What was heard is among what is compared; a failure that was not told is new.
@@ -118,7 +120,7 @@ class Follower:
         return self._worker.drain(timeout_s)
 
     def close(self) -> None:
-        """Stop listening, finish what is pending, and tell it."""
+        """Stop listening, finish what is pending, and report it."""
         self._watcher.close()
         self._worker.close()
         try:

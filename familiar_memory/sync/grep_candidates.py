@@ -1,4 +1,4 @@
-"""Which files a search of the tree has to read, as the index can tell."""
+"""Which files a search of the tree has to read, as far as the index knows."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class GrepCandidates:
         scan: Callable[[], TreeScan],
         max_pattern_chars: int = Limits().max_pattern_chars,
     ) -> None:
-        """Take what tells the files as they were, and as they are."""
+        """Take what reads the files as they were, and as they are."""
         self._index = index
         self._scan = scan
         self._max_pattern_chars = max_pattern_chars
         self._prints: _Prints | None = None
 
     def __call__(self, pattern: str, case_insensitive: bool) -> list[str] | None:
-        """The paths to read; None when all must be, or when something cannot be told.
+        """The paths to read; None when all must be, or when something is not known.
 
         Raises:
             PatternError: the pattern is not accepted.

@@ -94,7 +94,7 @@ class OutsideEdits:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the tree was once noted whole; False when that cannot be told."""
+        """Whether the tree was once noted whole; False when that is not known."""
         try:
             return self._journal.has_baseline()
         except StoreError as problem:

@@ -28,6 +28,7 @@ __all__ = ["Synchroniser"]
 
 _log = logging.getLogger(__name__)
 _REFRESH_WAIT_S = 0.2
+"""A recall waits no longer for another sync; it leaves the stale hit out, and says so."""
 _TIDY_AFTER = 500
 """Changed documents. What fewer leave behind takes little room; what was deleted goes at once."""
 _ABSENCES_MARK = "absences"
@@ -199,9 +200,9 @@ class Synchroniser:
             self._outside_edits.met(changed, removed)
 
     def _look_at_all_notes(self) -> bool:
-        """What the index cannot tell of: a tree seen for the first time, or by a new index.
+        """What the index knows nothing of: a tree seen for the first time, or by a new index.
 
-        Whether the index knows too little to tell what is gone.
+        Whether the index knows too little to say what is gone.
         """
         edits = self._outside_edits
         if edits is None:

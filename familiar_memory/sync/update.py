@@ -32,7 +32,9 @@ Met = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with (source, keys that are new or changed, keys that are gone), before each write."""
 
 _DOCUMENTS_PER_BATCH = 64
+"""One transaction: its fsync is shared, and readers and other writers come in between two."""
 _STAMP_ONE_BY_ONE = 256
+"""Up to so many documents are asked for one after the other; for more, listing all is quicker."""
 _ROUNDS = 3
 """So often documents are read again that changed while they were written."""
 
@@ -333,7 +335,7 @@ def _named_once(unreadable: dict[str, str]) -> dict[str, str]:
 def _stamps(
     source: DocumentSource, keys: Iterable[str]
 ) -> tuple[dict[str, Stamp | None], dict[str, str]]:
-    """Stamps by key (None = known to be gone), and why some cannot be told."""
+    """Stamps by key (None = known to be gone), and why some are not known."""
     wanted = list(keys)
     looked: dict[str, Stamp | None] = {}
     failed: dict[str, str] = {}

@@ -20,7 +20,9 @@ __all__ = ["RemovalGuard", "is_mass"]
 
 _log = logging.getLogger(__name__)
 _MINIMUM = 10
+"""Notes. In a smaller tree more than half is a handful, which a person may well delete at once."""
 _SHORTLY_S = 30.0
+"""Seconds within which notes that go one by one count as one deletion: `rm -r` on a slow disk."""
 
 Known = Mapping[str, KnownDocument]
 

@@ -21,6 +21,7 @@ from familiar_memory.sync.update import build_if_stale
 __all__ = ["TableComparison", "VerifyReport", "verify"]
 
 _MINIMUM_COSINE = 0.999
+"""Models may differ in their last bits between two runs; another text is far below this."""
 
 
 @dataclass(frozen=True, slots=True)

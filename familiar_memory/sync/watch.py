@@ -38,7 +38,7 @@ def _is_no_farewell(record: logging.LogRecord) -> bool:
 
 
 class Listening:
-    """What the system tells of saves, for several trees: one stream of events, heard by one thread.
+    """The system's reports of saves, for several trees: one stream of events, heard by one thread.
 
     Safe to use from any thread. Nothing is started before the first tree comes.
     """
@@ -51,7 +51,7 @@ class Listening:
         """Begin to hear of a folder and all below it.
 
         Raises:
-            OSError: the system cannot tell, or has no more room for it.
+            OSError: the system cannot report saves, or has no more room for it.
             RuntimeError: no thread can be started.
         """
         with self._lock:

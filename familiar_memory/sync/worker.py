@@ -28,6 +28,7 @@ SyncAll = Callable[[], SyncReport]
 
 _EVERYTHING = ("", "")
 _QUIET_S = 2.0
+"""An editor that saves writes several times; a burst is one sync."""
 
 
 class SyncWorker:

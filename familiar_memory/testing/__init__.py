@@ -13,7 +13,7 @@ import numpy as np
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
-from familiar_memory.store.disk.filesystem import FileSystem, Place
+from familiar_memory.store.disk.filesystem import FileSystem, PathOrSpot
 from familiar_memory.testing.memory_index import MemoryIndex
 
 __all__ = [
@@ -185,7 +185,7 @@ class FaultyFileSystem(FileSystem):
         """As it was made."""
         return self._folders
 
-    def link(self, place: Place, new: Place) -> bool:
+    def link(self, place: PathOrSpot, new: PathOrSpot) -> bool:
         """As the real one; False on a disk without links."""
         return super().link(place, new) if self._links else False
 

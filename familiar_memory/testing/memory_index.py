@@ -38,7 +38,7 @@ from familiar_memory.index.values import (
     StoredPassage,
     TurnName,
 )
-from familiar_memory.testing.memory_rows import MemoryDocument, Numbers, combined, counts
+from familiar_memory.testing.memory_rows import MemoryDocument, Numbers, combined, counts_by_source
 from familiar_memory.testing.memory_spaces import MemorySpaces
 
 __all__ = ["MemoryIndex"]
@@ -335,7 +335,7 @@ class MemoryIndex(IndexOverRows):
     def stats(self) -> IndexStats:
         """Count what is in the index."""
         every = self._all()
-        documents, passages = counts(every)
+        documents, passages = counts_by_source(every)
         sizes = {one.key: one.vectors for one in self.spaces.sizes()}
         return IndexStats(
             documents=documents,

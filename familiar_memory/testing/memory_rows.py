@@ -13,7 +13,7 @@ from familiar_memory.index.arrays.blocks import PassageBlock, Stated
 from familiar_memory.index.passage_row import PassageRow, identity_of, passage_row
 from familiar_memory.index.values import EmbeddedDocument, FoundPassage, StoredFact, StoredPassage
 
-__all__ = ["MemoryDocument", "Numbers", "combined", "counts"]
+__all__ = ["MemoryDocument", "Numbers", "combined", "counts_by_source"]
 
 
 @dataclass
@@ -220,7 +220,7 @@ def combined(before: EmbeddedDocument, piece: EmbeddedDocument) -> EmbeddedDocum
     return replace(piece, document=document, windows=(*before.windows, *piece.windows))
 
 
-def counts(documents: Sequence[MemoryDocument]) -> tuple[dict[str, int], dict[str, int]]:
+def counts_by_source(documents: Sequence[MemoryDocument]) -> tuple[dict[str, int], dict[str, int]]:
     """How many documents and passages there are of each source."""
     passages: Counter[str] = Counter()
     for one in documents:

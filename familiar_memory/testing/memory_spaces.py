@@ -22,7 +22,7 @@ _Chunks = Callable[[], Iterable[tuple[int, str, tuple[str, str]]]]
 
 
 class MemorySpaces:
-    """The `Vectors` of an index that one process has in memory."""
+    """The `VectorStore` of an index that one process has in memory."""
 
     def __init__(self, own: Space, chunks: _Chunks, changed: Callable[[], None]) -> None:
         """Of an index with these chunks; `changed` tells its readers to read all anew."""

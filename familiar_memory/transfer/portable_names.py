@@ -12,7 +12,9 @@ from familiar_memory.store.names import MAX_NAME_BYTES, name_key
 __all__ = ["another_name", "name_key", "portable_names"]
 
 _DIGEST_BYTES = 4
+"""32 bits, to tell apart the few files of one folder whose names are cut alike."""
 _LONGEST_ENDING = 16
+"""Bytes; a longer one is no type of file but a part of the name."""
 # What Windows refuses, a backslash, and what no path of the tree may hold.
 _REFUSED = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]+')
 

@@ -1,4 +1,4 @@
-"""What the ledger is told of each attempt at a batch: done, failed, or put aside for good."""
+"""What the ledger records of each attempt at a batch: done, failed, or put aside for good."""
 
 from __future__ import annotations
 

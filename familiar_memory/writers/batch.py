@@ -9,7 +9,7 @@ from typing import Protocol
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.operations.proposal import Operation
+from familiar_memory.operations.proposal import Proposal
 
 __all__ = ["Batch", "Extractor", "NotedTopic"]
 
@@ -59,7 +59,7 @@ class Extractor(Protocol):
     def ask(self, batch: Batch) -> ChatRequest | None:
         """What a model is to be asked about a batch; None when nothing is."""
 
-    def read(self, reply: Completion | None, batch: Batch) -> tuple[Operation, ...]:
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Proposal, ...]:
         """Propose operations, from the reply to `ask`; None when nothing was asked.
 
         What is proposed is checked and merged by code.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.operations.proposal import Operation
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.notes.people_notes import people_operations
 from familiar_memory.writers.notes.session_notes import salient_lines, session_operations
@@ -21,7 +21,7 @@ class ExtractiveWriter:
     def ask(self, batch: Batch) -> ChatRequest | None:
         """Nothing: it needs no model."""
 
-    def read(self, reply: Completion | None, batch: Batch) -> tuple[Operation, ...]:
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Proposal, ...]:
         """Propose the notes of a batch; nothing when nobody said anything to learn from."""
         said = utterances(batch.turns, batch.zone)
         if not said:

@@ -21,6 +21,7 @@ from familiar_memory.writers.writing import BatchWriting, WritingRules
 __all__ = ["MemoryWriter"]
 
 _MAX_ATTEMPTS = 3
+"""Then a batch is put aside (invariant 5): it must not keep those behind it waiting."""
 
 
 class MemoryWriter:

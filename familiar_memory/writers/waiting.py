@@ -18,6 +18,7 @@ from familiar_memory.writers.cutting import batch_length, look_ahead
 __all__ = ["WaitingTalk"]
 
 _PAGE = 1_000
+"""Turns read at once, far more than a batch holds."""
 _SETTLED = (BatchStatus.APPLIED, BatchStatus.EMPTY, BatchStatus.QUARANTINED)
 
 

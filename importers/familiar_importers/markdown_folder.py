@@ -30,6 +30,7 @@ __all__ = ["MarkdownFolderImporter"]
 _ENDING = ".md"
 _NAMED_ATTACHMENTS = 10
 _MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024
+"""As any original that is kept (`MAX_BYTES_FILE`)."""
 _SHOWN_PROBLEMS = 20
 _HIDDEN = {".obsidian": "settings of Obsidian", ".trash": "what Obsidian has thrown away"}
 _REVIEW = "review.md"

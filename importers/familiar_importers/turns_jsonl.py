@@ -19,7 +19,7 @@ class TurnsJsonlImporter:
     describe = "turns as JSON lines (.jsonl), one object a line"
 
     def detect(self, path: Path) -> bool:
-        """A .jsonl or .ndjson whose first line has keys of a turn, or tells nothing."""
+        """A .jsonl or .ndjson whose first line has keys of a turn, or shows nothing."""
         return json_lines_kind(path) == "turns"
 
     def read(self, path: Path) -> Iterator[TurnItem]:

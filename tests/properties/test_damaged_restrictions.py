@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from familiar_importers.exports.tree_notes import read_notes
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
-from familiar_memory.recall.lore.views import note_of, told_text
+from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
@@ -52,7 +52,7 @@ def everything_told(text: str) -> Iterator[str]:
     for path in ("notes.md", "self/scenario.md", "lore/imported/mill/gate.md"):
         document = READER.read(path, text, "")
         yield from (one.text for one in document.passages if permits(ELSEWHERE, one.audience))
-        lore = note_of(text, document)
+        lore = lore_note(text, document)
         if lore.audience == "everyone":
             yield told_text(lore, frozenset({"everyone"}))
         (note,) = read_notes(TreeInMemory({path: text.encode()}), str, OPTIONS)

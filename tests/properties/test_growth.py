@@ -11,7 +11,7 @@ import pytest
 
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.oddities import oddities
-from familiar_memory.recall.lore.views import note_of, told_text
+from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
 from familiar_memory.sync.notes.document import NoteParser
 
@@ -81,7 +81,7 @@ def cpu_s(work: Callable[[], object]) -> float:
 def read(path: str, text: str) -> None:
     """As the index, the card, lore and doctor read it."""
     document = NoteParser().read(path, text, "")
-    told_text(note_of(text, document), frozenset({"everyone"}))
+    told_text(lore_note(text, document), frozenset({"everyone"}))
     permitted_body(text, ROOM)
     list(oddities(text))
 

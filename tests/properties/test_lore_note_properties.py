@@ -21,7 +21,7 @@ from familiar_memory.lore.book.joined.patching import patched
 from familiar_memory.lore.book.json.book_value import read_book
 from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.lore.book.notes.note_text import parse_entry, render_entry
-from familiar_memory.lore.book.notes.shown import shown_of
+from familiar_memory.lore.book.notes.shown import shown_entry
 
 TEXT = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=30),
@@ -63,7 +63,7 @@ DIALECTS = st.sampled_from(list(BookDialect))
 @given(ENTRIES, DIALECTS)
 def test_a_note_says_what_its_entry_says(raw, dialect):
     """Every field that is shown is read back, and nothing is patched into the entry."""
-    shown = shown_of(raw, dialect, 0)
+    shown = shown_entry(raw, dialect, 0)
     note = parse_entry(render_entry(shown))
     assert note == shown
     assert patched(raw, dialect, 0, note) is raw
@@ -98,7 +98,7 @@ def test_an_edited_content_is_the_only_change(raw, content):
     """Written into the note it is found in the entry, and everything else is as it was."""
     for dialect in (BookDialect.WORLD_INFO, BookDialect.CHARACTER_BOOK):
         base = {**raw, "content": "what it was"}
-        text = render_entry(shown_of(base, dialect, 0))
+        text = render_entry(shown_entry(base, dialect, 0))
         head, separator, _ = text.partition("\n---\n\nwhat it was\n")
         new = patched(base, dialect, 0, parse_entry(f"{head}\n---\n\n{content}!\n"))
         assert separator
@@ -170,6 +170,6 @@ def test_what_was_edited_in_the_other_form_is_not_undone_by_the_way_back():
     assert (entry["comment"], entry["key"]) == ("Old", ["a", "b"])
     entry |= {"comment": "New", "key": ["c"], "position": 4}
     (back,) = convert_book(read_book(there, "x"), "v2", "n").value["entries"]
-    shown = shown_of(back, BookDialect.CHARACTER_BOOK, 0)
+    shown = shown_entry(back, BookDialect.CHARACTER_BOOK, 0)
     assert (shown.title, shown.keys, back["vendor"]) == ("New", ("c",), 1)
     assert (back["extensions"]["position"], back["position"]) == (4, "after_char")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.lore.book.notes.note_text import parse_entry
-from familiar_memory.recall.lore.views import note_of, told_text
+from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
 from familiar_memory.sync.notes.document import NoteParser
 
@@ -79,7 +79,7 @@ def notes(draw, *, is_own: bool) -> str:
 def test_no_word_is_told_of_a_line_that_is_not_for_the_viewer(path, data) -> None:
     """And what is for everyone is: all of it."""
     text = data.draw(notes(is_own=path.count("/") == 1))
-    note = note_of(text, NoteParser().read(path, text, ""))
+    note = lore_note(text, NoteParser().read(path, text, ""))
     content = parse_entry(told_text(note, frozenset({"everyone"}), NOW)).content
     assert "zebrafish" not in content
     assert content.count("heron") == parse_entry(text).content.count("heron")
@@ -93,7 +93,7 @@ def test_a_note_that_is_closed_by_a_line_of_it_is_closed(path, data, closing) ->
     text = data.draw(notes(is_own=False))
     end = data.draw(ENDS)
     text += end * 2 + end.join(closing).format(secret="zebrafish") + end
-    assert note_of(text, NoteParser().read(path, text, "")).audience == "owner"
+    assert lore_note(text, NoteParser().read(path, text, "")).audience == "owner"
 
 
 @given(data=st.data())

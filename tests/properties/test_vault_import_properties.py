@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_importers.memories.making.owned_text import surely_visible
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
-from familiar_memory.markdown.links import LinkKind, find_links, note_stem, resolve
+from familiar_memory.markdown.links import LinkKind, find_links, note_stem, resolve_link
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import colliding_names
 from familiar_memory.transfer.report import ImportReport
@@ -116,7 +116,7 @@ def _links_lead_where_they_led(notes: list[str], store: MemoryStore, brought: se
             wanted = int(link.text)
             if notes[wanted].lower() == "review.md":
                 continue
-            target = resolve(link, path)
+            target = resolve_link(link, path)
             if link.kind is LinkKind.WIKI and "/" not in link.target:
                 named = [one for one in brought if note_stem(one) == note_stem(link.target)]
                 near = [one for one in named if Path(one).parent == Path(path).parent]

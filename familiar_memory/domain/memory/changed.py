@@ -11,7 +11,7 @@ __all__ = ["ChangeCursor", "Changed", "Happened", "News", "happened"]
 class Happened(StrEnum):
     """What became of a document in the index.
 
-    FAILED is what a sync tells of a document that it cannot index; no write is one.
+    FAILED is what a sync reports of a document that it cannot index; no write is one.
     """
 
     ADDED = "added"
@@ -59,7 +59,7 @@ class ChangeCursor:
 class News:
     """What came after a cursor, oldest first, and the cursor behind it.
 
-    With `is_everything` it cannot be told what came: the index is another one or was made
+    With `is_everything` it is not known what came: the index is another one or was made
     anew, or so much was written since that it is forgotten. Then any document may have
     changed, `told` is empty, and a list of documents that is read now is not older than
     `cursor`.

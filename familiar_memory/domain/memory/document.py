@@ -152,8 +152,8 @@ class ParsedDocument:
     withheld: tuple[tuple[int, int, str], ...] = ()
     """Lines that are no passages and for fewer than the note: (first, last, audience)."""
     problems: tuple[str, ...] = ()
-    """What doctor should tell a person: damaged tails, unknown visibility."""
+    """What doctor should report: damaged tails, unknown visibility."""
     stamp: Stamp | None = None
-    """The very state that it was read in, where its source can tell."""
+    """The very state that it was read in, where its source knows."""
     follows: str = ""
     """The digest of a document to whose end this is added; empty: it is a whole one."""

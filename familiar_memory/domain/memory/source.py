@@ -56,7 +56,7 @@ class DocumentSource(Protocol):
         """Stamp one document; None when it is known to be gone.
 
         Raises:
-            FamiliarError: it can't be told (no permission, disk error).
+            FamiliarError: it cannot be determined (no permission, disk error).
         """
 
     def digest(self, key: str) -> str:
@@ -77,7 +77,7 @@ class DocumentSource(Protocol):
         """What was added at the end of a document since it was known so, and nothing else.
 
         Such a piece `follows` the digest of what was known. None where something else has
-        changed too, or where it cannot be told for less than `load` takes.
+        changed too, or where finding out would cost no less than `load` takes.
 
         Raises:
             FamiliarError: it can't be read.

@@ -32,7 +32,7 @@ __all__ = [
     "Mode",
     "RecallRequest",
     "Trace",
-    "Verdict",
+    "Disposition",
 ]
 
 
@@ -48,7 +48,7 @@ class Mode(StrEnum):
 class RecallRequest:
     """Who asks what, where.
 
-    `place` decides what may be told; without one the owner is asking and sees all.
+    `place` decides what may be shown; without one the owner is asking and sees all.
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
     `budget` is in tokens and bounds all layers together; from 64 on, whoever speaks has a
     place in it. `limit` is how many passages to retrieve (the setting when None). `extra` are
@@ -123,7 +123,7 @@ class Injection:
     text: str
 
 
-class Verdict(StrEnum):
+class Disposition(StrEnum):
     """What became of what was considered."""
 
     KEPT = "kept"
@@ -151,7 +151,7 @@ class Decision:
 
     step: str
     subject: str
-    verdict: Verdict
+    verdict: Disposition
     reason: str = ""
     score: float | None = None
     hit: SearchHit | None = None

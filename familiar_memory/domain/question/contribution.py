@@ -38,9 +38,9 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a block, and what it tells: a passage that was found, or a line of a note.
+    """One line of a block, and what it shows: a passage that was found, or a line of a note.
 
-    A line that was cut to fewer than `enough` characters tells it no more.
+    A line that was cut to fewer than `enough` characters no longer shows it.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""What a search gives back."""
+"""What a search returns."""
 
 from __future__ import annotations
 

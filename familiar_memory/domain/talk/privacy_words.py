@@ -64,6 +64,7 @@ _DENIALS = frozenset({"", "0", "no", "false", "none", "null", "off", "n", "f"})
 _DISCORDS_PRIVATE_TYPES = (1, 3, 12)
 """Of a channel: a direct message, one of a group, a private thread."""
 _DEEPEST = 50
+"""Deeper JSON than any platform writes; recursion ends long before Python's stack does."""
 
 
 class _Sense(Enum):

@@ -20,7 +20,10 @@ __all__ = [
 _PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RUNS = re.compile(r"[^a-z0-9]+")
 LONGEST_SLUG = 64
+"""Characters. A file system allows 255 bytes a name; a slug is ASCII, and a suffix may follow
+it."""
 _DIGEST_LENGTH = 10
+"""40 bits: among a million names that are cut alike, two would meet with a chance of a third."""
 _DIGEST = re.compile(rf"--[0-9a-f]{{{_DIGEST_LENGTH}}}(?=-|\.|\Z)")
 
 

@@ -7,6 +7,8 @@ import re
 __all__ = ["estimate_tokens", "is_dense_script"]
 
 _CHARS_PER_TOKEN = 4
+"""The usual rule of thumb for English; budgets are estimates, and no tokenizer is loaded for
+them."""
 # Scripts written without spaces: models spend about a token on each character.
 _DENSE = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"

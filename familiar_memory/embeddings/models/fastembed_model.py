@@ -24,16 +24,20 @@ from familiar_memory.embeddings.model_files import (
 )
 from familiar_memory.embeddings.models.quiet import import_model_package
 from familiar_memory.embeddings.models.telemetry import telemetry_off
-from familiar_memory.embeddings.models.vectors import encodable, normalised
+from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["FastembedEmbedder"]
 
 DIMENSION = 384
+"""Given by the model."""
 _QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 _DEFAULT_CONTEXT = 512
+"""Tokens that the model takes, where its files do not say."""
 _MARKS = 2
+"""The tokens that the model puts around each text."""
 _BATCH = 32
+"""Texts at once; a batch is padded to its longest, so more of them cost memory."""
 _INSTALL = "`pip install fastembed`, or the embedder 'static' or 'none'"
 
 
@@ -100,7 +104,7 @@ class FastembedEmbedder:
         )
         if order:
             rows[order] = self._run([encodable(texts[i]) for i in order])
-        return normalised(rows)
+        return unit_length(rows)
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question; see `Embedder`."""

@@ -21,13 +21,14 @@ import numpy as np
 
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.embeddings.models.quiet import import_model_package
-from familiar_memory.embeddings.models.vectors import encodable, normalised
+from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
 from familiar_memory.knowledge.words import content_words, words
 
 __all__ = ["StaticEmbedder", "static_model_problem"]
 
 DIMENSION = 256
+"""What ships in the wheel."""
 _CONFIG = "l2_supercat"
 _FILES = (
     f"weights/{_CONFIG}_{DIMENSION}.safetensors",
@@ -35,6 +36,7 @@ _FILES = (
 )
 _CONTENT = "content-words-1"
 _MAX_TOKENS = 1200
+"""As long as a section that stays one chunk (`sync/notes/chunk.py`)."""
 _FEW = 64
 """New words that are looked up one after another; more of them by all cores at once."""
 _KEPT_WORDS = 20_000
@@ -107,7 +109,7 @@ class StaticEmbedder:
             # same bits whatever stands beside it.
             if ids := [token for word in text for token in ids_of[word]]:
                 rows[row] = weights.take(ids, axis=0, mode="clip").sum(axis=0)
-        return normalised(rows)
+        return unit_length(rows)
 
     def _ids_of(
         self, wanted: set[str], encode: Callable[[list[str]], Sequence[Any]]

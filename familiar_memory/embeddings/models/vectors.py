@@ -6,10 +6,10 @@ import numpy as np
 
 from familiar_memory.embeddings.base import Vectors
 
-__all__ = ["encodable", "normalised"]
+__all__ = ["encodable", "unit_length"]
 
 
-def normalised(rows: Vectors) -> Vectors:
+def unit_length(rows: Vectors) -> Vectors:
     """Rows of length one; rows of zeros stay as they are. Each row by itself."""
     lengths = np.sqrt(np.square(rows).sum(axis=-1, keepdims=True))
     return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)

@@ -19,9 +19,11 @@ _log = logging.getLogger(__name__)
 _WAITING = 1_000
 """More than so many unwritten recalls means a disk that does not answer; the rest is dropped."""
 _BATCH = 200
+"""Recalls in one transaction; a reader waits for no longer one."""
 _LINGER_S = 0.2
 """A transaction waits for the disk: recalls that soon follow one another share one."""
 _TRIM_EVERY = 500
+"""Recalls between two looks at whether old ones must go: the log may be so much over its bound."""
 
 
 class RecallLogger:

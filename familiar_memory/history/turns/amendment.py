@@ -15,7 +15,7 @@ from typing import NamedTuple
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history.moments import to_us
 
-__all__ = ["RecordOutcome", "Recorded", "judge"]
+__all__ = ["RecordOutcome", "Recorded", "outcome_of"]
 
 
 class RecordOutcome(StrEnum):
@@ -45,7 +45,7 @@ class _Content:
     actions: tuple[str, ...]
 
 
-def judge(stored: StoredTurn, amended_us: int | None, incoming: Turn) -> RecordOutcome:
+def outcome_of(stored: StoredTurn, amended_us: int | None, incoming: Turn) -> RecordOutcome:
     """Decide what becomes of a turn whose (place, ref) is known.
 
     `amended_us` is the time of the amendment that is stored, None when there was none.

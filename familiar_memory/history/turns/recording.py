@@ -20,7 +20,7 @@ from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.session_keys import session_key
 from familiar_memory.history.sessions.membership import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
-from familiar_memory.history.turns.amendment import Recorded, RecordOutcome, judge
+from familiar_memory.history.turns.amendment import Recorded, RecordOutcome, outcome_of
 from familiar_memory.history.turns.leaving import Leave, leaving
 
 __all__ = ["check_turn", "record_turns"]
@@ -92,7 +92,7 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[R
         return _add(connection, ensure_place(connection, turn.place), turn)
     row_id, amended_us, session, place = known
     stored: StoredTurn = select_turns(connection, "WHERE t.id = ?", (row_id,))[0]
-    outcome = judge(stored, amended_us, turn)
+    outcome = outcome_of(stored, amended_us, turn)
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
         forget_turn(connection, stored.turn.place.slug, turn.ref)

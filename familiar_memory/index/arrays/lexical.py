@@ -54,6 +54,7 @@ class LexicalWeights:
 
 
 _FEW = 50
+"""Passages. Among fewer, two rare words weigh next to nothing, and all the words are asked for."""
 
 
 class TermScores(NamedTuple):
@@ -84,6 +85,8 @@ def score_terms(
     `terms` maps each term to the authors whom it names: their name is as common as the
     passages that bear it, in the text or over it.
     """
+    # One array a segment, one value a row; `held` and `names` are by how much of the question's
+    # rarity a row has itself, `scratch` is all zeros between two terms.
     count, mean_length = _population(segments, counted)
     norms = [_length_norm(segment, mean_length, weights.b) for segment in segments]
     scores = [np.zeros(len(segment), np.float32) for segment in segments]

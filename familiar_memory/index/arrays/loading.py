@@ -104,6 +104,7 @@ class _Columns:
         for name, column in values.items():
             self._of_type[name].append(np.array(column, _TYPES[name]))
         self._terms.append(decode_terms(b"".join(block.terms)))
+        # From bytes of each row's terms to their number.
         sizes = np.fromiter(map(len, block.terms), np.int64, len(block.terms))
         self._of_type["terms"].append(sizes // self._terms[-1].itemsize)
 
@@ -226,6 +227,8 @@ def _ranks(values: Sequence[Any]) -> I32:
 
 def _postings(per_row: I64, blocks: list[TermRows], row_order: I64) -> Postings:
     """Turn rows of terms into terms of rows; `row_order` says where which row has gone."""
+    # `flat` has an item for each term of each row, row after row as they were read;
+    # `row_of[i]` is the row, as it stands in the segment, that item `i` is of.
     flat = np.concatenate(blocks) if blocks else decode_terms(b"")
     place = np.empty(len(row_order), np.int32)
     place[row_order] = np.arange(len(row_order), dtype=np.int32)

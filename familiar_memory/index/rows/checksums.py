@@ -1,4 +1,4 @@
-"""A checksum in each row, so that a bit that flips on the disk is found before it is told.
+"""A checksum in each row, so that a bit that flips on the disk is found before it is shown.
 
 SQLite notices damage to the structure of its file, not to what is in it: a letter of a row may
 change, and nobody knows. Its own remedy, a checksum on each page, is an extension, and many
@@ -36,7 +36,7 @@ _FORMAT = 2
 class Guarded:
     """The columns of a table that its `checksum` covers, in this order.
 
-    What is left out changes nothing that is told, such as the times of a file, or by what
+    What is left out changes nothing that is shown, such as the times of a file, or by what
     a passage is known again.
     """
 

@@ -116,6 +116,7 @@ def _behind(folder: str) -> str:
 
 
 _KEYS_AT_ONCE = 500
+"""SQLite took 999 variables in a statement before version 3.32."""
 _FOR_EACH_AUDIENCE = f"""
 SELECT {PASSAGES.select("p")}, {DOCUMENTS.select("d")}, d.key, p.audience FROM (
     SELECT min(p.id) AS id FROM documents d JOIN passages p ON p.document = d.id

@@ -23,6 +23,7 @@ WHERE NOT p.retired AND f.{column} IN ({marks})
 """
 _GUARDED = f"{FACTS.select('f')}, {DOCUMENTS.select('d')}, {PASSAGES.select('p')}"
 _AT_ONCE = 500
+"""SQLite took 999 variables in a statement before version 3.32."""
 
 
 def load_facts(

@@ -50,7 +50,9 @@ CROSS JOIN facts f ON f.document = p.document AND f.passage = p.id
 ORDER BY d.source, d.key, p.char_start
 """
 _BATCH = 500
+"""SQLite took 999 variables in a statement before version 3.32."""
 _NAMES_AT_ONCE = 100
+"""Each name is a pair, and a term of its own in the condition."""
 
 
 def load_passages(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, StoredPassage]:

@@ -14,6 +14,7 @@ from familiar_memory.index.rows.checksums import GUARDED, Guarded
 __all__ = ["check_rows"]
 
 _TOLD = 3
+"""Problems after which SQLite may stop looking: the first decides."""
 
 
 def check_rows(connection: sqlite3.Connection) -> None:

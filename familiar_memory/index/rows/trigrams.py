@@ -19,7 +19,10 @@ PRINT_BYTES = 256
 
 _BITS = 8 * PRINT_BYTES
 _GRAM = 3
+"""Bytes. Of two, most notes hold most; of four, a search needs a literal that long."""
 _MIX = np.uint32(0x9E3779B1)
+"""A prime near 2^32 divided by the golden ratio (Knuth): spreads like trigrams over the high
+bits."""
 _SHIFT = np.uint32(32 - 11)
 """The highest 11 bits of a product name one of 2,048 places."""
 

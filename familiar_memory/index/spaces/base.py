@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from familiar_memory.index.array_types import F32
 
-__all__ = ["NO_SPACE", "ChunkWindows", "Space", "SpaceSize", "SpaceStanding", "Vectors"]
+__all__ = ["NO_SPACE", "ChunkWindows", "Space", "SpaceSize", "SpaceStanding", "VectorStore"]
 
 ChunkWindows = tuple[int, str, tuple[bytes, ...]]
 """(chunk, its text, the hashes of its windows)"""
@@ -66,7 +66,7 @@ class SpaceSize:
     chunks: int
 
 
-class Vectors(Protocol):
+class VectorStore(Protocol):
     """The vectors of one index, as one process sees them; safe to use from several threads.
 
     Methods raise `IndexUnavailableError` when the index cannot be read or written.

@@ -14,6 +14,7 @@ from familiar_memory.index.rows.checksums import VECTORS
 __all__ = ["known_vectors", "put_vectors", "text_hash"]
 
 _BATCH = 500
+"""SQLite took 999 variables in a statement before version 3.32."""
 
 
 def text_hash(text: str) -> bytes:

@@ -24,7 +24,7 @@ def carry_vectors(old: sqlite3.Connection) -> Callable[[sqlite3.Connection], Non
     """Take all spaces and vectors that are as they were written; returns what puts them back.
 
     The space that was used last comes in front of the others. Vectors of versions that kept
-    no checksum beside them cannot be told from damaged ones, and are left behind.
+    no checksum beside them cannot be distinguished from damaged ones, and are left behind.
 
     Raises:
         sqlite3.Error: none can be read, or there is no room for them.

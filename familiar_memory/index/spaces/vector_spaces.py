@@ -40,7 +40,7 @@ GROUP BY e.id ORDER BY e.last_used DESC, e.id
 
 
 class VectorSpaces:
-    """The `Vectors` of an index in SQLite; thread-safe.
+    """The `VectorStore` of an index in SQLite; thread-safe.
 
     A process asks with its own space once that is ready: it covers every chunk, or it was
     the last that any process asked with, or this process has filled it. What it lacks then

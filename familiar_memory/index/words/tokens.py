@@ -25,6 +25,7 @@ TOKENIZER_VERSION = "2"
 """Part of the index's identity: another tokenizer means a rebuild."""
 
 _MAX_TERM = 64
+"""Characters; what is longer is no word but a link or a key, and its beginning finds it."""
 
 
 def terms_of(words: Iterable[str]) -> Iterator[str]:

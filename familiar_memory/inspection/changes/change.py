@@ -17,12 +17,14 @@ from familiar_memory.store.undo.merge import count_lines
 __all__ = ["Versions", "short", "versions_of", "who", "word"]
 
 _SHORT = 8
+"""Hexadecimal digits, enough to name an id (git shows seven)."""
 _LONG_ID = 16
+"""Hexadecimal digits of an id of the journal; a batch may have a name instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What a change led from and to; `problem` says why that cannot be told.
+    """What a change led from and to; `problem` says why that is not known.
 
     `added` and `removed` are lines; None where there are none to count.
     """

@@ -35,7 +35,7 @@ class LogQuery:
 class ChangeLog:
     """Changes, newest first; `path` is the note or folder that was meant, empty for all.
 
-    Their times are to be told in `zone`, the familiar's.
+    Their times are given in `zone`, the familiar's.
     """
 
     changes: tuple[tuple[JournalEntry, Versions], ...]

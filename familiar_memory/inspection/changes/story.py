@@ -1,4 +1,4 @@
-"""What a watch tells of: the index's news, as the changes in the journal that made them."""
+"""What a watch reports: the index's news, as the changes in the journal that made them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ __all__ = ["MOVED", "Story", "StoryLine"]
 
 MOVED = "moved"
 _LOOKED_AT = 50
+"""Versions of a note in which the change that made a line is looked for, newest first."""
 
 
 class StoryLine(NamedTuple):

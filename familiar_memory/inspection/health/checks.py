@@ -1,4 +1,4 @@
-"""What is looked at: each check gives findings, and how to mend them."""
+"""What is looked at: each check yields findings, and how to mend them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["CHECKS", "mend_index", "run_checks"]
 
 _MANY = 1_000
+"""Batches of one status; more would fill no report better."""
 
 
 def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
@@ -86,7 +87,7 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
 def mend_index(parts: Parts) -> None:
     """Read every row of the index, and make it anew where one is not as it was written.
 
-    Then `index` tells of it. A sync looks only at what has changed.
+    Then `index` reports it. A sync looks only at what has changed.
     """
     index = parts.files.index
     try:
@@ -159,10 +160,10 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "gitignore": _ignored,
     PROVIDERS: check_providers,
 }
-"""Questions by name, in the order in which they are told."""
+"""Questions by name, in the order in which they are answered."""
 
 FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
     "embedder": embedder_facts,
     "models": lambda parts: model_facts(parts.setup),
 }
-"""What there is to tell beside the findings."""
+"""What there is to say beside the findings."""

@@ -1,4 +1,4 @@
-"""Turns that are too old to be searched: what is told of them, wherever they are counted."""
+"""Turns that are too old to be searched: what is said of them, wherever they are counted."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from familiar_memory.interfaces.cli.frame.output import visible
 __all__ = ["app", "run"]
 
 _INTERRUPTED = 130
+"""128 + SIGINT, as shells have it."""
 _UNEXPECTED = 3
 _USAGE = 2
 _EPILOG = (
@@ -142,7 +143,7 @@ def _usage_problem(problem: Exception) -> str | None:
 
 
 def _listen_to_logs(debug: bool) -> None:
-    """Keep the library's log out of the way: what matters is told as a notice."""
+    """Keep the library's log out of the way: what matters is printed as a notice."""
     logger = logging.getLogger("familiar_memory")
     if debug:
         logging.basicConfig(stream=sys.stderr, format="%(name)s: %(message)s", force=True)

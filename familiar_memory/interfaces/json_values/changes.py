@@ -40,7 +40,7 @@ def _change(entry: JournalEntry, seen: Versions, zone: tzinfo, *, diff: bool) ->
 
 
 def news_json(told: StoryLine | None, now: datetime) -> dict[str, str | None]:
-    """One line of a watch; without anything to tell it says that there was nothing."""
+    """One line of a watch; without anything to report it says that there was nothing."""
     entry = None if told is None else told.entry
     is_move = entry is not None and entry.moved_to is not None
     return {

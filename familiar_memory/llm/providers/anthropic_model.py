@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from familiar_memory.llm.answer import (
-    SCHEMA_REFUSED,
     ReplyTooLargeError,
-    SchemaRefusedError,
     read_body,
     sendable,
     status_error,
@@ -19,6 +17,7 @@ from familiar_memory.llm.answer import (
     unreachable,
 )
 from familiar_memory.llm.base import ChatRequest, Completion, FinishReason, JsonSchema, Usage
+from familiar_memory.llm.providers.schema_fallback import SchemaFallback
 from familiar_memory.llm.slot import ModelSlot
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class AnthropicModel:
     def __init__(self, slot: ModelSlot) -> None:
         self._slot = slot
         self._client: AsyncAnthropic | None = None
-        self._takes_schemas = True
+        self._schemas = SchemaFallback()
 
     @property
     def name(self) -> str:
@@ -90,22 +89,11 @@ class AnthropicModel:
             body["extra_body"] = {"temperature": warmth}
         try:
             async with asyncio.timeout(timeout_s):
-                answer = await self._ask(body, request.json_schema)
+                schema = _schema_fields(request.json_schema)
+                answer = await self._schemas.ask(self._send, body, schema)
         except TimeoutError:
             raise too_late(self.name, timeout_s) from None
         return _completion(read_body(answer, _Body, self.name))
-
-    async def _ask(self, request: dict[str, Any], json_schema: JsonSchema | None) -> bytes:
-        if json_schema is None or not self._takes_schemas:
-            return await self._send(request)
-        shape = {"format": {"type": "json_schema", "schema": dict(json_schema)}}
-        try:
-            return await self._send(request | {"output_config": shape})
-        except SchemaRefusedError:
-            # Older models know no schemas; the prompt asks for JSON anyway.
-            body = await self._send(request)
-            self._takes_schemas = False
-            return body
 
     async def _send(self, request: dict[str, Any]) -> bytes:
         client = await self._connected()
@@ -115,8 +103,6 @@ class AnthropicModel:
             raw = await client.messages.with_raw_response.create(**request)
             return bytes(await raw.http_response.aread())
         except anthropic.APIStatusError as problem:
-            if "output_config" in request and problem.status_code in SCHEMA_REFUSED:
-                raise SchemaRefusedError from problem
             answer = problem.response
             raise status_error(
                 problem.status_code, answer.headers, answer.text, self.name, self._slot.key
@@ -151,6 +137,12 @@ class AnthropicModel:
         client, self._client = self._client, None
         if client is not None:
             await client.close()
+
+
+def _schema_fields(schema: JsonSchema | None) -> dict[str, Any]:
+    if schema is None:
+        return {}
+    return {"output_config": {"format": {"type": "json_schema", "schema": dict(schema)}}}
 
 
 def _completion(body: _Body) -> Completion:

@@ -9,9 +9,7 @@ from pydantic import BaseModel
 
 from familiar_memory.errors import ModelReplyError
 from familiar_memory.llm.answer import (
-    SCHEMA_REFUSED,
     ReplyTooLargeError,
-    SchemaRefusedError,
     read_body,
     sendable,
     status_error,
@@ -20,6 +18,7 @@ from familiar_memory.llm.answer import (
     unreachable,
 )
 from familiar_memory.llm.base import ChatRequest, Completion, FinishReason, JsonSchema, Usage
+from familiar_memory.llm.providers.schema_fallback import SchemaFallback
 from familiar_memory.llm.slot import ModelSlot
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class OpenAICompatibleModel:
     def __init__(self, slot: ModelSlot) -> None:
         self._slot = slot
         self._client: AsyncOpenAI | None = None
-        self._takes_schemas = True
+        self._schemas = SchemaFallback()
 
     @property
     def name(self) -> str:
@@ -88,29 +87,11 @@ class OpenAICompatibleModel:
             body["temperature"] = warmth
         try:
             async with asyncio.timeout(timeout_s):
-                answer = await self._ask(body, request.json_schema)
+                schema = _schema_fields(request.json_schema)
+                answer = await self._schemas.ask(self._send, body, schema)
         except TimeoutError:
             raise too_late(self.name, timeout_s) from None
         return _completion(read_body(answer, _Body, self.name), self.name)
-
-    async def _ask(self, request: dict[str, Any], json_schema: JsonSchema | None) -> bytes:
-        if json_schema is None or not self._takes_schemas:
-            return await self._send(request)
-        shape = {
-            "type": "json_schema",
-            "json_schema": {
-                "name": json_schema.get("title", "reply"),
-                "schema": dict(json_schema),
-                "strict": True,
-            },
-        }
-        try:
-            return await self._send(request | {"response_format": shape})
-        except SchemaRefusedError:
-            # Not every server and model knows schemas; the prompt asks for JSON anyway.
-            body = await self._send(request)
-            self._takes_schemas = False
-            return body
 
     async def _send(self, request: dict[str, Any]) -> bytes:
         client = await self._connected()
@@ -119,8 +100,6 @@ class OpenAICompatibleModel:
         try:
             raw = await client.chat.completions.with_raw_response.create(**request)
         except openai.APIStatusError as problem:
-            if "response_format" in request and problem.status_code in SCHEMA_REFUSED:
-                raise SchemaRefusedError from problem
             answer = problem.response
             raise status_error(
                 problem.status_code, answer.headers, answer.text, self.name, self._slot.key
@@ -158,6 +137,13 @@ class OpenAICompatibleModel:
         client, self._client = self._client, None
         if client is not None:
             await client.close()
+
+
+def _schema_fields(schema: JsonSchema | None) -> dict[str, Any]:
+    if schema is None:
+        return {}
+    shape = {"name": schema.get("title", "reply"), "schema": dict(schema), "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": shape}}
 
 
 def _completion(body: _Body, model: str) -> Completion:

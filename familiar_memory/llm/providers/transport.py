@@ -11,6 +11,7 @@ from familiar_memory.llm.answer import ReplyTooLargeError
 __all__ = ["MAX_REPLY_BYTES", "bounded_client"]
 
 MAX_REPLY_BYTES = 4_000_000
+"""Far more than any window of tokens holds; an endless body must not fill the memory."""
 
 
 def bounded_client(max_bytes: int = MAX_REPLY_BYTES) -> httpx2.AsyncClient:

@@ -7,6 +7,7 @@ import hashlib
 __all__ = ["chance"]
 
 _DIGEST_BYTES = 8
+"""64 bits, more than the fraction of a float holds."""
 
 
 def chance(seed: int, *names: str) -> float:

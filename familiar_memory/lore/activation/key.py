@@ -12,7 +12,7 @@ from typing import Final
 import regex
 
 from familiar_memory.errors import PatternError
-from familiar_memory.lore.activation.js_pattern import JsPattern, delimited, translate
+from familiar_memory.lore.js_regex.js_pattern import JsPattern, delimited, translate
 
 __all__ = ["Key", "KeyKind", "KeyPattern", "PatternTime", "key_of", "stands_alone"]
 

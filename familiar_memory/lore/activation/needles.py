@@ -14,8 +14,11 @@ from functools import lru_cache
 __all__ = ["Needles"]
 
 _GRAM = 3
+"""Characters: the rarest three of a word rule most words out by one look each."""
 _KEEP = 256
+"""Texts: messages of a scan depth, which come again with each reply until they are too old."""
 _LONGEST_KEPT = 20_000
+"""Characters; a longer text is a document, and would hold the memory of many messages."""
 
 
 class Needles:

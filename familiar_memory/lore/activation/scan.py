@@ -59,10 +59,12 @@ class _Scan:
             name.casefold() for name in (scene.character, *scene.also_called) if name
         )
         self._scope_depth = self._settings.scan_depth
+        # By the number of an entry: who is in, who lost the roll of dice, and why others are out.
         self._in: dict[int, Activated] = {}
         self._refused: set[int] = set()
         self._passed: dict[int, str] = {}
         self._tokens = 0
+        # By the number of a book.
         self._book_tokens: dict[int, int] = {}
         self._is_over_budget = False
         own = scene.budget_tokens

@@ -17,7 +17,7 @@ from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.lore.book.json.sidecar import SIDECAR_NAME, Sidecar, load_sidecar
 from familiar_memory.lore.book.notes.entry_form import lore_entry
 from familiar_memory.lore.book.notes.note_text import parse_entry
-from familiar_memory.lore.book.notes.shown import shown_of
+from familiar_memory.lore.book.notes.shown import shown_entry
 
 __all__ = [
     "AUTHORED_FOLDER",
@@ -78,7 +78,7 @@ def entry_of_note(path: str, text: str, sidecar: Sidecar | None, number: int | N
         raw = new_entry(note, path, dialect, (), is_keyed=False).raw
     else:
         raw = patched(sidecar.book.entries[number].raw, dialect, number, note)
-    title = note.title or shown_of(raw, dialect, number or 0).title or ""
+    title = note.title or shown_entry(raw, dialect, number or 0).title or ""
     return lore_entry(raw, dialect, path=path, title=title, visibility=note.visibility)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from familiar_memory.markdown.links import Link, LinkKind, linked_spans, note_stem, resolve
+from familiar_memory.markdown.links import Link, LinkKind, linked_spans, note_stem, resolve_link
 
 __all__ = ["BareNames", "relinked"]
 
@@ -96,15 +96,15 @@ def _near_written(
     link: Link, old_path: str, path: str, moved: Mapping[str, str], names: BareNames | None
 ) -> str | None:
     """What a link by path says now; None where it is to stay as it is."""
-    target = resolve(link, old_path)
+    target = resolve_link(link, old_path)
     is_known = target in moved or (names is not None and target is not None and names.has(target))
     if target is None or not is_known:
         return None
     new = moved.get(target, target)
-    if resolve(link, path) == new:
+    if resolve_link(link, path) == new:
         return None
     written = _written(link, path, new)
-    leads = resolve(Link(written, link.line, link.text, link.kind), path) == new
+    leads = resolve_link(Link(written, link.line, link.text, link.kind), path) == new
     return written if leads else None
 
 

@@ -18,6 +18,8 @@ from familiar_memory.markdown.text.invisible import ODD_SPACES, UNSEEN
 __all__ = ["damage_of_head", "is_prose"]
 
 _MOST_LINES = 200
+"""Lines in which the end of a damaged head is looked for, so that no note is read to its end for
+it."""
 _BLANK = rf"\s{UNSEEN}{ODD_SPACES}"
 # Dashes of any kind, TOML's plus signs, JSON's brace, the other rules of Markdown, a fence of code.
 _MARK = "[-+*_~=;.\u2010-\u2013\u2212\ufe63\uff0d\u2014\u2015\ufe58]"

@@ -33,6 +33,8 @@ __all__ = [
 
 _KEY = "visibility"
 _FARTHEST = 2
+"""Letters that may differ: `visiblity` is meant so, and what was meant as private must not be
+shown. More would catch other keys."""
 # English words that are as near as a slip, and mean something else.
 _OTHER_WORDS = frozenset({"invisibility", "divisibility"})
 # What looks like a letter of the word, in Cyrillic, Greek, and on a keyboard.
@@ -112,6 +114,7 @@ def spelling(name: str) -> Spelling:
     """Tell a name that is `visibility`, one that was plainly meant to be, and any other."""
     if plain_key(name) == _KEY:
         return Spelling.EXACT
+    # Comparing letter by letter takes time by the length, and no misspelling is so long.
     if len(name) > 64 or plain_key(name) in _OTHER_WORDS:
         return Spelling.OTHER
     return Spelling.NEAR if is_nearly(name, _KEY, _FARTHEST) else Spelling.OTHER

@@ -21,6 +21,7 @@ _PRIVATE = "private"
 _AUDIENCE = "audience"
 WITHHOLDING_KEYS = frozenset({_PRIVATE, _AUDIENCE})
 _FARTHEST = 1
+"""One letter: these words are short, and two letters make another word of them."""
 # English words that are as near as a slip, and mean something else.
 _OTHER_WORDS = frozenset({"primate"})
 _ANY_LEVEL = 3

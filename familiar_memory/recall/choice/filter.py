@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from familiar_memory.domain.question.context import Decision, Mode, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition, Mode
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.errors import FamiliarError, ModelReplyError
 from familiar_memory.knowledge.audience import Viewer
@@ -30,10 +30,13 @@ _STEP = "filter"
 _MOST_OFFERED = 40
 """What is ranked behind these is not sent, and stands behind what was chosen."""
 _GREP_HITS = 10
+"""What one wish to look for more may add to the list, so that it does not drown what was ranked."""
 _REPLY_TOKENS = 400
+"""Room for the numbers of all that is offered, and for a few patterns."""
 _SHARE = 0.9
 """Of the time that is left: who waits for the whole must get what was found anyway."""
 _SHOWN_CHARS = 120
+"""Of a note or turn that is on the page already: enough to know it again."""
 
 _Current = Callable[[Sequence[SearchHit]], Sequence[SearchHit]]
 """Those of some hits that are still as their files are."""
@@ -173,7 +176,7 @@ class _Asking:
         found = await self._tier.search(first.grep, self._offer)
         reason = "; ".join(filter(None, (f"{len(found.hits)} more passages", found.degraded)))
         self._decisions.append(
-            Decision(_STEP, f"grep {_cut(first.grep)}", Verdict.SEARCHED, reason)
+            Decision(_STEP, f"grep {_cut(first.grep)}", Disposition.SEARCHED, reason)
         )
         self._passages |= {f"g{n}": hit for n, hit in enumerate(found.hits, 1)}
         if not found.hits and self._chosen is not None:
@@ -194,7 +197,7 @@ class _Asking:
 
     def fail(self, subject: str, reason: str) -> None:
         """Note why there is no (further) choice."""
-        self._decisions.append(Decision(_STEP, _cut(subject), Verdict.IGNORED, reason))
+        self._decisions.append(Decision(_STEP, _cut(subject), Disposition.IGNORED, reason))
 
     def selection(self, model: str) -> Selection:
         """What is to be recalled by now."""
@@ -205,7 +208,7 @@ class _Asking:
             Decision(
                 _STEP,
                 hit.name,
-                Verdict.KEPT if hit.identity in chosen else Verdict.CUT,
+                Disposition.KEPT if hit.identity in chosen else Disposition.CUT,
                 f"{'chosen' if hit.identity in chosen else 'not chosen'} by {model}",
                 hit.score,
                 hit,

@@ -17,9 +17,13 @@ from familiar_memory.recall.search.excerpt import excerpt
 __all__ = ["FILTER_SCHEMA", "FilterReply", "filter_messages"]
 
 _QUESTION_CHARS = 2_000
+"""A message may be a pasted document; the model's time and window are for the passages."""
 _PASSAGE_CHARS = 600
+"""Around the question's words. Times 40 passages this is some 6,000 tokens."""
 _NAME_CHARS = 100
+"""Names are whatever a stranger calls themselves."""
 _MOST_SHOWN = 24
+"""Beginnings of what is on the page already, which need not be chosen again."""
 
 _INSTRUCTIONS = """\
 You choose which remembered passages help to reply to a message.

@@ -20,6 +20,7 @@ __all__ = ["Case", "RankedHit", "place_in", "speaks", "speaks_for"]
 _DEEP = 1_000
 """How far down a passage is looked for at first: reading a whole memory takes seconds."""
 _ALL = 10**6
+"""More passages than a familiar has: all of them."""
 
 RankedHit = tuple[int, SearchHit]
 """The rank of a hit, from 1, and the hit."""

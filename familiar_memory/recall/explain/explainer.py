@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
-from familiar_memory.domain.question.context import RecallRequest, Verdict
+from familiar_memory.domain.question.context import Disposition, RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.explain.case import Case
@@ -151,7 +151,7 @@ class Explainer:
         return self._search.current(weighing.read(limit + _FURTHER).hits)
 
     def _forbidden(self, query: Query, limit: int) -> tuple[SearchHit, ...]:
-        """What would have come if the owner had asked, and may not be told there."""
+        """What would have come if the owner had asked, and may not be shown there."""
         if query.viewer.is_owner:
             return ()
         everything = self._search.search(
@@ -166,7 +166,7 @@ class Explainer:
         return seen, self._retriever.count_visible(Viewer(), weighing.query.filters) - seen
 
     def _seen_in(self, audience: str) -> tuple[str, ...]:
-        """The places in which something of this audience may be told, by slug."""
+        """The places in which something of this audience may be shown, by slug."""
         found: list[str] = []
         for place in self._history.places():
             author = None
@@ -196,7 +196,7 @@ def _case(explained: Explained, weighing: Weighing, limit: int) -> Case:
         provided={
             d.subject: d.step
             for d in decisions
-            if d.step not in OWN_NAMES and d.verdict == Verdict.KEPT
+            if d.step not in OWN_NAMES and d.verdict == Disposition.KEPT
         },
         lore={d.subject: d.reason for d in decisions if d.step == LORE and d.verdict == "cut"},
         degraded=context.trace.degraded,

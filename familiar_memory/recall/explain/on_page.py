@@ -31,7 +31,7 @@ _NOT_IN_A_NOTE = frozenset(
 """What keeps a line out of a search keeps it off its note's page as well; filters do not."""
 _MACRO = re.compile(r"\{\{.*?\}\}|<(?:char|user|bot)>", re.IGNORECASE | re.DOTALL)
 _ENOUGH = 60
-"""Of a long passage that was cut, so many characters tell that it is there."""
+"""Of a long passage that was cut, so many characters prove that it is there."""
 
 
 class Standing(StrEnum):
@@ -69,7 +69,7 @@ def standing_of(passage: StoredPassage, exclusion: Exclusion | None, case: Case)
 
 
 def given_by(passage: StoredPassage, case: Case) -> str | None:
-    """The name of the provider that a passage's line is from, where nothing else tells it."""
+    """The name of the provider that a passage's line is from, where nothing else says it."""
     if (given := case.provided.get(f"{passage.key}:{passage.line}")) is None:
         return None
     at = (passage.key, passage.line)

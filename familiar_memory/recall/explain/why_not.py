@@ -1,6 +1,6 @@
 """Why a given passage did not come: the first reason in the order in which recall decides.
 
-For the familiar's owner: an answer may tell of what the viewer may not see.
+For the familiar's owner: an answer may reveal what the viewer may not see.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Absence:
     """One passage and why it did not come.
 
     `rank`, `score` and `signals` are its own, where it was ranked at all; `beside` is the
-    last hit that came. `seen_in` are the places in which it could be told.
+    last hit that came. `seen_in` are the places in which it could be shown.
     """
 
     subject: str

@@ -26,6 +26,7 @@ __all__ = ["LoreLibrary", "LoreView"]
 
 _FOLDER = f"{AUTHORED_FOLDER}/"
 _KEEP_VIEWS = 8
+"""Views of the books for different viewers; a room and its direct messages need a handful."""
 
 
 class LoreView(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from familiar_memory.domain.memory.lore import LoreEntry, LorePosition
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import MEMORY, trust_of
 from familiar_memory.history.base import History
@@ -30,6 +30,8 @@ from familiar_memory.store.base import NoteReader
 __all__ = ["LoreProvider"]
 
 _ATTEMPTS = 3
+"""Entries that were edited while they were read are read again; no editor saves three times
+meanwhile."""
 _MOST_PASSED = 20
 """So many entries that nearly came are named; a big book has hundreds."""
 
@@ -183,21 +185,21 @@ def _outlets(told: Sequence[Activated]) -> Iterable[Outlet]:
 
 def _kept(one: Activated) -> Decision:
     reason = f"{one.because}, by recursion (step {one.step})" if one.step else one.because
-    return Decision(LORE, one.entry.path, Verdict.KEPT, reason)
+    return Decision(LORE, one.entry.path, Disposition.KEPT, reason)
 
 
 def _not_kept(activation: Activation) -> Iterable[Decision]:
     for one in activation.passed[:_MOST_PASSED]:
-        yield Decision(LORE, one.entry.path, Verdict.CUT, one.reason)
+        yield Decision(LORE, one.entry.path, Disposition.CUT, one.reason)
     if (more := len(activation.passed) - _MOST_PASSED) > 0:
-        yield Decision(LORE, LORE, Verdict.CUT, f"{more} more entries nearly came")
+        yield Decision(LORE, LORE, Disposition.CUT, f"{more} more entries nearly came")
     for key, reason in activation.problems.items():
-        yield Decision(LORE, f"key {key[:60]!r}", Verdict.FAILED, reason)
+        yield Decision(LORE, f"key {key[:60]!r}", Disposition.FAILED, reason)
 
 
 def _silent(copies: Mapping[str, str]) -> Iterable[Decision]:
     for copy, by in copies.items():
-        yield Decision(LORE, copy, Verdict.CUT, f"the card's copy of {by}, which speaks for it")
+        yield Decision(LORE, copy, Disposition.CUT, f"the card's copy of {by}, which speaks for it")
 
 
 def _degraded(stale: frozenset[str]) -> tuple[str, ...]:

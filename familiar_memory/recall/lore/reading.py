@@ -14,7 +14,7 @@ from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.lore.book.books import BookFolder, entry_of_note
 from familiar_memory.lore.book.joined.pairing import Pair, pair_notes
 from familiar_memory.lore.book.json.sidecar import Sidecar, load_sidecar
-from familiar_memory.recall.lore.views import LoreNote, note_of, told_text
+from familiar_memory.recall.lore.views import LoreNote, lore_note, told_text
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.store.revision import revision_of
 from familiar_memory.sync.notes.source import FileSource
@@ -158,7 +158,7 @@ class LoreReader:
             text = self._text(path)
             # A file may be newer than what is known of it: what was read is what counts.
             digest = revision_of(text.encode("utf-8"))
-            note = note_of(text, self._notes.read(path, text))
+            note = lore_note(text, self._notes.read(path, text))
             entry = entry_of_note(path, text, sidecar, number)
         except (FamiliarError, UnicodeDecodeError) as problem:
             _log.warning("the lore of %s is left out: %s", path, problem)

@@ -22,9 +22,12 @@ _MOST = 1_000
 _MOST_MESSAGES = 100
 """So many may be looked at for keys, where older ones are looked at at all."""
 _TWO_SESSIONS = 400
+"""Turns beyond the longest timed effect (a session has 200 at most), so that its beginning is
+seen."""
 _LONG = 100_000
 """As long as a conversation counts of which not all is known."""
 _KEEP = 32
+"""Places whose talk is remembered as far as it was replayed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from familiar_memory.knowledge.validity import holds
 from familiar_memory.markdown.audience.permitted_text import without_gaps
 from familiar_memory.markdown.source import line_starts
 
-__all__ = ["LoreLines", "LoreNote", "note_of", "told_text"]
+__all__ = ["LoreLines", "LoreNote", "lore_note", "told_text"]
 
 
 @dataclass(frozen=True, slots=True)
 class LoreLines:
-    """Lines of a note that not everybody is told, or not always.
+    """Lines of a note that not everybody may see, or not always.
 
     They are counted from 0, from `first` to one before `end`; `passage` says when they hold.
     """
@@ -31,11 +31,11 @@ class LoreLines:
 
     @property
     def is_struck(self) -> bool:
-        """Whether nobody is told them any more."""
+        """Whether nobody may see them any more."""
         return self.passage is not None and self.passage.retired
 
     def are_told(self, permitted: frozenset[str], now: datetime | None) -> bool:
-        """Whether somebody who may have these audiences is told them at a moment."""
+        """Whether somebody who may have these audiences sees them at a moment."""
         one = self.passage
         return (
             self.audience in permitted
@@ -80,7 +80,7 @@ class LoreNote:
         return frozenset(moment for line in self.lines for moment in line.moments())
 
 
-def note_of(text: str, document: ParsedDocument) -> LoreNote:
+def lore_note(text: str, document: ParsedDocument) -> LoreNote:
     """Read for whom the lines of a note are; a damaged line is its owner's alone."""
     note = document.audience or EVERYONE
     limited = [
@@ -93,10 +93,10 @@ def note_of(text: str, document: ParsedDocument) -> LoreNote:
 
 
 def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = None) -> str:
-    """The note without the lines that may not be told, or do not hold, and without comments.
+    """The note without the lines that may not be shown, or do not hold, and without comments.
 
     A line ends where the parser of notes says, so that what it read is what is left out. The
-    text itself, where all of it is told.
+    text itself, where all of it is shown.
     """
     hidden = {
         number

@@ -13,11 +13,15 @@ from familiar_memory.knowledge.words import STOP_WORDS, words
 __all__ = ["possible_subjects"]
 
 _MOST_WORDS = 256
+"""Of a message: each start is looked up with each length, so the work grows by the product."""
 _LONGEST_NAME = 4
+"""Words of a title that is recognised."""
 _SHORTEST = 3
 """A note called "go" is not meant by everybody who goes somewhere."""
 _DENSE_RUN = 120
+"""Characters of an unbroken run of Chinese or Japanese, where each may begin a name."""
 _LONGEST_DENSE = 10
+"""Characters of such a name; one character alone would be found everywhere."""
 
 
 def possible_subjects(text: str) -> Counter[str]:

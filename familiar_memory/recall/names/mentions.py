@@ -34,6 +34,7 @@ _PLAIN_WORD = re.compile(r"[^\W_]+(?:['_-][^\W_]+)*")
 _HANGING = regex.compile(r"['’ʼ](?:s|ll|d|ve|re|m)\Z", regex.IGNORECASE)
 _SENTENCE_END = frozenset(".!?…\n。！？:")
 _MAX_NAME_WORDS = 6
+"""No message is compared word by word with a name that is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

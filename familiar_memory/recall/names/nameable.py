@@ -2,7 +2,7 @@
 
 What cannot be read has no audience that anybody knows; what the index last knew of it
 has one. A note of which a viewer knows no line does not exist for them: not even its
-name, nor that there is one note more, may be told.
+name, nor that there is one note more, may be revealed.
 """
 
 from __future__ import annotations

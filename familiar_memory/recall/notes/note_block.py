@@ -21,12 +21,14 @@ from familiar_memory.recall.twins import is_wiring
 __all__ = ["NoteBlock", "note_block"]
 
 _HEAD_SHARE = 0.25
+"""Of the room: what stands first in a note says who it is about; its newest lines need the rest."""
 _TITLE_SHARE = 0.25
+"""Of the room: a title that is as long as a note must leave place for the note."""
 _SHORTEST = 24
 """Tokens below which a piece of a line would only puzzle the reader, where there is the room."""
 _GAP = Line("[…]")
 _ENOUGH = 60
-"""Of a long line that the budget cuts, so many characters tell it."""
+"""Of a long line that the budget cuts, so many characters identify it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.source import DocumentSource
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import PRIORITIES
@@ -17,7 +17,7 @@ __all__ = ["NotePage", "read_page", "shown_of"]
 
 @dataclass(frozen=True, slots=True)
 class NotePage:
-    """What became of a note, and what it gives; None where it gives nothing."""
+    """What became of a note, and what it puts on the page; None where that is nothing."""
 
     decision: Decision
     contribution: Contribution | None = None
@@ -50,12 +50,12 @@ def read_page(
             return None
         document = notes.load(path)
     except FamiliarError as problem:
-        failed = NotePage(Decision(source, path, Verdict.FAILED, problem.problem))
+        failed = NotePage(Decision(source, path, Disposition.FAILED, problem.problem))
         return failed if occasion.nameable((path,)) else None
     block = note_block(document, occasion.viewer, vocabulary, tokens, occasion.now)
     if not block.lines:
         reason = "nothing that this place may see"
-        forbidden = NotePage(Decision(source, path, Verdict.FORBIDDEN, reason))
+        forbidden = NotePage(Decision(source, path, Disposition.FORBIDDEN, reason))
         return forbidden if occasion.names_all else None
     contribution = Contribution(
         layer,
@@ -65,7 +65,7 @@ def read_page(
         label=path,
         trust=document.trust.value,
     )
-    return NotePage(Decision(source, path, Verdict.KEPT), contribution, shown_of(path, block))
+    return NotePage(Decision(source, path, Disposition.KEPT), contribution, shown_of(path, block))
 
 
 def shown_of(path: str, block: NoteBlock) -> Shown:

@@ -11,7 +11,7 @@ from familiar_memory.domain.text.markers import MEMORY_BEGIN, MEMORY_END
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import HEADINGS, RENDER_ORDER, THEIR_OWN
 
-__all__ = ["Block", "blocks_of", "marks_tokens", "render_block"]
+__all__ = ["BlockKey", "blocks_of", "marks_tokens", "render_block"]
 
 _AUTHORED = "authored"
 _POSITIONS = {place: position for position, place in enumerate(RENDER_ORDER)}
@@ -19,17 +19,17 @@ _POSITIONS = {place: position for position, place in enumerate(RENDER_ORDER)}
 _MARK = re.compile(r"<(?=\s*/?\s*memory\b)", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w .:/-]")
 
-Block = tuple[Layer, str, str]
+BlockKey = tuple[Layer, str, str]
 """(layer, source, trust): what stands between one pair of marks"""
 
 
-def blocks_of(contributions: Iterable[Contribution]) -> list[tuple[Block, list[Contribution]]]:
+def blocks_of(contributions: Iterable[Contribution]) -> list[tuple[BlockKey, list[Contribution]]]:
     """Contributions in the order of rendering, gathered into blocks; within one as given."""
     ordered = sorted(contributions, key=_position)
     return [(block, list(group)) for block, group in groupby(ordered, key=_block)]
 
 
-def render_block(block: Block, texts: Iterable[str]) -> str:
+def render_block(block: BlockKey, texts: Iterable[str]) -> str:
     """The text of one block, with its marks and the class of what is in it."""
     _, source, trust = block
     # Notes keep the line ends that they came with; a prompt has one kind.
@@ -39,7 +39,7 @@ def render_block(block: Block, texts: Iterable[str]) -> str:
     return f"{_opening(source, trust)}\n{_MARK.sub('‹', text)}\n{MEMORY_END}"
 
 
-def marks_tokens(block: Block) -> int:
+def marks_tokens(block: BlockKey) -> int:
     """What a block costs beside its texts."""
     _, source, trust = block
     if trust == _AUTHORED:
@@ -52,7 +52,7 @@ def _opening(source: str, trust: str) -> str:
     return f'{MEMORY_BEGIN} kind="{heading}" class="{_UNSAFE.sub("", trust) or "given"}">'
 
 
-def _block(contribution: Contribution) -> Block:
+def _block(contribution: Contribution) -> BlockKey:
     return contribution.layer, contribution.source, contribution.trust
 
 

@@ -6,14 +6,15 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Mode, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer, Mode
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import CAPS, FLOORS, PEOPLE, SPEAKER_PRIORITY
-from familiar_memory.recall.page.block import Block, marks_tokens
+from familiar_memory.recall.page.block import BlockKey, marks_tokens
 
 __all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
 
 _SEPARATOR_TOKENS = 1
+"""The empty line between two blocks."""
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
 _SPEAKER_SHARE = 0.5
@@ -43,7 +44,7 @@ class Budgeter:
         left_in_total = self.total if self.total is not None else sum(caps.values())
         kept: list[tuple[int, Contribution]] = []
         decisions: list[Decision] = []
-        marked: set[Block] = set()
+        marked: set[BlockKey] = set()
         ordered = sorted(enumerate(contributions), key=lambda pair: _rank(pair[1]))
         floors = _floors([contribution for _, contribution in ordered], caps, left_in_total)
         for at, contribution in ordered:
@@ -95,11 +96,11 @@ def _speakers_room(cap: int, total: int, overhead: int) -> int:
     return min(cap, total, max(int(total * _SPEAKER_SHARE), overhead + _MINIMUM_PIECE))
 
 
-def _block(contribution: Contribution) -> Block:
+def _block(contribution: Contribution) -> BlockKey:
     return contribution.layer, contribution.source, contribution.trust
 
 
-def _overhead(contribution: Contribution, marked: Container[Block]) -> int:
+def _overhead(contribution: Contribution, marked: Container[BlockKey]) -> int:
     """The separator, and the marks where it is the first of its block."""
     block = _block(contribution)
     return _SEPARATOR_TOKENS + (0 if block in marked else marks_tokens(block))
@@ -154,9 +155,9 @@ def _characters_for(text: str, tokens: int) -> int:
 
 def _decision(contribution: Contribution, text: str, fitted: str) -> Decision:
     if not fitted:
-        verdict, reason = Verdict.DROPPED, "no room in its layer"
+        verdict, reason = Disposition.DROPPED, "no room in its layer"
     elif fitted != text:
-        verdict, reason = Verdict.CUT, "longer than the room in its layer"
+        verdict, reason = Disposition.CUT, "longer than the room in its layer"
     else:
-        verdict, reason = Verdict.KEPT, ""
+        verdict, reason = Disposition.KEPT, ""
     return Decision("budget", contribution.label or contribution.source, verdict, reason)

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from familiar_memory.domain.question.context import Contribution, Layer, Mode
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import CAPS, CHARACTER, EXAMPLES, LORE_PLACES
-from familiar_memory.recall.page.block import Block, marks_tokens
+from familiar_memory.recall.page.block import BlockKey, marks_tokens
 
 __all__ = ["caps_of"]
 
 _SEPARATOR_TOKENS = 1
+"""As the budget counts it."""
 _WHOLE = frozenset({CHARACTER, EXAMPLES, *LORE_PLACES.values()})
 """Sources that no layer cuts: a person wrote the card, and lore was bounded when it came in."""
 
@@ -24,7 +25,7 @@ def caps_of(
     Otherwise what is never cut takes nothing of the room that its layer has for the others.
     """
     caps = dict(CAPS[mode]) | dict(given)
-    marked: set[Block] = set()
+    marked: set[BlockKey] = set()
     for one in contributions:
         if one.source not in _WHOLE or one.layer in given or not one.text:
             continue

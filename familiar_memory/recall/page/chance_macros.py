@@ -20,6 +20,7 @@ _MACRO = re.compile(
 _COMMA = re.compile(r"(?<!\\),")
 _DICE = re.compile(r"(?P<times>\d{0,3})d(?P<sides>\d{1,6})\s*(?P<plus>[+-]\s*\d{1,6})?", re.I)
 _MOST_DICE = 100
+"""Of one throw; a card from a stranger must not keep a reply waiting."""
 _DEEPEST = 4
 """So many choices within choices are followed."""
 

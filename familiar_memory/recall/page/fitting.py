@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from familiar_memory.domain.question.context import Decision, RecallRequest, Trace, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition, RecallRequest, Trace
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.recall.page.block import blocks_of
 from familiar_memory.recall.page.budget import Budgeter
@@ -38,7 +38,7 @@ def fitted(
 
 
 def _without_folders(decision: Decision) -> Decision:
-    """A failure may be told in the words of whatever failed, which may say where it lies."""
-    if decision.verdict != Verdict.FAILED:
+    """A failure may be reported in the words of whatever failed, which may say where it lies."""
+    if decision.verdict != Disposition.FAILED:
         return decision
     return replace(decision, reason=names_only(decision.reason))

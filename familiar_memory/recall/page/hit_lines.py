@@ -21,11 +21,11 @@ _LORE = below(LORE)
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
 _ENOUGH = 60
-"""Of a long passage that the budget cuts, so many characters tell it."""
+"""Of a long passage that the budget cuts, so many characters identify it."""
 
 
 def hit_lines(hits: Iterable[SearchHit], macros: Macros, moment: datetime | None) -> list[Line]:
-    """A line a hit; terms are told as seen from the moment, without one they are not."""
+    """A line a hit; terms are worded as seen from the moment, without one they are not."""
     return [_line(hit, macros, moment) for hit in hits]
 
 

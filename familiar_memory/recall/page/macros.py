@@ -19,6 +19,7 @@ _MACRO = re.compile(
 SOMEBODY = "you"
 """What `{{user}}` means where nobody is named."""
 _LONGEST_NAME = 64
+"""Characters of a name that is put in for `{{user}}` or `{{char}}`."""
 _NOT_OURS = [
     "input",
     "lastmessage",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from familiar_memory.domain.question.context import Contribution, Decision, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition
 from familiar_memory.recall.layout import DAYS, DROP_ORDER, MEMORY
 from familiar_memory.recall.page.block import blocks_of, render_block
 
@@ -36,7 +36,7 @@ def cap_memory(
                 break
             shorter = _without(kept[at].text, over)
             subject = kept[at].label or source
-            verdict = Verdict.CUT if shorter else Verdict.DROPPED
+            verdict = Disposition.CUT if shorter else Disposition.DROPPED
             decisions.append(Decision(_STEP, subject, verdict, "more than max_memory_chars"))
             kept[at : at + 1] = [kept[at].cut(len(shorter))] if shorter else []
     left = memory_chars(kept)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from familiar_memory.domain.memory.surfaced import Surfaced
-from familiar_memory.domain.question.context import Contribution, Decision, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition
 from familiar_memory.domain.question.contribution import NoteLine
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.place import parse_place_slug
@@ -22,7 +22,7 @@ _HitName = tuple[str, str, int | None, str, str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the lines of some contributions tell: passages that were found, and lines of notes."""
+    """What the lines of some contributions show: passages that were found, and lines of notes."""
 
     hits: frozenset[_HitName]
     lines: frozenset[NoteLine]
@@ -37,7 +37,7 @@ class Kept:
         )
 
     def has(self, hit: SearchHit) -> bool:
-        """Whether this very passage is told, at least its beginning."""
+        """Whether this very passage is shown, at least its beginning."""
         return _name(hit) in self.hits
 
 
@@ -50,7 +50,7 @@ def kept_hits(context: Context) -> Iterator[tuple[Decision, SearchHit]]:
     for decision in context.trace.decisions:
         if decision.hit is not None:
             last[decision.hit.identity] = (decision, decision.hit)
-    return (pair for pair in last.values() if pair[0].verdict == Verdict.KEPT)
+    return (pair for pair in last.values() if pair[0].verdict == Disposition.KEPT)
 
 
 def surfaced_of(context: Context) -> tuple[Surfaced, ...]:

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from datetime import tzinfo
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_self, trust_of
 from familiar_memory.errors import FamiliarError, NotFoundError
@@ -26,7 +26,9 @@ _log = logging.getLogger(__name__)
 _CARD = note_of_self("description")
 _DEPTH_PROMPT = "depth_prompt"
 _DEPTH = 4
+"""Where a card says no depth: as in SillyTavern."""
 _DEEPEST = 1_000
+"""Messages; more than any prompt holds."""
 _ROLES = ("system", "user", "assistant")
 
 _PARTS: tuple[tuple[str, Layer, str, int], ...] = (
@@ -87,7 +89,7 @@ class CharacterProvider:
                     page.decisions.append(_failed(path, reason))
                 continue
             if text := macros.expand(text).strip():
-                page.decisions.append(Decision(CHARACTER, path, Verdict.KEPT))
+                page.decisions.append(Decision(CHARACTER, path, Disposition.KEPT))
                 trust = trust_of(path).value
                 one = Contribution(layer, source, text, priority, path, trust)
                 page.contributions.append(self._placed(one) if part == _DEPTH_PROMPT else one)
@@ -105,7 +107,7 @@ class CharacterProvider:
 
 
 def _failed(path: str, reason: str) -> Decision:
-    return Decision(CHARACTER, path, Verdict.FAILED, reason)
+    return Decision(CHARACTER, path, Disposition.FAILED, reason)
 
 
 def permitted_body(text: str, viewer: Viewer) -> str:

@@ -18,6 +18,7 @@ from familiar_memory.recall.provider import Occasion, Page
 __all__ = ["DaysProvider"]
 
 _LEAST = 24
+"""Tokens; a piece that is shorter would only puzzle the reader."""
 
 
 class DaysProvider:

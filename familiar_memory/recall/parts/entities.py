@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
@@ -24,7 +24,9 @@ from familiar_memory.recall.twins import is_wiring_fact
 __all__ = ["EntitiesProvider"]
 
 _TOP = 5
+"""Names on a page: the ones mentioned most; others would cost the room of what was asked."""
 _RELATIONS = 3
+"""Facts of one name, so that one name does not fill the block."""
 _TRUST = "learned"
 _TOPIC, _END = below(TOPICS), ".md"
 
@@ -78,7 +80,7 @@ class EntitiesProvider:
         if not kept:
             return
         page.decisions += [
-            Decision(ENTITIES, name, Verdict.KEPT, f"mentioned {mentions[name]} times")
+            Decision(ENTITIES, name, Disposition.KEPT, f"mentioned {mentions[name]} times")
             for name, line in zip(chosen, lines, strict=True)
             if line in kept
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Line, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer, Line
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_person, subject_of
 from familiar_memory.index.rows.facts import StoredFact
@@ -20,7 +20,7 @@ __all__ = ["FactsProvider", "subject_name"]
 
 _TRUST = "learned"
 _ENOUGH = 60
-"""Of a long fact that the budget cuts, so many characters tell it."""
+"""Of a long fact that the budget cuts, so many characters identify it."""
 
 
 class FactsProvider:
@@ -57,7 +57,7 @@ class FactsProvider:
         lines = _lines(facts[: self._most] if self._most else facts, occasion, called)
         if lines:
             told = sorted({line.at for line in lines if line.at is not None})
-            page.decisions += [Decision(FACTS, f"{p}:{n}", Verdict.KEPT) for p, n in told]
+            page.decisions += [Decision(FACTS, f"{p}:{n}", Disposition.KEPT) for p, n in told]
             page.contributions.append(
                 Contribution(
                     Layer.CONTENT,

@@ -1,4 +1,4 @@
-"""What the familiar has learned of itself: rules, always; stances, where memory may be told."""
+"""What the familiar has learned of itself: rules, always; stances, where memory may be shown."""
 
 from __future__ import annotations
 

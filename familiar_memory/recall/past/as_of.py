@@ -1,7 +1,7 @@
 """Memory as it was at a moment: the index of today, with the notes that have changed put back.
 
 A line that carries a date was known from that date on, and turns from when they were said.
-For everything else the journal tells: a note that has changed since the moment, or is gone,
+For everything else there is the journal: a note that has changed since the moment, or is gone,
 is read in the version that stood then, and indexed in a small index beside the live one,
 for those who may know it today (`recall.told_now`). A turn that has been deleted since stays
 deleted, and so does a version that was forgotten.

@@ -61,7 +61,7 @@ class PastView:
         return found
 
     def _as_past(self, passage: StoredPassage) -> StoredPassage:
-        """A passage of then, which may be told as long as its note is what it is today.
+        """A passage of then, which may be shown as long as its note is what it is today.
 
         It is past where it stands there no more: that another line of its note has changed
         since is for those to know who may know that line.
@@ -119,7 +119,7 @@ class PastView:
 
 
 def _stands_as(today: FoundPassage, then: StoredPassage) -> bool:
-    """Whether a line of today is what stood then, to all who are told what stood then."""
+    """Whether a line of today is what stood then, to all who are shown what stood then."""
     now = today.passage
     return (
         now.text.split() == then.text.split()

@@ -56,8 +56,8 @@ def _told(passage: Passage, standing: Mapping[str, Sequence[Passage]]) -> Passag
 def _best(passage: Passage, same: Sequence[Passage]) -> Passage | None:
     """Of the lines of today with these words, the one that it has become.
 
-    Its own id or its own turn tells; else any of them will do that leaves it to as many,
-    for its words are told there anyway.
+    Its own id or its own turn decides; else any of them will do that leaves it to as many,
+    for its words are shown there anyway.
     """
 
     def rank(one: Passage) -> tuple[bool, bool, bool, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from familiar_memory.domain.question.context import Decision, RecallRequest, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role
 from familiar_memory.domain.tree import note_of_person
@@ -72,7 +72,7 @@ class PeopleFinder:
         for mention in book.find(tier.occasion.request.text, self._settings.excluded_words):
             if len(mention.slugs) > 1:
                 bearers = ", ".join(mention.slugs)
-                tier.decisions.append(Decision(STEP, mention.name, Verdict.AMBIGUOUS, bearers))
+                tier.decisions.append(Decision(STEP, mention.name, Disposition.AMBIGUOUS, bearers))
             tier.add(Person(slug, f"{NAMED}: {mention.name}") for slug in mention.slugs)
 
     def same_as(self, slugs: Sequence[str], tier: Tier, stop: Stop) -> None:

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
-from familiar_memory.domain.question.context import Decision, RecallRequest, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, StoppedError
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -140,7 +140,7 @@ class PeopleProvider:
 
         def late(page: Page, after_s: float) -> None:
             tier.late[name] = None
-            tier.decisions.append(Decision(STEP, name, Verdict.LATE, LATE))
+            tier.decisions.append(Decision(STEP, name, Disposition.LATE, LATE))
 
         def failed(page: Page, problem: BaseException) -> None:
             if isinstance(problem, FamiliarError):
@@ -149,12 +149,12 @@ class PeopleProvider:
                 reason = f"internal error: {type(problem).__name__}"
                 if self._told.is_new(name, reason):
                     _log.error("people: %s is skipped", name, exc_info=problem)
-            tier.decisions.append(Decision(STEP, name, Verdict.FAILED, reason))
+            tier.decisions.append(Decision(STEP, name, Disposition.FAILED, reason))
 
         return Step(PEOPLE, lambda occasion, page, stop: look(stop), limit_s, late, failed)
 
     def _telling(self, tier: Tier, limits: TimeLimits) -> Step:
-        """Nothing is read any more, so it is told however late it is, or wherever it is run."""
+        """Nothing is read any more, so it is reported however late it is, or wherever it is run."""
 
         def told(page: Page) -> None:
             tell(tier, page, self._told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from familiar_memory.domain.question.context import Contribution, Decision, Layer, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import FamiliarError
 from familiar_memory.recall.layout import PEOPLE, PRIORITIES, SPEAKER_PRIORITY
@@ -21,8 +21,8 @@ __all__ = ["LATE", "tell"]
 _log = logging.getLogger(__name__)
 LATE = "not read in time"
 _BEGINNING_ONLY = "its beginning only: the whole was not read in time"
-_HIDDEN = frozenset({Verdict.FORBIDDEN, Verdict.LATE, Verdict.FAILED})
-"""What is not told of a note that the viewer knows nothing of."""
+_HIDDEN = frozenset({Disposition.FORBIDDEN, Disposition.LATE, Disposition.FAILED})
+"""What is not said of a note that the viewer knows nothing of."""
 
 
 def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
@@ -40,10 +40,10 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
         if not _betrays(decision, person, tier):
             page.decisions.append(decision)
         _log_failure(path, note, told)
-        if decision.verdict == Verdict.LATE:
+        if decision.verdict == Disposition.LATE:
             late.append(path)
         if (
-            decision.verdict == Verdict.KEPT
+            decision.verdict == Disposition.KEPT
             and isinstance(note, PersonNote)
             and note.block is not None
         ):
@@ -55,7 +55,7 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
             is_whole = block.is_whole and not note.is_beginning
             page.show(shown_of(path, replace(block, is_whole=is_whole)))
     page.decisions += [
-        Decision(STEP, note_of_person(person.slug), Verdict.DROPPED, f"{person.why}; too many")
+        Decision(STEP, note_of_person(person.slug), Disposition.DROPPED, f"{person.why}; too many")
         for person in others
     ]
     if late:
@@ -65,7 +65,7 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
 
 def _decision(path: str, person: Person, note: PersonNote | BaseException, tier: Tier) -> Decision:
     decision = _judged(path, person, note)
-    hidden = {Verdict.FORBIDDEN} if path in tier.nameable else _HIDDEN
+    hidden = {Disposition.FORBIDDEN} if path in tier.nameable else _HIDDEN
     if decision.verdict in hidden and not tier.occasion.names_all:
         # Of a note that this viewer knows nothing of, not even this is told: that there is one.
         return _absent(path, person)
@@ -78,27 +78,27 @@ def _betrays(decision: Decision, person: Person, tier: Tier) -> bool:
     Who speaks, or was heard, is known to be there; who is only named may be known by a note.
     """
     is_by_name = person.why.startswith(NAMED)
-    return is_by_name and decision.verdict == Verdict.ABSENT and not tier.occasion.names_all
+    return is_by_name and decision.verdict == Disposition.ABSENT and not tier.occasion.names_all
 
 
 def _absent(path: str, person: Person) -> Decision:
-    return Decision(STEP, path, Verdict.ABSENT, f"{person.why}; no notes yet")
+    return Decision(STEP, path, Disposition.ABSENT, f"{person.why}; no notes yet")
 
 
 def _judged(path: str, person: Person, note: PersonNote | BaseException) -> Decision:
     if isinstance(note, TimeoutError):
-        return Decision(STEP, path, Verdict.LATE, f"{person.why}; {LATE}")
+        return Decision(STEP, path, Disposition.LATE, f"{person.why}; {LATE}")
     if isinstance(note, FamiliarError):
-        return Decision(STEP, path, Verdict.FAILED, note.problem)
+        return Decision(STEP, path, Disposition.FAILED, note.problem)
     if isinstance(note, BaseException):
         reason = f"internal error: {type(note).__name__}"
-        return Decision(STEP, path, Verdict.FAILED, reason)
+        return Decision(STEP, path, Disposition.FAILED, reason)
     if note.block is None:
         return _absent(path, person)
     if not note.block.lines:
-        return Decision(STEP, path, Verdict.FORBIDDEN, "nothing that this place may see")
+        return Decision(STEP, path, Disposition.FORBIDDEN, "nothing that this place may see")
     why = f"{person.why}; {_BEGINNING_ONLY}" if note.is_beginning else person.why
-    return Decision(STEP, path, Verdict.KEPT, why)
+    return Decision(STEP, path, Disposition.KEPT, why)
 
 
 def _contribution(path: str, person: Person, block: NoteBlock, trust: str) -> Contribution:

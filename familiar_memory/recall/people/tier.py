@@ -27,7 +27,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PersonNote:
-    """What a person's note gives this viewer; None as `block` where there is no note."""
+    """What a person's note has for this viewer; None as `block` where there is no note."""
 
     block: NoteBlock | None
     trust: str = ""
@@ -54,7 +54,7 @@ class Tier:
     joined: dict[str, str] = field(default_factory=dict)
     """Of who is the same person as another, that other; follow it to its end."""
     nameable: frozenset[str] = frozenset()
-    """Notes that may be named where they cannot be told."""
+    """Notes that may be named where they cannot be shown."""
 
     @property
     def speaker(self) -> str | None:

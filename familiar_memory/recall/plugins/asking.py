@@ -9,7 +9,7 @@ from itertools import islice
 from time import monotonic
 
 from familiar_memory.domain.given import check_type
-from familiar_memory.domain.question.context import Contribution, Decision, Line, Verdict
+from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Line
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.errors import ConfigError, InputError
@@ -31,7 +31,7 @@ __all__ = ["Providers"]
 _MOST = 32
 """So many blocks are read of one provider: more is a mistake, or has no end."""
 _ENOUGH = 60
-"""Of a long line that the budget cuts, so many characters tell it."""
+"""Of a long line that the budget cuts, so many characters identify it."""
 _AUTHORED = "authored"
 
 
@@ -83,7 +83,7 @@ class _BrokenPart:
 
 
 class _PluginPart:
-    """One provider as a part of a context: what it gives is checked, and bears its name."""
+    """One provider as a part of a context: what it returns is checked, and bears its name."""
 
     def __init__(self, plugin: Plugin, facts: FreshFacts, zone: tzinfo) -> None:
         self.source = plugin.name
@@ -107,7 +107,9 @@ class _PluginPart:
                 block = block.cut(len(text))
                 page.contributions.append(block)
                 told = sorted({line.at for line in block.lines if line.at is not None})
-                page.decisions += [Decision(self.source, f"{p}:{n}", Verdict.KEPT) for p, n in told]
+                page.decisions += [
+                    Decision(self.source, f"{p}:{n}", Disposition.KEPT) for p, n in told
+                ]
                 page.show(Shown(lines=frozenset(told)))
 
     def _asked(self, occasion: Occasion, page: Page, stop: Stop) -> ProviderRequest:
@@ -196,6 +198,6 @@ def _is_of(line: Line, paths: Container[str]) -> bool:
 
 def _decision(source: str, block: Contribution, text: str) -> Decision:
     if text == block.text:
-        return Decision(source, block.label, Verdict.KEPT)
-    verdict = Verdict.CUT if text else Verdict.DROPPED
+        return Decision(source, block.label, Disposition.KEPT)
+    verdict = Disposition.CUT if text else Disposition.DROPPED
     return Decision(source, block.label, verdict, "more than one provider may say")

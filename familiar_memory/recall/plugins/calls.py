@@ -12,6 +12,7 @@ from familiar_memory.errors import StoppedError
 __all__ = ["Calls"]
 
 _LEFT_BEHIND = 8
+"""Of the 128 threads that all recalls of a process share (`recall/running/threads.py`)."""
 
 
 class Calls:

@@ -17,7 +17,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _DAY = re.compile(r"([12]?\d|3[01])(?:st|nd|rd|th)?")
 _LAST_DAY = date.max.toordinal()
 _SLACK_DAYS = 1
-"""A single day is taken with the days around it: zones differ, and people tell late."""
+"""A single day is taken with the days around it: zones differ, and much is told a day late."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ def near_entities(
 def proximity(snapshot: Snapshot, masks: Sequence[Mask], near: Mapping[int, float]) -> list[F32]:
     """From 0 to 1, how near each row is: by its note, by what it states, by who says it."""
     registers = snapshot.registers
+    # What an entity, or an author, is worth, by its number.
     of_entity = np.zeros(len(registers.entities.values) + 1, np.float32)
     of_author = np.zeros(len(registers.authors.values), np.float32)
     for number, worth in near.items():
@@ -86,6 +87,7 @@ def proximity(snapshot: Snapshot, masks: Sequence[Mask], near: Mapping[int, floa
         value = np.maximum(of_entity[segment.entity], of_author[segment.author])
         edges = segment.edges
         for end in (edges.subject, edges.object):
+            # A row may state several facts, so that plain indexing would keep the last alone.
             np.maximum.at(value, edges.row, of_entity[end])
         found.append(np.where(mask, value, np.float32(0)))
     return found

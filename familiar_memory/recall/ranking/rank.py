@@ -134,8 +134,10 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class _Signals:
-    """What the rows of one segment are scored by.
+    """What the rows of one segment are scored by: each array has one value a row.
 
+    `words`, `own` and `total` are sums of rarities, without a bound, `boosts` are factors around
+    1; all others are from 0 to 1.
     `total` is the words, vector and date of the product; `relevance` is what is left of
     them on a scale that other questions share, in a sum without the words of neighbours.
     None = weighs nothing, and was not taken.
@@ -162,6 +164,8 @@ def _signals(
     now: datetime | None,
     proximity: Sequence[F32] | None,
 ) -> list[_Signals]:
+    # `masks`, `counted`, `cosine`, `on_date`, `proximity` and `found.scores` are lists of one
+    # array a segment, in the order of `snapshot.segments`.
     # Everything that is compared across segments (statistics, the best score of each kind) is
     # taken of all of them first: where a row stands says nothing of what it is worth.
     counted = counted_rows(snapshot, masks)

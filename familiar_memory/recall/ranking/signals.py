@@ -14,6 +14,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot
 __all__ = ["counted_rows", "importance_of", "own_rank", "recency_of"]
 
 _MOST_IMPORTANT = 10
+"""The upper end of the scale of `importance`, from 1."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_S = 86_400.0
 
@@ -53,6 +54,8 @@ def own_rank(snapshot: Snapshot, scores: Sequence[F32], spread: Sequence[Mask]) 
         if not len(rows):
             continue
         document = segment.document[rows]
+        # `order` sorts these rows by document, the best first; `begins` is where in it each
+        # document begins, `counts` how many rows each has: all count from 0 within their own.
         order = np.lexsort((segment.position[rows], -score[rows], document))
         begins = np.flatnonzero(np.diff(document[order], prepend=-1))
         counts = np.diff(np.append(begins, len(rows)))

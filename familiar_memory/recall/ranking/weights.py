@@ -71,6 +71,8 @@ PROFILES: Mapping[str, RankingWeights] = MappingProxyType(
         ),
     }
 )
+"""The default was tuned on LoCoMo (docs/recall.md has what each weight is worth, and the choice
+with one conversation held out); the others were chosen by what they are called."""
 
 
 class Profiles:

@@ -76,4 +76,4 @@ TOLD_ORDER: tuple[str, ...] = (
     *(LORE, FACTS, PROVIDERS, RETRIEVED, ENTITIES),
     *_LAST_TOLD,
 )
-"""The order in which a trace tells of the same steps."""
+"""The order in which a trace lists the same steps."""

@@ -62,7 +62,7 @@ def unindexed_step(unindexed: Unindexed, limits: TimeLimits) -> Step:
             page.degraded.append(told)
 
     def nothing(page: Page, why: object) -> None:
-        """Whatever keeps the index from answering is told by those who asked it before."""
+        """Whatever keeps the index from answering is reported by the steps that asked it before."""
 
     return Step(UNINDEXED, look, lambda: limits.for_step_s, nothing, nothing)
 

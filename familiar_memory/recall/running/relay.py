@@ -27,7 +27,7 @@ __all__ = ["Relay"]
 
 _log = logging.getLogger(__name__)
 _BROKEN_OFF = UNINDEXED
-"""Where the trace tells that the list broke off: at its end."""
+"""Where the trace says that the list broke off: at its end."""
 _GRACE_S = 0.02
 """So long a step that was stopped may take to come back to the thread."""
 _LOOK_S = 0.02

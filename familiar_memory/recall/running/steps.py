@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from familiar_memory.domain.question.context import Decision, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
 from familiar_memory.recall.provider import ContextPart, Occasion, Page, reason_for
@@ -16,8 +16,11 @@ __all__ = ["Step", "TimeLimits", "part_failed", "part_step"]
 
 _log = logging.getLogger(__name__)
 _MOMENT_S = 0.15
+"""What a step has in voice, where the whole may take 0.8 s."""
 _SPEAKER_S = 5.0
+"""A disk that does not answer in so long will not, and the other steps are waiting."""
 _SPEAKER_SHARE = 0.75
+"""Of the time that is left; the rest is for all who do not speak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def part_step(provider: ContextPart, limit_s: Callable[[], float]) -> Step:
     source = provider.source
 
     def late(page: Page, after_s: float) -> None:
-        page.decisions.append(Decision(source, source, Verdict.LATE, "not there in time"))
+        page.decisions.append(Decision(source, source, Disposition.LATE, "not there in time"))
         page.degraded.append(f"{source} took too long")
 
     return Step(
@@ -92,5 +95,5 @@ def part_failed(source: str, page: Page, problem: BaseException) -> None:
     else:
         _log.error("recall: %s failed", source, exc_info=problem)
         reason = f"internal error: {type(problem).__name__}"
-    page.decisions.append(Decision(source, source, Verdict.FAILED, reason))
+    page.decisions.append(Decision(source, source, Disposition.FAILED, reason))
     page.degraded.append(f"{source}: {reason}")

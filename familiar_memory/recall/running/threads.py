@@ -17,6 +17,8 @@ from familiar_memory.errors import StoppedError
 __all__ = ["Job", "Threads"]
 
 _MOST = 128
+"""Threads of one process, most of them asleep; there are more only while disks or providers
+hang."""
 _ENDING_S = 1.0
 """More than any idle thread takes to end, unless the machine has stopped."""
 

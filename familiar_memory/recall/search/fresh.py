@@ -61,7 +61,7 @@ class FreshSearch:
         weights: RankingWeights | None = None,
         patience_s: float = PATIENCE_S,
     ) -> Iterator[Answered]:
-        """What `search` gives, with what it was read from: that says why the rest did not come.
+        """What `search` returns, with what it was read from: that says why the rest did not come.
 
         Raises:
             IndexUnavailableError: the index cannot be read.

@@ -14,6 +14,7 @@ from familiar_memory.recall.search.fresh_look import FreshLook
 __all__ = ["FactsFound", "FreshFacts"]
 
 _ATTEMPTS = 3
+"""Notes that changed since they were read are read again; no editor saves three times meanwhile."""
 
 
 class FactsFound(NamedTuple):

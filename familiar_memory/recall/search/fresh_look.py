@@ -17,12 +17,12 @@ from familiar_memory.history.base import History
 from familiar_memory.index.rows.passages import TurnName
 from familiar_memory.sync.diff import is_racy
 
-__all__ = ["DocumentName", "FreshLook", "Refresh", "Stale", "hits_without"]
+__all__ = ["DocumentId", "FreshLook", "Refresh", "Stale", "hits_without"]
 
-DocumentName = tuple[str, str]
+DocumentId = tuple[str, str]
 """(source, key)"""
 
-Refresh = Callable[[Collection[DocumentName]], bool]
+Refresh = Callable[[Collection[DocumentId]], bool]
 """Bring these documents up to date in the index, now; False when that would take long."""
 
 
@@ -30,12 +30,12 @@ Refresh = Callable[[Collection[DocumentName]], bool]
 class Stale:
     """Notes and turns that are not as they were read, and the sessions of those turns."""
 
-    notes: frozenset[DocumentName] = frozenset()
+    notes: frozenset[DocumentId] = frozenset()
     turns: frozenset[TurnName] = frozenset()
-    sessions: frozenset[DocumentName] = frozenset()
+    sessions: frozenset[DocumentId] = frozenset()
 
     @property
-    def documents(self) -> frozenset[DocumentName]:
+    def documents(self) -> frozenset[DocumentId]:
         """What has to be indexed anew."""
         return self.notes | self.sessions
 
@@ -64,11 +64,11 @@ class FreshLook:
             frozenset(sessions),
         )
 
-    def stale_notes(self, origins: Iterable[Origin]) -> set[DocumentName]:
+    def stale_notes(self, origins: Iterable[Origin]) -> set[DocumentId]:
         """Those of the notes that are not as they were read."""
         return {(o.source, o.key) for o in set(origins) if not self._stands(o)}
 
-    def refresh(self, stale: Collection[DocumentName]) -> bool:
+    def refresh(self, stale: Collection[DocumentId]) -> bool:
         """Whether anything was brought up to date."""
         return bool(stale) and self._refresh(sorted(stale))
 

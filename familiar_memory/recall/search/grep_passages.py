@@ -25,11 +25,15 @@ from familiar_memory.store.search.pattern import SearchPattern, compile_pattern
 __all__ = ["MAX_PATTERN_CHARS", "PassageGrep", "PassagesFound"]
 
 MAX_PATTERN_CHARS: Final = 200
+"""A model's wish, not a program: longer patterns are refused."""
 _WASTE_S: Final = 0.2
+"""What a bad pattern may cost beyond a decent one: a model is answering meanwhile for seconds."""
 _READING_S: Final = 1.0
 """So long passages are read; the newest are read first."""
 _BATCH: Final = 500
+"""Passages read at once, between which a stop is heard."""
 _LINE_CHARS: Final = 200
+"""Of a line that matches; only whether one does is asked."""
 
 
 @dataclass(frozen=True, slots=True)

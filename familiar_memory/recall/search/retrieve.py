@@ -105,7 +105,7 @@ class Retriever:
         weights: RankingWeights | None = None,
         embedded_by: float | None = None,
     ) -> Iterator[Answered]:
-        """What `retrieve` gives, with what it was read from: that says why the rest did not come.
+        """What `retrieve` returns, with what it was read from: that says why the rest did not come.
 
         Raises:
             IndexUnavailableError: the index cannot be read.

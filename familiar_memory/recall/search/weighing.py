@@ -180,7 +180,7 @@ class Weighing:
 
 
 class Answered(NamedTuple):
-    """What a search gives, and what it was read from."""
+    """What a search returns, and what it was read from."""
 
     result: SearchResult
     weighing: Weighing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from familiar_memory.domain.question.context import Decision, Verdict
+from familiar_memory.domain.question.context import Decision, Disposition
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
 from familiar_memory.recall.page.budget import cut_to_tokens
 from familiar_memory.recall.talk.conversation import (
@@ -96,13 +96,13 @@ def fit(
         stored = older.pop(number)
         message = message_of(stored.turn, Why.CHOSEN)
         if cost_of(message) > room:
-            decisions.append(_decision(stored, Verdict.DROPPED, "no room"))
+            decisions.append(_decision(stored, Disposition.DROPPED, "no room"))
             continue
         room -= cost_of(message)
         kept.append((stored, message))
-        decisions.append(_decision(stored, Verdict.KEPT, Why.CHOSEN.value))
+        decisions.append(_decision(stored, Disposition.KEPT, Why.CHOSEN.value))
     decisions += [
-        _decision(stored, Verdict.CUT, (reasons or {}).get(number, "not chosen"))
+        _decision(stored, Disposition.CUT, (reasons or {}).get(number, "not chosen"))
         for number, stored in older.items()
     ]
     kept.sort(key=lambda pair: (pair[0].turn.timestamp, pair[0].id))
@@ -117,13 +117,13 @@ def _certain(wanted: _Kept, room: int) -> tuple[_Kept, list[Decision]]:
     decisions: list[Decision] = []
     wanted = sorted(wanted, key=lambda pair: (pair[0].turn.timestamp, pair[0].id))
     while len(wanted) > 1 and len(wanted) * _LEAST > room:
-        decisions.append(_decision(wanted.pop(0)[0], Verdict.DROPPED, "no room"))
+        decisions.append(_decision(wanted.pop(0)[0], Disposition.DROPPED, "no room"))
     level = _level([cost_of(message) for _, message in wanted], room)
     kept: _Kept = []
     for stored, message in wanted:
         shown = message if cost_of(message) <= level else _shortened(message, level)
         is_cut = "" if shown is message else ", cut to the room that there is"
-        decisions.append(_decision(stored, Verdict.KEPT, f"{message.why.value}{is_cut}"))
+        decisions.append(_decision(stored, Disposition.KEPT, f"{message.why.value}{is_cut}"))
         kept.append((stored, shown))
     return kept, decisions
 
@@ -172,5 +172,5 @@ def _reply_before(turn: Turn, before: Iterable[StoredTurn]) -> StoredTurn | None
     return next(iter((*named[::-1], *own[::-1])), None)
 
 
-def _decision(stored: StoredTurn, verdict: Verdict, reason: str) -> Decision:
+def _decision(stored: StoredTurn, verdict: Disposition, reason: str) -> Decision:
     return Decision(STEP, f"turn {stored.turn.ref}", verdict, reason)

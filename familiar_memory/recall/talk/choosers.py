@@ -21,7 +21,9 @@ from familiar_memory.recall.search.retrieve import Retriever
 __all__ = ["AskingChooser", "NumberedTurn", "TurnChooser", "TurnRelevance"]
 
 _RELATIVE_FLOOR = 0.3
+"""As in `recall/retrieved.py`: what scores less than this share of the best is padding."""
 _ATTEMPTS = 4
+"""A turn that comes while others are ranked moves their numbers; one reply is seldom met by two."""
 _PATIENCE_S = 1.0
 """So long the question may take to embed: a conversation is waited for."""
 _TURN = "turn"

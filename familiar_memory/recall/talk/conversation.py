@@ -16,6 +16,7 @@ __all__ = ["Conversation", "ConversationMessage", "Why", "cost_of", "frame_cost"
 
 _OPENING = f'{MEMORY_BEGIN} kind="The conversation so far" class="said">'
 _NEWLINE_TOKENS = 1
+"""What ends a message."""
 
 
 class Why(StrEnum):

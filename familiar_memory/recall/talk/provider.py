@@ -53,7 +53,7 @@ class ConversationProvider:
     ) -> None:
         """`chooser` is asked about older turns where the caller brings none; else `relevance`.
 
-        Messages are told with the time that the clock in `zone` showed, whatever platforms say.
+        Messages are given with the time that the clock in `zone` showed, whatever platforms say.
         """
         self._history = history
         self._relevance = relevance

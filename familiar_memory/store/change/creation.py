@@ -29,6 +29,7 @@ from familiar_memory.store.tree.files import Tree
 __all__ = ["FileCreator"]
 
 _AT_ONCE = 200
+"""Notes of one batch: its locks are held together, and a journal entry of each is in memory."""
 
 
 class FileCreator:

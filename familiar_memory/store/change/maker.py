@@ -83,7 +83,7 @@ class ChangeMaker:
         self._tree_is_ready = False
 
     def reporting_to(self, listener: Listener) -> ChangeMaker:
-        """The same hand; what is changed through it is told to this listener too."""
+        """The same hand; what is changed through it is reported to this listener too."""
         other = copy(self)
         other._listeners = (*self._listeners, listener)
         return other

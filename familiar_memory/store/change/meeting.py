@@ -38,7 +38,7 @@ class Meeting:
     def meet(self, rel_paths: Collection[str]) -> None:
         """Look at these files, and where their story is cut, for its other end.
 
-        What cannot be looked at is left to the change itself, which tells it.
+        What cannot be looked at is left to the change itself, which reports it.
         """
         if self._journal is None:
             return

@@ -1,4 +1,4 @@
-"""What the journal is told of a change while it is made."""
+"""What the journal records of a change while it is made."""
 
 from __future__ import annotations
 

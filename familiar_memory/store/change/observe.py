@@ -19,7 +19,10 @@ __all__ = ["observe"]
 # So many files are noted in one go, with all their locks held.
 _AT_ONCE = 64
 _FIRST_SIGHTS_AT_ONCE = 1_000
+"""Files whose last known states are looked up together; a tree that is new is noted by so many."""
 _COMPARED = 64
+"""Files that went whose text is read to see what was renamed and edited; of a checkout of hundreds
+it would take long."""
 
 
 def observe(

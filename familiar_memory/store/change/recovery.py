@@ -1,4 +1,4 @@
-"""After a crash: how what was cut off has ended is told by what stands on the disk.
+"""After a crash: what stands on the disk shows how what was cut off has ended.
 
 A change holds the lock of its file, and a lock goes with its process. So an intent
 without an outcome, and a temporary file, found under that lock, are a crash's.
@@ -130,7 +130,7 @@ class Recovery:
         return tuple(entries)
 
     def is_gone(self, rel_path: str) -> bool:
-        """Whether no file stands there; not when that cannot be told."""
+        """Whether no file stands there; not when that is not known."""
         try:
             return self._tree.standing(rel_path) is None
         except StoreError:

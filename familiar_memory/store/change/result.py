@@ -1,4 +1,4 @@
-"""What a change may rest on, and what it gives back."""
+"""What a change may rest on, and what it returns."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ PRIVATE_MODE: Final = 0o600
 
 _ACL: Final = "system.posix_acl_access"
 _KEEP: Final = -1
+"""`chown` leaves an owner that is -1 as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Every step of a write is one method, so that a test can make any one of them fail.
 What a platform cannot do (hard links, fsync of a folder, modes) is decided here:
-callers are told by the answer, and never ask which platform it is.
+callers learn it from the answer, and never ask which platform it is.
 """
 # These are the bare calls, and paths are strings for the sake of speed.
 # ruff: noqa: PTH116
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from familiar_memory.store.disk.ownership import hand_over, make_file, make_folders
 
-__all__ = ["FileSystem", "Place", "Spot"]
+__all__ = ["FileSystem", "PathOrSpot", "Spot"]
 
 _READ = (
     os.O_RDONLY
@@ -84,11 +84,11 @@ class Spot(NamedTuple):
         return self._replace(name=name)
 
 
-Place = str | Spot
+PathOrSpot = str | Spot
 """A path, or a name in an open folder."""
 
 
-def _at(place: Place) -> tuple[str, int | None]:
+def _at(place: PathOrSpot) -> tuple[str, int | None]:
     if isinstance(place, str):
         return place, None
     return (place.path, None) if place.fd is None else (place.name, place.fd)
@@ -102,7 +102,7 @@ class FileSystem:
         """Whether a file can be named by an open folder, so that no link comes in between."""
         return _FROM_FOLDERS
 
-    def open_folder(self, place: Place) -> int:
+    def open_folder(self, place: PathOrSpot) -> int:
         """Open a folder to work from; a link is an error, unless the place is a path."""
         path, fd = _at(place)
         flags = _FOLDER if fd is not None else _FOLDER & ~getattr(os, "O_NOFOLLOW", 0)
@@ -123,13 +123,13 @@ class FileSystem:
         """Whether some names (`con`, `a.`) do not mean a file of that name here."""
         return sys.platform == "win32"
 
-    def open_read(self, place: Place, *, follow: bool = True) -> int:
+    def open_read(self, place: PathOrSpot, *, follow: bool = True) -> int:
         """Open for reading; without `follow` a link as the last part is an error."""
         path, fd = _at(place)
         flags = _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0)
         return os.open(path, flags, dir_fd=fd)
 
-    def open_new(self, place: Place, mode: int = 0o666) -> int:
+    def open_new(self, place: PathOrSpot, mode: int = 0o666) -> int:
         """Create a file that must not exist, for writing."""
         path, fd = _at(place)
         return os.open(path, _CREATE, mode, dir_fd=fd)
@@ -171,7 +171,7 @@ class FileSystem:
         if hasattr(os, "fchmod"):
             os.fchmod(fd, stat_module.S_IMODE(mode))
 
-    def hand_over(self, fd: int, folder: Place) -> None:
+    def hand_over(self, fd: int, folder: PathOrSpot) -> None:
         """Give what was just made to the owner of its folder, where this process may.
 
         The folder is given by its path, or by any name in it.
@@ -210,7 +210,7 @@ class FileSystem:
         """The state of what a path leads to."""
         return os.stat(path)
 
-    def lstat(self, place: Place) -> os.stat_result:
+    def lstat(self, place: PathOrSpot) -> os.stat_result:
         """The state of a name itself, links not followed."""
         path, fd = _at(place)
         return os.lstat(path, dir_fd=fd)
@@ -237,7 +237,7 @@ class FileSystem:
         """The path with every link followed; its end need not exist."""
         return os.path.realpath(path)
 
-    def mkdir(self, place: Place) -> None:
+    def mkdir(self, place: PathOrSpot) -> None:
         """Make one folder; it is no error if it is there."""
         path, fd = _at(place)
         with contextlib.suppress(FileExistsError):
@@ -247,7 +247,7 @@ class FileSystem:
         """Make a folder and those above it; each is the owner's of the one that it is in."""
         make_folders(path)
 
-    def link(self, place: Place, new: Place) -> bool:
+    def link(self, place: PathOrSpot, new: PathOrSpot) -> bool:
         """Give a file a second name that must be free; False where links are not possible."""
         (path, fd), (new_path, new_fd) = _at(place), _at(new)
         try:
@@ -260,17 +260,17 @@ class FileSystem:
             raise
         return True
 
-    def replace(self, place: Place, to: Place) -> None:
+    def replace(self, place: PathOrSpot, to: PathOrSpot) -> None:
         """Rename over whatever is there, in one step."""
         (path, fd), (to_path, to_fd) = _at(place), _at(to)
         os.replace(path, to_path, src_dir_fd=fd, dst_dir_fd=to_fd)
 
-    def unlink(self, place: Place) -> None:
+    def unlink(self, place: PathOrSpot) -> None:
         """Remove one name of a file."""
         path, fd = _at(place)
         os.unlink(path, dir_fd=fd)
 
-    def sync_directory(self, folder: Place) -> None:
+    def sync_directory(self, folder: PathOrSpot) -> None:
         """Put a folder's names on the disk, where a folder can be opened for that.
 
         The folder is given by its path, or by any name in it.

@@ -23,6 +23,7 @@ from familiar_memory.store.names import name_key
 __all__ = ["FileLocks"]
 
 _POLL_S = 0.002
+"""A change holds its lock for a few milliseconds."""
 
 
 class FileLocks:

@@ -11,7 +11,10 @@ import sqlite3
 __all__ = ["hold_little", "hold_much"]
 
 _LITTLE_KB = 128
+"""Enough for a few questions, since the system has the file in memory anyway; 2 MB for each of up
+to eight connections were a good part of a familiar awake (docs/performance.md)."""
 _MUCH_KB = 2_000
+"""SQLite's own default."""
 
 
 def hold_little(connection: sqlite3.Connection) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import stat
 
 from familiar_memory.errors import NotAFileError, NotTextError
-from familiar_memory.store.disk.filesystem import FileSystem, Place
+from familiar_memory.store.disk.filesystem import FileSystem, PathOrSpot
 
 __all__ = ["decode_note", "encode_note", "read_regular"]
 
 
-def read_regular(fs: FileSystem, path: Place, rel_path: str, *, follow: bool = True) -> bytes:
+def read_regular(fs: FileSystem, path: PathOrSpot, rel_path: str, *, follow: bool = True) -> bytes:
     """Every byte of a regular file.
 
     The kind is asked of the open file, so it cannot change in between, and opening

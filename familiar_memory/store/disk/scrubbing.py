@@ -7,11 +7,12 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from familiar_memory.domain.erasure import holds
+from familiar_memory.domain.erasure import holds_any
 
 __all__ = ["columns_of", "file_holds", "rows_holding", "scrub"]
 
 _PIECE = 1 << 20
+"""Bytes read at a time, whatever the size of the file."""
 
 
 def scrub(connection: sqlite3.Connection) -> None:
@@ -65,7 +66,7 @@ def file_holds(path: Path, spelled: Sequence[bytes]) -> bool:
     before = b""
     for piece in _pieces(path):
         data = before + piece
-        if holds(data, spelled):
+        if holds_any(data, spelled):
             return True
         before = data[-(longest - 1) :] if longest > 1 else b""
     return False

@@ -1,4 +1,4 @@
-"""Signs of large batches that are under way, so that one that was cut off is told of.
+"""Signs of large batches that are under way, so that one that was cut off is noticed.
 
 An import is many changes, each whole by itself. A process that dies in the middle leaves
 some of them, and nothing wrong with any; only its sign says that there were to be more.

@@ -27,6 +27,7 @@ __all__ = ["JournalDatabase"]
 
 _LOG = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
+"""Longer than any transaction of ours; who waits longer has met a process that hangs."""
 _SIDE_FILES = ("", "-wal", "-shm")
 
 

@@ -20,7 +20,7 @@ from typing import Final
 
 import orjson
 
-from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
+from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.batch_signs import BatchSigns
@@ -39,11 +39,12 @@ __all__ = ["JournalEraser", "stand_in"]
 
 _NOTE: Final = ".md"
 _DIGEST_BYTES = 8
+"""64 bits: no two erased paths of a tree get one stand-in."""
 _STAND_IN = re.compile(rf"erased-[0-9a-f]{{{2 * _DIGEST_BYTES}}}(\.[^./]+)?")
 
 
 def stand_in(path: str) -> str:
-    """The name under which the journal goes on to tell of a note that was erased.
+    """The name under which the journal still lists a note that was erased.
 
     One that is such a name already stays: erasing that was cut off has given it.
     """
@@ -107,7 +108,7 @@ class JournalEraser:
         for revision, _, data in self._images.versions():
             if data is None:
                 yield f"version {revision} is damaged, and cannot be looked into"
-            elif holds(data, spelled):
+            elif holds_any(data, spelled):
                 yield f"version {revision} holds it"
         for column, count in self._index.rows_holding(spelled).items():
             yield f"{count} rows of {self._index.path.name} hold it in {column}"
@@ -141,7 +142,7 @@ class JournalEraser:
             if revision in whole or data is None:
                 # A damaged version is nobody's any more, and nobody can tell what is in it.
                 found[revision] = _Version(None, 0)
-            elif holds(data, spelled):
+            elif holds_any(data, spelled):
                 found[revision] = _Version(None, 0)
                 if revision in notes:
                     rest = redacted(data, spelled)
@@ -195,7 +196,7 @@ def _rewritten(
     try:
         said = decode_line(line)
     except (ValueError, KeyError, TypeError):
-        return b"" if holds(line, spelled) else line
+        return b"" if holds_any(line, spelled) else line
     match said:
         case JournalEntry():
             new: JournalLine = _entry_without(said, spelled, names, versions)
@@ -243,4 +244,4 @@ def _name(path: str, spelled: Sequence[bytes], names: Collection[str]) -> str:
 
 def _is_told(text: str, spelled: Sequence[bytes]) -> bool:
     """Whether a line that says this would hold one of the spellings."""
-    return holds(text.encode(), spelled) or holds(orjson.dumps(text), spelled)
+    return holds_any(text.encode(), spelled) or holds_any(orjson.dumps(text), spelled)

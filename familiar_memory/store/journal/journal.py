@@ -44,6 +44,7 @@ __all__ = ["DERIVED_NAME", "AuditJournal", "TidyReport"]
 _IMAGES_NAME: Final = "images.sqlite"
 DERIVED_NAME: Final = f"derived-{VERSION}.sqlite"
 _BEGINNING_BYTES = 4_096
+"""Bytes that hold the first lines of a log, of which the first that has a time is asked for."""
 
 
 class TidyReport(NamedTuple):

@@ -19,6 +19,7 @@ from familiar_memory.store.journal.log.lines import AuditLog
 __all__ = ["JournalReader"]
 
 _MIN_ID_CHARS: Final = 4
+"""Fewer hexadecimal digits name several changes in any journal that is in use."""
 
 
 class JournalReader:

@@ -12,7 +12,7 @@ from familiar_memory.store.disk.confine import Confinement
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.names import is_derived, is_hidden, unusable_name
 
-__all__ = ["entry_of", "list_folder"]
+__all__ = ["listing_entry", "list_folder"]
 
 
 def list_folder(
@@ -45,10 +45,10 @@ def _listed(confinement: Confinement, rel_path: str, found: os.DirEntry[str]) ->
     except OSError:
         # Gone since the folder was read, or a link that leads nowhere.
         return None
-    return entry_of(rel_path, state)
+    return listing_entry(rel_path, state)
 
 
-def entry_of(rel_path: str, state: os.stat_result) -> MemoryEntry | None:
+def listing_entry(rel_path: str, state: os.stat_result) -> MemoryEntry | None:
     """One entry from its state; None for what is neither a file nor a folder."""
     is_dir = stat.S_ISDIR(state.st_mode)
     if not is_dir and not stat.S_ISREG(state.st_mode):

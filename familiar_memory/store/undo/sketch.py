@@ -21,9 +21,12 @@ from familiar_memory.store.undo.stale import takes_back
 __all__ = ["PlannedFile", "Sketch", "UndoConflict", "UndoWay"]
 
 _SHOWN_LINES = 3
+"""Of a text that stands in the way, in a message."""
 _SHOWN_ENTRIES = 3
+"""Later changes that a conflict names."""
 _SHOWN_CHARS = 80
 _STALE_STEPS = 50
+"""Changes looked back over for one whose text still stands; each is read from the journal."""
 _ERASED = "what this change held was erased for good, and cannot be brought back"
 
 

@@ -32,7 +32,7 @@ def changes_between(
     failed: Mapping[str, str],
     keys: Iterable[str] | None = None,
 ) -> list[DocumentChange]:
-    """Compare digests by key, of these keys or of all; what failed is told as that. Pure."""
+    """Compare digests by key, of these keys or of all; what failed is reported as failed. Pure."""
     changes = [DocumentChange(source, key, Happened.FAILED, why) for key, why in failed.items()]
     for key in before.keys() | after.keys() if keys is None else keys:
         old, new = before.get(key), after.get(key)

@@ -1,4 +1,4 @@
-"""Which documents somebody was told of, and what has become of them since."""
+"""Which documents have been reported to somebody, and what has become of them since."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Picture:
         self._index = index
         self._told: dict[str, _Digests] = {name: {} for name in sources}
         self._now: dict[str, dict[str, str | None]] = {name: {} for name in self._told}
-        """Of what may be another than was told: its digest, None where it is gone."""
+        """Of what may have changed since it was reported: its digest, None where it is gone."""
         self._cursor: ChangeCursor | None = None
 
     @property
@@ -33,7 +33,7 @@ class Picture:
         return self._told.keys()
 
     def begin(self) -> None:
-        """Take the index as it stands for what was told.
+        """Take the index as it stands for what was reported.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
@@ -57,7 +57,7 @@ class Picture:
             self._cursor = news.cursor
 
     def turn(self, source: str, keys: Iterable[str] | None = None) -> tuple[_Digests, _Digests]:
-        """Digests of what has become another, as it was told and as it is; it counts as told.
+        """Digests of what has changed, as reported before and as it is; it counts as reported.
 
         Of these keys of a source, or of all that have changed.
         """

@@ -22,8 +22,12 @@ CHUNKER_VERSION = "5"
 _SHORT_NOTE_TOKENS = 400
 """About 300 words of English."""
 _LONG_SECTION_TOKENS = 1_200
+"""Half as much again as a window: just above one, a section would have a tail of a few words."""
 _WINDOW_TOKENS = 800
+"""Windows of a long section, about 600 words; an embedder whose context is smaller cuts them
+further (`embeddings/models/windows.py`)."""
 _OVERLAP_TOKENS = 200
+"""What two windows share, so that no thought is cut in both."""
 
 CountTokens = Callable[[str], int]
 

@@ -35,7 +35,7 @@ from familiar_memory.markdown.audience.lines import NoteAudiences, speaks_of_aud
 from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.html_words import words_of
-from familiar_memory.markdown.links import Link, links_in, resolve
+from familiar_memory.markdown.links import Link, links_in, resolve_link
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.sync.notes.chunk import cut_chunks
 
@@ -128,7 +128,7 @@ class NoteParser:
         The last line that is read, and what it belongs to, may go on behind the point,
         and end with for whom it is: it is left out. None where nothing can be told, or where
         something behind the point may limit the whole note: what looks so in the raw text is
-        enough, since a line of code that speaks of visibility can only be told by parsing.
+        enough, since a line of code that speaks of visibility can only be recognised by parsing.
         """
         if len(text) <= most_chars:
             return self.read(path, text, "")
@@ -169,7 +169,7 @@ class _Gathering:
             self.problems.insert(0, named)
 
     def enter(self, section: Section) -> None:
-        """Take in the heading of a section, which is told to no more than what is under it."""
+        """Take in the heading of a section, which has the audience of what is under it."""
         audience = self.audiences.of_heading(section.line)
         if audience is not None:
             last = section.line + section.source.count("\n")
@@ -211,7 +211,7 @@ class _Gathering:
         self.links.extend(
             LinkRow(target, link.line, audience, len(self.passages) - 1)
             for link in _links(block)
-            if (target := resolve(link, self.path)) is not None
+            if (target := resolve_link(link, self.path)) is not None
         )
         self._add_fact(record)
 
@@ -239,7 +239,7 @@ class _Gathering:
         subject = record.fields.subject or subject_of(self.path)
         if subject is None:
             return
-        target = next((resolve(link, self.path) for link in links_in(record.object)), None)
+        target = next((resolve_link(link, self.path) for link in links_in(record.object)), None)
         self.facts.append(
             FactRow(
                 len(self.passages) - 1,

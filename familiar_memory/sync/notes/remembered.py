@@ -22,6 +22,7 @@ from familiar_memory.sync.notes.source import FileSource
 __all__ = ["RememberedNotes"]
 
 _MOST_NOTES = 512
+"""Parsed notes, kept by stamp: those of a busy room's people, days and topics many times over."""
 _MOST_BYTES = 4_000_000
 """Of Markdown; parsed, a note takes four to five times as much."""
 _LARGE_BYTES = 64_000

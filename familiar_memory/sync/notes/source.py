@@ -105,7 +105,7 @@ class FileSource:
         return self._reader.read(key, text, revision_of(text.encode("utf-8")))
 
     def beginning(self, key: str, most_chars: int) -> ParsedDocument | None:
-        """What can be told of a note from its first characters: see `NoteParser.read_beginning`.
+        """What is known of a note from its first characters: see `NoteParser.read_beginning`.
 
         Raises:
             NotTextError: it is not UTF-8.

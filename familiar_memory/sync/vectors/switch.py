@@ -17,13 +17,14 @@ from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.sound import question_vector
-from familiar_memory.index.spaces.base import Space, Vectors
+from familiar_memory.index.spaces.base import Space, VectorStore
 from familiar_memory.sync.vectors.vectorise import fill
 
 __all__ = ["EmbedderSwitch", "SwitchReport"]
 
 _LOCK_NAME = "embedder.lock"
 _POLL_S = 0.5
+"""Seconds between looks at whether this process is to stop, while another fills its space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class EmbedderSwitch:
     """
 
     def __init__(
-        self, vectors: Vectors, folder: Path, embedders: Embedders, problem: str | None = None
+        self, vectors: VectorStore, folder: Path, embedders: Embedders, problem: str | None = None
     ) -> None:
         """Fill these vectors; the lock that all processes know lies in the `folder`."""
         self._vectors = vectors

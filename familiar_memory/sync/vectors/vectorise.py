@@ -11,7 +11,7 @@ from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.models.windows import windows
 from familiar_memory.embeddings.sound import counted, document_rows
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.spaces.base import ChunkWindows, Space, Vectors
+from familiar_memory.index.spaces.base import ChunkWindows, Space, VectorStore
 from familiar_memory.index.spaces.by_content import text_hash
 
 __all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
@@ -19,14 +19,18 @@ __all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
 _log = logging.getLogger(__name__)
 
 EMBED_BATCH = 32
+"""Texts at once; progress is reported and a stop is heard between two."""
 _CHUNKS_PER_BATCH = 64
+"""Chunks kept by one transaction: what a kill loses at most."""
 _ROUNDS = 3
+"""Others may write while a space is filled; what comes after the last round is found by the next
+sync."""
 
 
 class Vectoriser:
     """Texts to vectors of one embedder, by way of what one index knows already."""
 
-    def __init__(self, known: Vectors, embedder: Embedder) -> None:
+    def __init__(self, known: VectorStore, embedder: Embedder) -> None:
         self._known = known
         self._embedder = embedder
         self._key = embedder.id.key
@@ -86,7 +90,7 @@ class Filled:
 
 
 def fill(
-    vectors: Vectors,
+    vectors: VectorStore,
     embedder: Embedder,
     *,
     progress: Callable[[int, int], None] | None = None,

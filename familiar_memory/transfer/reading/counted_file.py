@@ -34,6 +34,7 @@ Watcher: TypeAlias = Callable[[int, int], None]
 """Called with (bytes read, bytes in all), about once a megabyte and at the end."""
 
 _BLOCK_BYTES = 1 << 20
+"""Bytes at a time: the progress bar moves, and reading costs no more than of the whole."""
 _BINARY = getattr(os, "O_BINARY", 0)
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher of what an import reads", default=None)
 

@@ -23,9 +23,12 @@ from familiar_memory.transfer.reading.strict_json import MAX_JSON_DEPTH
 __all__ = ["MAX_ENTRY_BYTES", "JsonEntry", "read_json_entries"]
 
 MAX_ENTRY_BYTES = 16 * 1024 * 1024
+"""As one JSON file: an entry is one conversation, and it is in memory whole."""
 _MAX_CONTAINERS = 500_000
 """So many objects and lists in one entry: `{},{},` takes 25 times the memory of its bytes."""
 _CHUNK_BYTES = 1 << 16
+"""Bytes at a time; doubled while one text goes on, since ijson looks through it anew with each
+piece."""
 # What ijson finds in one chunk it holds at once, so chunks are small. But yajl reads a text
 # anew for each chunk that it runs over: while one seems to go on, chunks grow up to this.
 _MAX_CHUNK_BYTES = 1 << 20
@@ -161,7 +164,7 @@ class _Guarded:
 
 
 def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntry]:
-    """Build values of events; what hangs on the outermost container is told, not kept."""
+    """Build values of events; what hangs on the outermost container is reported, not kept."""
     root: dict[str, Any] | list[Any] | None = None
     pieces: list[Any] | None = None
     index = containers = 0

@@ -18,7 +18,10 @@ from familiar_memory.errors import InputError
 __all__ = ["MAX_JSON_BYTES", "MAX_JSON_DEPTH", "dump_json", "parse_json", "parse_sidecar"]
 
 MAX_JSON_BYTES = 16 * 1024 * 1024
+"""The bound of docs/importing.md for what is in memory whole; memory is bounded by
+`_MAX_VALUES`."""
 MAX_JSON_DEPTH = 200
+"""Far deeper than any format of ours, and far from the end of Python's stack."""
 _MAX_VALUES = 750_000
 """Small values take a hundred times the memory of their text: their number is limited too."""
 _BEGINNINGS = (b",", b"[", b"{")

@@ -13,6 +13,7 @@ from familiar_memory.transfer.reading.strict_json import MAX_JSON_BYTES, parse_j
 __all__ = ["why_unknown"]
 
 _HEAD_BYTES = 65_536
+"""Enough to say what kind of file this is."""
 _COMMENTS = (b"//", b"/*", b"#")
 _JSON = (b"{", b"[")
 _LINES = (".jsonl", ".ndjson")

@@ -1,6 +1,6 @@
 """What an import does with each file, decided before anything is written.
 
-A dry run tells the plan and a run carries it out, so both say the same.
+A dry run prints the plan and a run carries it out, so both say the same.
 """
 
 from __future__ import annotations

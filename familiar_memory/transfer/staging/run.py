@@ -30,7 +30,7 @@ __all__ = ["run_import"]
 
 _TURNS_AT_ONCE = 500
 _FILES_AT_ONCE = 200
-"""So often whoever waits is told how far it is; more at once are hardly faster."""
+"""How often progress is reported; more at once are hardly faster."""
 
 
 def run_import(

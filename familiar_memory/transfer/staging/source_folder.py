@@ -15,6 +15,7 @@ __all__ = ["folder_after", "folder_mark", "written_from"]
 _WHOLE = "folder:"
 _PART = "part-of:"
 _DIGEST_CHARS = 16
+"""64 bits of the path's digest: folders of one name are told apart, and the path is not told."""
 
 
 def folder_mark(folder: Path) -> str:

@@ -39,6 +39,7 @@ MAX_BYTES_FILE = 64 * 1024 * 1024
 """No original and no asset is larger."""
 
 _KEPT_BYTES = 64 * 1024 * 1024
+"""What was checked is held for the writing up to this sum; beyond, files are read a second time."""
 
 
 class _Stamp(NamedTuple):

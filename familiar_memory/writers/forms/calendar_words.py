@@ -17,6 +17,7 @@ _NUMBER = regex.compile(r"(\d{1,2})(?:st|nd|rd|th)?\b", regex.IGNORECASE)
 _YEAR = regex.compile(r"\b((?:19|20)\d\d)\b")
 _JAPANESE = regex.compile(r"(\d{1,2})月(\d{1,2})日")
 _LEAP_YEAR = 2000
+"""Any, so that the 29th of February is a day where no year is said."""
 
 
 def calendar_day(text: str) -> str | None:

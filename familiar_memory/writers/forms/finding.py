@@ -23,6 +23,7 @@ from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
 
 _MAX_OBJECT_CHARS = 80
+"""A longer object is half a sentence that a form caught, and no name of a thing."""
 _PLAIN = (*ENGLISH_FORMS, *JAPANESE_FORMS)
 _ALL = (*ENGLISH_FORMS, *ENDED_FORMS, *JAPANESE_FORMS)
 _SPANS = tuple(sorted({form.span for form in _ALL}))

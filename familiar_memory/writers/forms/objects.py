@@ -26,6 +26,7 @@ Trim = Callable[[str], str | None]
 """From the text that was caught to the object; None when it would not be a safe one."""
 
 _MAX_WORDS = 8
+"""A taste in more words is a story."""
 _BORDER = regex.compile(
     r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|where|when|whenever|while|since|for|as|if|or|"
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
@@ -152,6 +153,7 @@ def favorite(caught: str) -> str | None:
 def japanese_thing(caught: str) -> str | None:
     """A short noun of Japanese; clauses turned into nouns are refused."""
     kept = caught.strip("、。！？ 　")
+    # 20 characters of Japanese say what 8 words of English do (`_MAX_WORDS`).
     if not kept or len(kept) > 20 or regex.search(r"(?:の|こと|それ|これ|あれ|ここ|そこ)$", kept):
         return None
     return kept

@@ -15,7 +15,7 @@ from familiar_memory.operations.proposal import (
     AddRecord,
     CorrectRecord,
     EnsureNote,
-    Operation,
+    Proposal,
     RetireRecord,
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
@@ -30,7 +30,9 @@ FACTS = "Facts"
 SAID = "Said"
 
 _MIN_SALIENCE = 3.0
+"""About twice what a line of a session needs (`salience.py`): here it stands for good."""
 _LINES_A_SESSION = 1
+"""What somebody said of themselves, the best of it only: facts have lines of their own."""
 _OF_THEMSELVES = regex.compile(
     r"(?:^|[.!?…]\s+|[,;:]\s+(?:(?:and|but|so)\s+)?)(?:i\s+(?:have|will|plan|got|passed|quit|started|"
     r"finished|decided|promised?|taught|built|made|want|need|used\s+to|lost|learned|grew)|i'?ve|"
@@ -42,7 +44,7 @@ _PAST_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 
 def people_operations(
     said: Iterable[Utterance], salient: Iterable[Utterance], rarity: Rarity
-) -> Iterator[Operation]:
+) -> Iterator[Proposal]:
     """Propose a note for everybody who spoke, in the order in which they first did."""
     lines = tuple(said)
     yield from _names(lines)
@@ -51,7 +53,7 @@ def people_operations(
     yield from _said(salient, rarity)
 
 
-def _names(said: Iterable[Utterance]) -> Iterator[Operation]:
+def _names(said: Iterable[Utterance]) -> Iterator[Proposal]:
     """Names come from authorship alone: what people call each other is hearsay.
 
     A title is for everyone, so it is no name: that is a person's to give.
@@ -67,7 +69,7 @@ def _names(said: Iterable[Utterance]) -> Iterator[Operation]:
                 yield AddAlias(slug, without_digests(slug), name, place)
 
 
-def _facts(one: Utterance) -> Iterator[Operation]:
+def _facts(one: Utterance) -> Iterator[Proposal]:
     path, title = _path(one.author.slug), without_digests(one.author.slug)
     for statement in find_statements(one.words):
         yield from _of_statement(statement, one, path, title)
@@ -77,7 +79,7 @@ def _facts(one: Utterance) -> Iterator[Operation]:
 
 def _of_statement(
     statement: Statement, one: Utterance, path: str, title: str
-) -> Iterator[Operation]:
+) -> Iterator[Proposal]:
     if statement.stance is not Stance.HOLDS:
         present = _PAST_OF.get(statement.predicate, statement.predicate)
         ended = statement.stance is Stance.ENDED
@@ -94,8 +96,8 @@ def _of_statement(
     yield AddRecord(path, title, FACTS, record)
 
 
-def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Operation]:
-    """What people tell of themselves in no form that we know, the best line a session."""
+def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Proposal]:
+    """What people say of themselves in no form that we know, the best line a session."""
     best: dict[tuple[str, str], list[tuple[float, Utterance]]] = {}
     for one in salient:
         score = salience(one, rarity)

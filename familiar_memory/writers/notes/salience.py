@@ -25,8 +25,12 @@ _ENOUGH = 1.55
 """Below this a line is noise."""
 
 _STATED = 1.5
+"""A line that states a fact is worth keeping whatever else it says: with it, it is over `_ENOUGH`
+with one rare word."""
 _SHARE = 0.4
+"""Two in five: a session of fewer lines than 8 keeps 3, of more than 25 keeps 10."""
 _FEWEST, _MOST = 3, 10
+"""Lines of a session, however short or long it was."""
 
 _DECISIONS = regex.compile(
     r"\b(?:decid\w+|decisions?|let'?s|we'll|we're (?:going|making|doing|giving)|announc\w+|"
@@ -65,6 +69,10 @@ def salience(utterance: Utterance, rarity: Rarity) -> float:
     words = salient_words(text)
     if not words:
         return 0.0
+    # Weights chosen by hand: a decision outweighs a date, a date outweighs a name, and a line
+    # needs about two of them, or rare words, to be `_ENOUGH`. Dividing by the square root of the
+    # length lets a long line count for more than a short one, but not in proportion; the 5 keeps
+    # a line of one rare word from standing above all.
     score = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
     score += 0.8 if _DECISIONS.search(text) else 0.0
     score += 0.6 if _DATES.search(text) else 0.0
@@ -92,6 +100,7 @@ def _penalty(text: str, words: int) -> float:
     sentences = split_sentences(text)
     asking = sum(s.rstrip(" 🌿😭").endswith(("?", "？")) for s in sentences)
     letters = [c for c in text if c.isalpha()]
+    # Short lines in capitals are shouts; a short name or "OK!" has too few letters to tell.
     shouted = sum(c.isupper() for c in letters) > 0.6 * len(letters) and len(letters) > 6
     return (
         (0.9 if asking and asking == len(sentences) else 0.3 * bool(asking))

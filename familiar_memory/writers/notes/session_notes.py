@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Operation
+from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
 from familiar_memory.writers.notes.salience import choose_salient
 from familiar_memory.writers.text.slots import Slot
 from familiar_memory.writers.text.utterance import Utterance
@@ -23,7 +23,7 @@ def salient_lines(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance,
     )
 
 
-def session_operations(salient: Iterable[Utterance]) -> Iterator[Operation]:
+def session_operations(salient: Iterable[Utterance]) -> Iterator[Proposal]:
     """Propose one line for each, under the place in which it was said."""
     for one in salient:
         yield EnsureNote(one.slot.path, one.slot.title)

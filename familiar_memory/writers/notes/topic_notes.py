@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import regex
 
 from familiar_memory.domain.tree import TOPICS, below, note_of_topic
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Operation
+from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.salience import salience
 from familiar_memory.writers.notes.topics import Topic, mentions
@@ -20,8 +20,11 @@ MENTIONS = "Mentions"
 
 _PAGE = regex.compile(rf"{TOPICS}/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{{0,2}}))?\.md")
 _MIN_SALIENCE = 1.0
+"""Less than a session's line needs: that it names the topic speaks for it already."""
 _LINES_A_SESSION = 2
+"""A session that is all about one topic must not fill its note."""
 _LINES_OF_THE_PAST = 8
+"""What was said before anybody knew that it would be a topic."""
 
 
 def topic_operations(
@@ -31,7 +34,7 @@ def topic_operations(
     noted: Mapping[str, NotedTopic],
     judged: Mapping[str, int],
     rarity: Rarity,
-) -> Iterator[Operation]:
+) -> Iterator[Proposal]:
     """Propose lines for each topic that `said` mentions.
 
     A topic that this talk has no note of is given the best lines of what was said `before`

@@ -33,9 +33,15 @@ from familiar_memory.writers.text.utterance import Utterance
 __all__ = ["Topic", "find_topics", "mentions"]
 
 _MIN_PEOPLE, _MIN_DAYS, _MIN_TIMES, _MIN_EVER = 2, 2, 5, 3
+"""A topic is named by two people at least, three times or more, on two days or five times: what
+one person says once, or says over and over in one evening, makes no file that everybody sees."""
 _MIN_WRITTEN = 2
+"""Written as a name only once, it may be the beginning of a sentence."""
 _MIN_NICKNAME = 3
+"""Shorter beginnings of a name are beginnings of other words too."""
 _MIN_CAPITAL_SHARE = 0.6
+"""Of all times that careful typists wrote it: a name gets its capital in most, a word only where a
+sentence begins."""
 _CAPITALISED = r"\p{Lu}[\p{Ll}\p{M}][\p{L}\p{M}'’-]*"
 _SEQUENCE = regex.compile(
     rf"(?<![\p{{L}}\p{{N}}#@/._-]){_CAPITALISED}(?:\s(?:&\s)?{_CAPITALISED}){{0,3}}"
@@ -61,6 +67,7 @@ _VOCATIVE_BEFORE = regex.compile(
 )
 _VOCATIVE_AFTER = regex.compile(r"^\s*(?:[,!?.…、。！？]|$)")
 _PERSON_SHARE = 0.2
+"""One in five: what is spoken to so often is a person, and no topic."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from familiar_memory.writers.text.slots import Slot, slot_of
 __all__ = ["Utterance", "utterances"]
 
 _MAX_LINE_CHARS = 280
+"""About two sentences: what a line of a note shows of a long message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ _WORD = regex.compile(
     r"\p{Han}{1,4}|\p{Katakana}[\p{Katakana}ー]+|(?:(?!\p{Han}|\p{Hiragana}|\p{Katakana}|ー)[\p{L}\p{N}])+"
 )
 _MIN_CHARS = 3
+"""Of a word that may be rare: shorter ones are particles, whatever their language."""
 _FEW_LINES = 50
 """Among fewer lines a word is not common for being in some of them."""
 

@@ -23,7 +23,7 @@ from familiar_importers.chats.reading.fields import (
 )
 from familiar_importers.chats.reading.looks import json_kind
 from familiar_importers.chats.reading.moments import required_moment
-from familiar_importers.chats.reading.options import names_in
+from familiar_importers.chats.reading.options import split_names
 from familiar_importers.chats.reading.passed_over import PassedOver
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
@@ -71,6 +71,8 @@ _NOTICES = frozenset(
 )
 _NO_TAG = frozenset({"", "0", "0000"})
 _MAX_AUTHORS = 10_000
+"""People who are remembered while a file is read, for speed alone; memory is bounded whatever it
+claims."""
 _MAX_NAMED = 20
 
 
@@ -99,7 +101,7 @@ class DiscordExportImporter:
         Raises:
             InputError: it is malformed; it names file, message and field.
         """
-        yield from _Reading(str(path), names_in(self.me), self.private).items(path)
+        yield from _Reading(str(path), split_names(self.me), self.private).items(path)
 
 
 class _Reading:

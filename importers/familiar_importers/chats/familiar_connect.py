@@ -51,7 +51,9 @@ _MISSING_MEANS = {
 }
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 _MAX_VALUE_BYTES = 16 * 1024 * 1024
+"""As one entry of JSON: a database of a stranger may claim any length."""
 _TELL_EVERY = 1_000
+"""Rows between two steps of the progress bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,7 @@ def _text(row: Mapping[str, Any], column: str) -> str:
 def _whose(
     connection: sqlite3.Connection, columns: set[str], label: str, familiar: str
 ) -> str | None:
-    """Which familiar's turns are read; None when the file does not tell them apart."""
+    """Which familiar's turns are read; None when the file does not distinguish them."""
     if "familiar_id" not in columns:
         return None
     found = [

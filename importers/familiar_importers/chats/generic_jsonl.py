@@ -17,7 +17,7 @@ from familiar_importers.chats.reading.fields import (
 )
 from familiar_importers.chats.reading.looks import json_lines_kind
 from familiar_importers.chats.reading.moments import loose_moment
-from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.options import split_names, zone_named
 from familiar_importers.chats.reading.passed_over import PassedOver
 from familiar_importers.chats.reading.timeline import Timeline
 from familiar_memory.domain.talk.identity import Author
@@ -41,6 +41,7 @@ _OURS = frozenset({"assistant", "bot", "ai", "model", "character"})
 _NEITHER = frozenset({"system", "tool", "function", "developer"})
 _READ = frozenset({*_WHO, *_SAID, *_WHEN, *_ID, *_WHERE, "role"})
 _MAX_LINE_BYTES = 4_000_000
+"""A conversation of other programs may stand on one line; four times the bound of `turns`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class _Reading:
         self._zone = zone_named(importer.zone)
         self._path = path
         self._label = label
-        self._me = names_in(importer.me)
+        self._me = split_names(importer.me)
         self._time = Timeline(path, label)
         self._passed = PassedOver(label)
         digest = hashlib.blake2b(path.stem.encode("utf-8", "surrogatepass"), digest_size=5)

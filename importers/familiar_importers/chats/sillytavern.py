@@ -27,7 +27,7 @@ from familiar_importers.chats.reading.fields import (
 )
 from familiar_importers.chats.reading.looks import json_lines_kind
 from familiar_importers.chats.reading.moments import loose_moment
-from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.options import split_names, zone_named
 from familiar_importers.chats.reading.passed_over import PassedOver
 from familiar_importers.chats.reading.timeline import Timeline
 from familiar_importers.chats.sillytavern_lines import MAX_LINE_BYTES, is_header, prefix_of
@@ -43,8 +43,10 @@ __all__ = ["SillyTavernChatImporter"]
 
 _PLATFORM = "sillytavern"
 _OPENING_LINES = 50
+"""Lines in which it is looked for who talks with whom."""
 _NO_NAME = frozenset({"", "unused", "null", "undefined"})
 _MAX_NAMES = 1_000
+"""Names that are kept; memory is bounded whatever a file claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class _Reading:
         self._label = label
         self._chat = chat
         self._zone = zone_named(importer.zone)
-        self._me = names_in(importer.me)
+        self._me = split_names(importer.me)
         self._refs = Refs(chat.prefix, chat.origin)
         self._time = Timeline(path, label, chat.start)
         self._passed = PassedOver(label)

@@ -1,4 +1,4 @@
-"""The chat that a branch or a checkpoint was made from, to tell what both have in common.
+"""The chat that a branch or a checkpoint was made from, to see what both have in common.
 
 SillyTavern copies the messages up to the branch into a new file, and notes in its header
 what the other file is called (`main_chat`). The copies are no new messages: a branch tells
@@ -22,7 +22,9 @@ __all__ = ["ChatOrigin", "Refs", "main_chat", "origin_of"]
 
 _ENDING = ".jsonl"
 _MOST_BRANCHES = 20
+"""Branches of branches that are followed back; a loop of files ends too."""
 _DIGEST_BYTES = 8
+"""64 bits a message, to see which of them two chats share."""
 
 
 @dataclass(frozen=True, slots=True)

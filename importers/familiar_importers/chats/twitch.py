@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from familiar_importers.chats.reading.looks import looks_like_twitch
 from familiar_importers.chats.reading.moments import from_epoch
-from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.options import split_names, zone_named
 from familiar_importers.chats.reading.passed_over import PassedOver
 from familiar_importers.chats.reading.text_lines import read_text_lines
 from familiar_importers.chats.reading.timeline import Timeline
@@ -40,8 +40,12 @@ __all__ = ["TwitchLogImporter"]
 
 _PLATFORM = "twitch"
 _REMEMBERED = 10_000
+"""Messages among which one that a moderator takes away is looked for, the newest."""
 _HALF_A_DAY = timedelta(hours=12)
+"""A clock that goes back by more has passed midnight; by less, lines are out of order."""
 _MAX_AUTHORS = 10_000
+"""People who are remembered while a log is read, for speed alone; memory is bounded whatever it
+claims."""
 _DATED_NAME = re.compile(r"(?P<channel>.*?)[-_. ]?(?P<day>\d{4}-\d\d-\d\d).*")
 _NO_CHANNEL = frozenset({"", "chat", "log", "twitch"})
 
@@ -95,7 +99,7 @@ class _Reading:
         self._path = path
         self._label = label
         self._zone = zone_named(importer.zone)
-        self._me = names_in(importer.me)
+        self._me = split_names(importer.me)
         self._private = importer.private
         named = _DATED_NAME.fullmatch(path.stem)
         channel = (named["channel"] if named else path.stem).removeprefix("#").casefold()
@@ -166,6 +170,7 @@ class _Reading:
             yield Turn(ref, said_at, place, author, line.text, self._role(author))
 
     def _irc(self, line: IrcLine, number: int) -> Iterator[Turn]:
+        # Milliseconds of today have 13 digits; many more are no time that Python could hold.
         sent = line.tags.get("tmi-sent-ts", "")
         moment = from_epoch(float(sent)) if sent.isdecimal() and len(sent) < 16 else None
         if line.command == "PRIVMSG":
@@ -261,7 +266,7 @@ class _Reading:
         return Role.ASSISTANT if names & self._me else Role.USER
 
     def _ref(self, said_at: datetime, login: str, text: str) -> str:
-        """Named by its content; the same words twice in one second are told by their order."""
+        """Named by its content; the same words twice in one second differ by their order."""
         if said_at != self._second:
             self._second = said_at
             self._in_second = {}

@@ -14,7 +14,9 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _HASHES = re.compile(r" {0,3}(#{1,6})")
 _LEVELS = 2
+"""A note stands under an H2 of the page, so its own H1 becomes an H3."""
 _DEEPEST = 6
+"""Markdown has no deeper headings."""
 _CLOSINGS = ("", "```", "~~~", "``````", "~~~~~~", "-->", "?>", "]]>", ">", "</script>", "</pre>")
 _PROBE = "what follows"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from familiar_importers.exports.deeper import deeper
-from familiar_importers.exports.one_person import find_person, is_theirs, slug_of, twins_of
-from familiar_importers.exports.tree_notes import NoteLine, TreeNote, read_notes
+from familiar_importers.exports.one_person import find_person, is_theirs, person_slug, twins_of
+from familiar_importers.exports.tree_notes import ExportLine, TreeNote, read_notes
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE
@@ -60,12 +60,12 @@ class _Bundle:
 
     slugs: tuple[str, ...]
     own: tuple[TreeNote, ...]
-    elsewhere: tuple[tuple[TreeNote, tuple[NoteLine, ...]], ...]
+    elsewhere: tuple[tuple[TreeNote, tuple[ExportLine, ...]], ...]
 
     @classmethod
     def of(cls, notes: Sequence[TreeNote], slugs: tuple[str, ...]) -> _Bundle:
         """Sort the lines of all notes."""
-        own = tuple(note for slug in slugs for note in notes if slug_of(note.path) == slug)
+        own = tuple(note for slug in slugs for note in notes if person_slug(note.path) == slug)
         others = ((note, _theirs(note, slugs)) for note in notes if note not in own)
         return cls(slugs, own, tuple((note, lines) for note, lines in others if lines))
 
@@ -118,11 +118,11 @@ class _Bundle:
         return sum(line.audience != EVERYONE for line in (*own, *other))
 
 
-def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[NoteLine, ...]:
+def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[ExportLine, ...]:
     return tuple(line for line in note.lines if is_theirs(note.path, line, slugs))
 
 
-def _source(note: TreeNote, line: NoteLine) -> str:
+def _source(note: TreeNote, line: ExportLine) -> str:
     """The line as it stands there; one that was nested stands for itself here.
 
     Of HTML the words, in a quotation: out of their markup they may look like a heading.

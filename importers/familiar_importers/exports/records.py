@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from familiar_importers.exports.tree_notes import NoteLine, TreeNote, read_notes
+from familiar_importers.exports.tree_notes import ExportLine, TreeNote, read_notes
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import subject_of
 from familiar_memory.errors import UsageError
@@ -56,7 +56,7 @@ def _piece(note: TreeNote) -> bytes:
     )
 
 
-def _value(path: str, line: NoteLine, record: Record) -> dict[str, Any]:
+def _value(path: str, line: ExportLine, record: Record) -> dict[str, Any]:
     return {
         "path": path,
         "line": line.block.line,

@@ -13,13 +13,13 @@ from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
 
-__all__ = ["NoteLine", "TreeNote", "read_notes"]
+__all__ = ["ExportLine", "TreeNote", "read_notes"]
 
 _REVIEW = "review.md"
 
 
 @dataclass(frozen=True, slots=True)
-class NoteLine:
+class ExportLine:
     """One block of a note that can be cited; `is_record` where its bullet is a memory.
 
     `audience` is None for a damaged record: what it said of its audience is lost.
@@ -37,13 +37,13 @@ class TreeNote:
 
     path: str
     note: Note
-    lines: tuple[NoteLine, ...]
+    lines: tuple[ExportLine, ...]
 
 
 def read_notes(
     tree: TreeReader, tell: Callable[[Remark], None], options: ExportOptions
 ) -> Iterator[TreeNote]:
-    """Every note that is memory, by path; what cannot be read is told and passed over."""
+    """Every note that is memory, by path; what cannot be read is reported and passed over."""
     for path in tree.paths():
         if not path.lower().endswith(".md") or path == _REVIEW:
             continue
@@ -56,7 +56,7 @@ def read_notes(
         yield TreeNote(path, note, tuple(_lines(path, note, options.default_audience)))
 
 
-def _lines(path: str, note: Note, default_audience: str) -> Iterator[NoteLine]:
+def _lines(path: str, note: Note, default_audience: str) -> Iterator[ExportLine]:
     audiences = NoteAudiences(path, note, default_audience)
     # The keys of an entry of lore are words that wake it, and no memories.
     entry = outline_of(note.text, note.frontmatter) if holds_entries(path) else NO_ENTRY
@@ -69,4 +69,4 @@ def _lines(path: str, note: Note, default_audience: str) -> Iterator[NoteLine]:
             words = words_of(note, block)
             if words.text or block.kind != "html":
                 audience = None if said.is_damaged else said.audience
-                yield NoteLine(section, words, audience, is_record)
+                yield ExportLine(section, words, audience, is_record)

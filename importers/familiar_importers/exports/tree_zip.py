@@ -20,7 +20,7 @@ class TreeExporter:
     describe = "every note and asset of the memory as a .zip"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
-        """The archive, sorted by path and without times: the same tree gives the same bytes.
+        """The archive, sorted by path and without times: the same tree makes the same bytes.
 
         Raises:
             UsageError: the file is not called .zip.

@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 __all__ = ["zip_pieces"]
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a ZIP can say: equal trees make equal archives."""
 _UNIX = 3
+"""So that the permissions of members are read as those of Unix, on any system."""
 _LEVEL = 6
+"""The default of zlib."""
 # What is packed already only costs time.
 _PACKED = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".charx", ".zip", ".mp3", ".mp4", ".pdf")
 

@@ -13,6 +13,7 @@ DAY_NOTE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md", re.IGNORECASE)
 _MEMORY_FILES = ("MEMORY.md", "memory.md")
 _DAYS = "memory"
 _LOOKED_AT = 1_000
+"""Names of a folder in which a note of a day is looked for: a home directory may hold anything."""
 
 
 def is_agent_workspace(path: Path) -> bool:

@@ -36,6 +36,7 @@ _KNOWN = frozenset(
     }
 )
 _MOST_IMPORTANT = 10
+"""The upper end of our scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class _Reading:
         return None
 
     def _expiry(self, made: datetime | None) -> tuple[datetime | None, bool]:
-        """When it ends; and whether it ends at a time that cannot be told."""
+        """When it ends; and whether it ends at a time that is not known."""
         for key in ("ttl", "expires_at", "expiration_date"):
             value = self._values.get(key)
             if value in (None, ""):

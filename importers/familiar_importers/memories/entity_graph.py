@@ -51,7 +51,7 @@ class EntityGraph:
         return self._found[key]
 
     def knows(self, name: str) -> bool:
-        """Whether this name was told before."""
+        """Whether this name has come before."""
         return name_key(folded(name)) in self._found
 
     def _path(self, name: str, kind: str) -> str:

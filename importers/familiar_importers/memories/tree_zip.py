@@ -29,7 +29,7 @@ class TreeZipImporter:
     describe = "a memory that `familiar export tree` packed (.zip)"
 
     def detect(self, path: Path) -> bool:
-        """An archive that bears our mark; one packed anew by hand is told with `--as tree`."""
+        """An archive that bears our mark; one packed anew by hand needs `--as tree`."""
         return path.suffix.lower() == ".zip" and archive_comment(path) == TREE_MARK
 
     def read(self, path: Path) -> Iterator[Item]:

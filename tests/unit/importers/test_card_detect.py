@@ -21,7 +21,7 @@ from sillytavern_cards import (
 
 from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
-from familiar_importers.sillytavern.reading.outline import outline_of
+from familiar_importers.sillytavern.reading.outline import json_outline
 
 LARGE = v2_card(description="x" * 600_000)
 
@@ -124,4 +124,4 @@ def test_a_huge_file_is_not_read_to_the_end(tmp_path):
 @given(st.one_of(st.binary(max_size=300), st.text('{}[]":,\\ adtspec\n', max_size=80)))
 def test_any_beginning_of_a_file_has_an_outline_or_none(start):
     """Whatever it holds and wherever it is cut."""
-    outline_of(start.encode() if isinstance(start, str) else start)
+    json_outline(start.encode() if isinstance(start, str) else start)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from familiar_importers.chats.generic_jsonl import ChatJsonlImporter
-from familiar_importers.chats.reading.options import names_in, zone_named
+from familiar_importers.chats.reading.options import split_names, zone_named
 from familiar_importers.chats.sillytavern import SillyTavernChatImporter
 from familiar_importers.chats.twitch import TwitchLogImporter
 from familiar_memory.errors import UsageError
@@ -15,8 +15,8 @@ from familiar_memory.transfer.options import configured
 
 def test_names_stand_between_commas() -> None:
     """Without regard to letters and spaces."""
-    assert names_in(" Ember, 42 ,,") == {"ember", "42"}
-    assert names_in("") == frozenset()
+    assert split_names(" Ember, 42 ,,") == {"ember", "42"}
+    assert split_names("") == frozenset()
 
 
 def test_a_zone_is_a_name_or_an_offset() -> None:

@@ -8,8 +8,8 @@ import pytest
 import regex
 
 from familiar_memory.errors import PatternError
-from familiar_memory.lore.activation.js_pattern import delimited, translate
 from familiar_memory.lore.activation.key import PatternTime, key_of
+from familiar_memory.lore.js_regex.js_pattern import delimited, translate
 
 MEANS = [
     (r"\d", "", "5", True),

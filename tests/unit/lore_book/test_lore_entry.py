@@ -8,7 +8,7 @@ from sillytavern_samples import book_entry, books, hybrid_entry, old_entry, worl
 from familiar_memory.domain.memory.lore import LoreEntry, LoreLogic, LorePosition, LoreSource
 from familiar_memory.lore.book.json.book_value import read_book
 from familiar_memory.lore.book.json.dialects import BookDialect
-from familiar_memory.lore.book.notes.entry_form import lore_entry, oddities
+from familiar_memory.lore.book.notes.entry_form import entry_oddities, lore_entry
 from familiar_memory.transfer.reading.strict_json import parse_json
 
 WORLD = BookDialect.WORLD_INFO
@@ -190,7 +190,7 @@ def test_an_odd_number_has_the_meaning_of_none(text, order, odd):
     """It is told of, and never a crash; an empty text is what some editors write for none."""
     raw = parse_json(f'{{"order": {text}}}'.encode(), "x")
     assert entry(raw).order == order
-    assert oddities(raw, WORLD) == odd
+    assert entry_oddities(raw, WORLD) == odd
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_no_value_of_any_field_is_a_crash(value):
     raw = dict.fromkeys(keys, value)
     for dialect in BookDialect:
         assert isinstance(lore_entry(raw, dialect, path="p", title="t"), LoreEntry)
-        assert isinstance(oddities(raw, dialect), list)
+        assert isinstance(entry_oddities(raw, dialect), list)
 
 
 def test_a_book_has_settings_for_all():

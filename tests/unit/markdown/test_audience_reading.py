@@ -355,7 +355,7 @@ def test_what_is_said_of_visibility_is_read_in_time_with_the_text(line):
 def test_lore_and_exports_are_read_by_the_same_rules() -> None:
     """A heading that limits is not told either, nor are damaged lines."""
     from familiar_importers.exports.tree_notes import read_notes
-    from familiar_memory.recall.lore.views import note_of, told_text
+    from familiar_memory.recall.lore.views import lore_note, told_text
     from familiar_memory.transfer.exporter import ExportOptions
     from tests.tree_in_memory import TreeInMemory
 
@@ -364,7 +364,7 @@ def test_lore_and_exports_are_read_by_the_same_rules() -> None:
         "## Last\n\n<p>In HTML.</p>\n\n"
         f"- Damaged (2026-02-01, in: {DM})\n- [2026-02-01, in:{DM}]\n"
     )
-    note = note_of(text, NoteParser().read("lore/kettle.md", text, ""))
+    note = lore_note(text, NoteParser().read("lore/kettle.md", text, ""))
     told = told_text(note, frozenset({"everyone"}))
     assert [line for line in told.split("\n") if line] == [
         *("# Kettle", "Open.", "## Last", "<p>In HTML.</p>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.markdown.links import Link, LinkKind, find_links, note_stem, resolve
+from familiar_memory.markdown.links import Link, LinkKind, find_links, note_stem, resolve_link
 
 NOTE = """\
 ---
@@ -53,11 +53,11 @@ def test_links_are_found_outside_code() -> None:
 )
 def test_links_resolve_inside_the_tree(target: str, kind: LinkKind, path: str | None) -> None:
     """Relative to the note, or to the tree; never outside."""
-    assert resolve(Link(target, 1, target, kind), "people/rowan.md") == path
+    assert resolve_link(Link(target, 1, target, kind), "people/rowan.md") == path
 
 
 def test_a_plain_wiki_link_is_looked_up_by_name() -> None:
     """Case does not matter; an unknown name resolves to nothing."""
     stems = {note_stem("topics/Acme.md"): "topics/Acme.md"}
-    assert resolve(Link("ACME#x", 1, "", LinkKind.WIKI), "a.md", stems) == "topics/Acme.md"
-    assert resolve(Link("Nobody", 1, "", LinkKind.WIKI), "a.md", stems) is None
+    assert resolve_link(Link("ACME#x", 1, "", LinkKind.WIKI), "a.md", stems) == "topics/Acme.md"
+    assert resolve_link(Link("Nobody", 1, "", LinkKind.WIKI), "a.md", stems) is None

@@ -18,7 +18,7 @@ from familiar_memory.operations.proposal import (
     AddRecord,
     CorrectRecord,
     EnsureNote,
-    Operation,
+    Proposal,
     RetireRecord,
 )
 from familiar_memory.store.limits import Limits
@@ -37,11 +37,11 @@ def _fact(predicate: str, object_: str, **fields: object) -> AddRecord:
     return AddRecord(_PATH, "Rowan", "Facts", record)
 
 
-def _merged(text: str, *operations: Operation) -> str:
+def _merged(text: str, *operations: Proposal) -> str:
     return merge(text, operations)[0]
 
 
-def _reasons(text: str, *operations: Operation) -> list[tuple[str, str]]:
+def _reasons(text: str, *operations: Proposal) -> list[tuple[str, str]]:
     return [(one.verdict.value, one.reason) for one in merge(text, operations)[1]]
 
 
@@ -212,7 +212,7 @@ def test_line_ends_and_everything_a_person_wrote_survive() -> None:
         (EnsureNote("channels/discord-g.tavern.md", "X"), None),
     ],
 )
-def test_what_policy_lets_through(operation: Operation, reason: str | None) -> None:
+def test_what_policy_lets_through(operation: Proposal, reason: str | None) -> None:
     """A refusal says why."""
     ruling = AutomaticPolicy(_PEOPLE).judge(operation)
     assert ruling == (None if reason is None else (Verdict.REJECTED, reason))
@@ -239,7 +239,7 @@ def test_another_policy_may_hold_what_a_person_should_decide(tmp_path: Path) -> 
     """What is held is written nowhere, and the rest is."""
 
     class Reviewed:
-        def judge(self, operation: Operation) -> Ruling | None:
+        def judge(self, operation: Proposal) -> Ruling | None:
             is_fact = isinstance(operation, AddRecord)
             return Ruling(Verdict.HELD, "somebody should look at it") if is_fact else None
 

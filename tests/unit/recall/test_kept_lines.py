@@ -14,11 +14,11 @@ from people_and_places import TAVERN
 from familiar_memory.domain.question.context import (
     Contribution,
     Decision,
+    Disposition,
     Layer,
     Line,
     RecallRequest,
     Trace,
-    Verdict,
 )
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
@@ -49,7 +49,7 @@ def recalled(*hits: SearchHit) -> Contribution:
 
 def context(block: Contribution, *hits: SearchHit) -> Context:
     """A context with one block, and the decisions on what was found."""
-    kept = [Decision("retrieve", str(h.ref), Verdict.KEPT, hit=h) for h in hits]
+    kept = [Decision("retrieve", str(h.ref), Disposition.KEPT, hit=h) for h in hits]
     return Context((block,), Trace(tuple(kept)))
 
 

@@ -31,7 +31,7 @@ from familiar_memory.store import (
     TidyReport,
     revision_of,
 )
-from familiar_memory.store.journal.derived.fold import fold
+from familiar_memory.store.journal.derived.fold import fold_line
 from familiar_memory.store.journal.log.parts import LogLine
 from familiar_memory.store.journal.outside import outside_change
 
@@ -348,11 +348,11 @@ def test_a_program_that_cannot_read_a_line_leaves_it_to_those_that_can(
     folder = tmp_path / "journal"
 
     def older(connection: sqlite3.Connection, line: LogLine) -> bool:
-        return fold(connection, LogLine(line.text.replace(b'"mark"', b'"what"'), line.end))
+        return fold_line(connection, LogLine(line.text.replace(b'"mark"', b'"what"'), line.end))
 
     def of_older() -> tuple[int, set[str]]:
         with monkeypatch.context() as patch:
-            patch.setattr("familiar_memory.store.journal.derived.tables.fold", older)
+            patch.setattr("familiar_memory.store.journal.derived.tables.fold_line", older)
             patch.setattr("familiar_memory.store.journal.journal.DERIVED_NAME", "images.sqlite")
             with AuditJournal(folder) as journal:
                 return len(journal.damaged_lines()), set(journal.missing())

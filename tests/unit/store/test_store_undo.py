@@ -21,7 +21,7 @@ from familiar_memory.store import (
     plan_undo,
     undo,
 )
-from familiar_memory.store.disk.filesystem import FileSystem, Place
+from familiar_memory.store.disk.filesystem import FileSystem, PathOrSpot
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 
@@ -291,7 +291,7 @@ def test_a_disk_that_fills_up_in_the_middle_leaves_everything(tmp_path: Path) ->
     class FillsUp(FileSystem):
         left = 10**9
 
-        def open_new(self, place: Place, mode: int = 0o666) -> int:
+        def open_new(self, place: PathOrSpot, mode: int = 0o666) -> int:
             self.left -= 1
             if self.left == 0:
                 raise OSError(28, "No space left on device")

@@ -19,6 +19,7 @@ from familiar_memory.index.rows.checksums import PASSAGES
 __all__ = ["append_passages", "write_passages"]
 
 _AT_ONCE = 500
+"""SQLite took 999 variables in a statement before version 3.32."""
 
 
 class _Position(NamedTuple):

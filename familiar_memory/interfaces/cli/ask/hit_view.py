@@ -15,7 +15,9 @@ from familiar_memory.knowledge.words import content_words
 __all__ = ["highlighted", "lit_words", "show_hits"]
 
 _SHORTEST = 3
+"""Characters of a word that is highlighted; shorter ones are everywhere."""
 _STEM = 4
+"""Characters that a highlighted word has in common with the question's: `brewed` for `brewing`."""
 
 
 def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:

@@ -9,7 +9,7 @@ __all__ = ["show_people"]
 
 
 def show_people(people: list[KnownPerson], out: Output) -> None:
-    """A row a person; who cannot be read is told of behind it."""
+    """A row a person; those who cannot be read are named below it."""
     if not people:
         out.notice("nobody is known yet: `familiar record` or `familiar import` first")
         return

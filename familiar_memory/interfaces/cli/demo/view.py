@@ -22,6 +22,7 @@ __all__ = ["DemoPage", "room_name"]
 _LINES = 5
 _FACTS = 3
 _TEXT_WIDTH = 168
+"""About two lines of a terminal."""
 
 
 def room_name(slug: str) -> str:

@@ -12,8 +12,6 @@ from familiar_memory.interfaces.cli.frame.options import given
 
 __all__ = ["Invocation", "invocation"]
 
-_DEFAULTS = "_default"
-
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
@@ -35,9 +33,10 @@ class Invocation:
         """Which familiar: as given, `$FAMILIAR_ID`, or the only one that lives there.
 
         Raises:
-            UsageError: it cannot be told; the ones that are there are listed.
+            UsageError: it is not clear which; the ones that are there are listed.
         """
         from familiar_memory.config.environment import selected_familiar
+        from familiar_memory.config.paths import familiars_in
 
         if chosen := self.familiar or selected_familiar():
             return chosen
@@ -63,11 +62,3 @@ def invocation(ctx: typer.Context) -> Invocation:
         plain=bool(given(ctx, "plain")),
         debug=bool(given(ctx, "debug")),
     )
-
-
-def familiars_in(home: Path) -> list[str]:
-    """The ids of the familiars that live in a folder, sorted."""
-    from familiar_memory.config.paths import CHARACTER_FILE
-
-    found = (path.parent.name for path in home.glob(f"*/{CHARACTER_FILE}"))
-    return sorted(name for name in found if name != _DEFAULTS)

@@ -63,14 +63,14 @@ async def started(familiar: Familiar, *, even_damaged: bool = False) -> AsyncIte
 
 
 def _tell_limits(files: OpenFiles, out: Output) -> None:
-    """Say what this familiar cannot do here: be written, or tell what was said."""
+    """Say what this familiar cannot do here: be written, or read what was said."""
     for reason in (files.read_only, files.unreadable):
         if reason is not None:
             out.notice(reason, "yellow")
 
 
 async def settle(opened: Opened, out: Output) -> SyncReport:
-    """Bring the index up to date with a progress bar, and tell what went wrong."""
+    """Bring the index up to date with a progress bar, and report what went wrong."""
     if reason := opened.parts.files.index.replaced_because:
         out.notice(f"the index is made anew: {reason}")
     await _tell_switch(opened.parts.files, out)

@@ -18,6 +18,7 @@ from rich.progress import (
 __all__ = ["ProgressBar"]
 
 _PATIENCE_S = 0.4
+"""Work that is done sooner shows no bar, which would only flicker."""
 
 
 class ProgressBar:

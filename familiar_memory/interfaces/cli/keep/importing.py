@@ -57,7 +57,7 @@ def import_into(
 
 
 def _staged(run: Run, importer: Importer, path: Path) -> Staged:
-    """Read and check all of it: a file that cannot be used is told of without delay."""
+    """Read and check all of it: a file that cannot be used is reported without delay."""
     paths = FamiliarPaths(run.call.home_folder(), run.call.familiar_id())
     paths.require()
     settings = load_settings(paths)

@@ -25,7 +25,7 @@ def write(
         bool, typer.Option("--verbose", "-v", help="Say why proposals were not applied.")
     ] = False,
 ) -> None:
-    """Run the writer over the turns that no note tells of yet."""
+    """Run the writer over the turns that are not written up yet."""
     from familiar_memory.inspection.written import written
     from familiar_memory.interfaces.cli.keep.write_view import show_written
     from familiar_memory.interfaces.cli.keep.writing import run_writer

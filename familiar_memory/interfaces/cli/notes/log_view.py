@@ -20,7 +20,9 @@ from familiar_memory.store.journal.entry import JournalEntry
 __all__ = ["show_changes", "show_diffs"]
 
 _WIDE = 110
+"""Columns from which a change fits on one line."""
 _WIDEST = 22
+"""Columns of who made a change; a longer name is folded."""
 _LINE_STYLES = {"+": "green", "-": "red"}
 _DONE_STYLES = {"given up": "red", "cut off": "red", "first seen": "dim", "deleted": "yellow"}
 

@@ -16,6 +16,7 @@ from familiar_memory.interfaces.cli.frame.output import visible
 __all__ = ["draw_tree"]
 
 _TITLE_WIDTH = 56
+"""Columns of a title, so that a line of the tree seldom breaks."""
 
 
 def draw_tree(

@@ -17,6 +17,7 @@ __all__ = ["embedder", "fetch_model"]
 
 _PARTIAL = 3
 _KILO = 1000
+"""The progress bar counts in kB: bytes would be numbers of eight digits."""
 _FASTEMBED = "fastembed"
 
 
@@ -31,7 +32,7 @@ def embedder(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="auto, static, fastembed or none. Default: tell which it is."
+            metavar="[NAME]", help="auto, static, fastembed or none. Default: say which it is."
         ),
     ] = None,
     model_path: Annotated[

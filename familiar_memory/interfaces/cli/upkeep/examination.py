@@ -1,4 +1,4 @@
-"""One examination for one command: put in order what is safe, look at everything, tell it."""
+"""One examination for one command: put in order what is safe, look at everything, report it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["examine", "show_checks"]
 def examine(run: Run, *, fix: bool, ping: bool) -> tuple[list[Check], list[str]]:
     """Every check; a familiar that cannot even be opened has just that one finding.
 
-    With `fix`, first what is safe is put in order; what was done is told beside the checks.
+    With `fix`, first what is safe is put in order; what was done is listed beside the checks.
     """
     done: list[str] = []
 

@@ -1,4 +1,4 @@
-"""`familiar watch`: keep the index in step with the tree, and tell what happens."""
+"""`familiar watch`: keep the index in step with the tree, and report what happens."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _PARTIAL = 3
 def watch(
     ctx: typer.Context,
     once: Annotated[
-        bool, typer.Option("--once", help="Compare everything once, tell what changed, and end.")
+        bool, typer.Option("--once", help="Compare everything once, report what changed, and end.")
     ] = False,
 ) -> None:
-    """Follow the notes: index each change at once, and tell it; Ctrl-C ends.
+    """Follow the notes: index each change at once, and report it; Ctrl-C ends.
 
     Safe beside a running bot, which does the same by itself.
     With --once, exit code 3 when a note cannot be indexed.

@@ -1,4 +1,4 @@
-"""Follow the notes for one command: index each change at once, and tell it."""
+"""Follow the notes for one command: index each change at once, and report it."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["follow", "follow_until_told"]
 
 _TIDY_EVERY_S = 86_400
+"""A day; what tidying takes away is little, and a start tidies too."""
 _STYLES = {
     "added": "green",
     "changed": "yellow",

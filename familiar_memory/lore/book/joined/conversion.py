@@ -21,7 +21,7 @@ from familiar_memory.lore.book.json.dialects import (
     OWN_EXTENSION,
     At,
     BookDialect,
-    names_of,
+    field_names,
     places_of,
 )
 from familiar_memory.lore.book.json.kinds import ABSENT, KINDS, POSITION_NUMBERS, ROLES
@@ -130,7 +130,7 @@ def _entry(
         place, found = home_of(field, target), find(raw, field, source)
         value = _value(field, found, place, source)
         says_nothing = found is None or found.value is ABSENT
-        if value is ABSENT or (says_nothing and field not in names_of(target)):
+        if value is ABSENT or (says_nothing and field not in field_names(target)):
             continue
         if found is not None and _is_carried(field, found, value, source):
             consumed.add(found.at.path)
@@ -246,7 +246,7 @@ def _restored(
     restored = {**new, **back}
     if isinstance(back.get("extensions"), dict):
         restored["extensions"] = {**new.get("extensions", {}), **back["extensions"]}
-    for field in names_of(source).keys() & KINDS:
+    for field in field_names(source).keys() & KINDS:
         if _meaning(restored, field, target) == _meaning(new, field, target):
             continue
         for key in {place.path[0] for place in places_of(target)[field]} & back.keys():

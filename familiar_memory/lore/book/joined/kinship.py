@@ -13,7 +13,7 @@ from familiar_memory.lore.book.json.book_value import BookValue, RawEntry
 from familiar_memory.lore.book.json.raw_entry import find, read
 from familiar_memory.lore.book.json.sidecar import Sidecar
 from familiar_memory.lore.book.notes.file_names import note_names
-from familiar_memory.lore.book.notes.shown import ShownEntry, shown_of
+from familiar_memory.lore.book.notes.shown import ShownEntry, shown_entry
 
 __all__ = [
     "EntryMark",
@@ -82,7 +82,7 @@ def uid_of(entry: RawEntry, number: int, book: BookValue) -> str:
 def marks_of(book: BookValue, has_note: Sequence[bool]) -> list[EntryMark | None]:
     """The marks of every entry; None for what has no note."""
     shown = [
-        shown_of(entry.raw, book.dialect, number) if has_note[number] else None
+        shown_entry(entry.raw, book.dialect, number) if has_note[number] else None
         for number, entry in enumerate(book.entries)
     ]
     uids = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.lore.book.joined.patching import plain_content
 from familiar_memory.lore.book.json.sidecar import Sidecar
 from familiar_memory.lore.book.notes.note_text import parse_entry
-from familiar_memory.lore.book.notes.shown import ShownEntry, shown_of
+from familiar_memory.lore.book.notes.shown import ShownEntry, shown_entry
 
 __all__ = ["Pair", "pair_notes"]
 
@@ -91,4 +91,4 @@ def _has_the_name(shown: ShownEntry) -> tuple[object, ...] | None:
 
 
 def _shown(sidecar: Sidecar, number: int) -> ShownEntry:
-    return shown_of(sidecar.book.entries[number].raw, sidecar.book.dialect, number)
+    return shown_entry(sidecar.book.entries[number].raw, sidecar.book.dialect, number)

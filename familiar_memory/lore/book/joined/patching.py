@@ -12,12 +12,12 @@ from familiar_memory.lore.book.json.dialects import (
     SOURCE_FIELDS,
     At,
     BookDialect,
-    names_of,
+    field_names,
     places_of,
 )
 from familiar_memory.lore.book.json.kinds import ABSENT, POSITION_NUMBERS, ROLES
 from familiar_memory.lore.book.json.raw_entry import Found, find, find_all, read, with_value
-from familiar_memory.lore.book.notes.shown import ShownEntry, one_line, shown_of
+from familiar_memory.lore.book.notes.shown import ShownEntry, shown_entry, visible_line
 
 __all__ = ["is_same_content", "home_of", "patched", "plain_content", "put"]
 
@@ -33,7 +33,7 @@ def patched(
     raw: dict[str, Any], dialect: BookDialect, number: int, note: ShownEntry
 ) -> dict[str, Any]:
     """The entry with what its note says otherwise; the same object where nothing differs."""
-    was = shown_of(raw, dialect, number)
+    was = shown_entry(raw, dialect, number)
     if note.title is not None and note.title != was.title:
         raw = put(raw, "title", note.title, dialect)
     if note.has_form:
@@ -65,7 +65,7 @@ def put(raw: dict[str, Any], field: str, value: Any, dialect: BookDialect) -> di
 
 def home_of(field: str, dialect: BookDialect) -> At:
     """Where a new value is written; what a dialect has no name for is an extension of ours."""
-    own = names_of(dialect).get(field)
+    own = field_names(dialect).get(field)
     return own[0] if own else places_of(dialect)[field][-1]
 
 
@@ -99,7 +99,7 @@ def _with_originals(
     raw: dict[str, Any], field: str, dialect: BookDialect, lines: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Keys as the file spelt them where the note shows them in one line."""
-    originals = {one_line(key): key for key in read(raw, field, dialect, ())}
+    originals = {visible_line(key): key for key in read(raw, field, dialect, ())}
     return tuple(originals.get(line, line) for line in lines)
 
 

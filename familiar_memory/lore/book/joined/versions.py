@@ -26,6 +26,7 @@ _SURELY_COPY = re.compile(
 _GAPS = re.compile(r"[\W_]+")
 _NUMBERS = re.compile(r"\d+")
 _FIRST_YEAR: Final = 1900
+"""A number in a name from here on is read as a date, a smaller one as a version."""
 
 _Marks = dict[str, tuple[int, ...]]
 
@@ -36,7 +37,7 @@ def family_name(name: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """The name as people see it, without what surely only tells copies and versions apart."""
+    """The name as people see it, without what surely only distinguishes copies and versions."""
     stem = name.strip()
     while (shorter := _SURELY_COPY.sub("", stem).rstrip()) and shorter != stem:
         stem = shorter

@@ -8,7 +8,15 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["OWN_EXTENSION", "SOURCE_FIELDS", "At", "BookDialect", "Names", "names_of", "places_of"]
+__all__ = [
+    "OWN_EXTENSION",
+    "SOURCE_FIELDS",
+    "At",
+    "BookDialect",
+    "Names",
+    "field_names",
+    "places_of",
+]
 
 OWN_EXTENSION: Final = "familiar_memory"
 """The key below `extensions` for what a dialect has no field for."""
@@ -49,7 +57,7 @@ SOURCE_FIELDS: Final = MappingProxyType(
 """The flags that let an entry look beyond the messages, and the `LoreSource` each stands for."""
 
 
-def names_of(dialect: BookDialect) -> Names:
+def field_names(dialect: BookDialect) -> Names:
     """The names of one dialect alone."""
     return _NAMES[dialect]
 

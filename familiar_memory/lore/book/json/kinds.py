@@ -55,7 +55,10 @@ ROLES: Final = ("system", "user", "assistant")
 """SillyTavern's numbers of roles."""
 
 _LARGEST = 10**9
+"""Numbers of books are depths, orders and percentages; what is larger is a mistake or an attack."""
 _LONGEST_KEY_LINE = 20_000
+"""Characters; no person types more keys into one line, and patterns are looked for only in what
+people type."""
 _KEY = re.compile(r"\s*/(?:[^/\\,]|\\.|,(?=[^/]*/))+/[a-z]*\s*(?=,|\Z)|[^,]+")
 _NUMBER = re.compile(r"\s*[-+]?[0-9]{1,12}(?:\.[0-9]{1,12})?\s*")
 _TRUE = frozenset({"true", "yes", "1", "on"})

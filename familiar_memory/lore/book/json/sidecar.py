@@ -25,7 +25,7 @@ _ACCEPTED = "the `.book.json` that an import wrote; import the book again with -
 class Sidecar:
     """`files` is aligned with the entries: a note's name in the folder, None without a note.
 
-    `version` is the name by which it is told which of two versions is the older one.
+    `version` is the name that decides which of two versions is the older one.
     """
 
     name: str

@@ -12,7 +12,7 @@ from familiar_memory.lore.book.json.dialects import SOURCE_FIELDS, BookDialect, 
 from familiar_memory.lore.book.json.kinds import ABSENT, KINDS, text_of
 from familiar_memory.lore.book.json.raw_entry import Found, find, read
 
-__all__ = ["is_of_sillytavern", "lore_entry", "missing_values", "oddities", "tag_ids"]
+__all__ = ["is_of_sillytavern", "lore_entry", "missing_values", "entry_oddities", "tag_ids"]
 
 # What a missing field means: an old file says less, and that is not the default of a new
 # entry, but what SillyTavern makes of the gap.
@@ -95,6 +95,7 @@ _SAME_IN_BOTH = (
     "content",
 )
 _LONGEST_QUOTE = 40
+"""Characters of a foreign value in a remark."""
 _TAG_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9]{10,}", re.IGNORECASE)
 
 
@@ -139,7 +140,7 @@ def missing_values(dialect: BookDialect) -> Mapping[str, Any]:
     return _MISSING_IN[dialect]
 
 
-def oddities(raw: Mapping[str, Any], dialect: BookDialect) -> list[str]:
+def entry_oddities(raw: Mapping[str, Any], dialect: BookDialect) -> list[str]:
     """What is not as it should be, field by field, and how it is read all the same."""
     odd: list[str] = []
     for field in places_of(dialect):

@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Iterable
 
 from familiar_memory.errors import PathError
-from familiar_memory.lore.book.notes.shown import one_line
+from familiar_memory.lore.book.notes.shown import visible_line
 from familiar_memory.store.names import check_new_path, name_key
 
 __all__ = ["MAX_SLUG_BYTES", "book_slug", "note_names", "slug_of"]
 
 MAX_SLUG_BYTES = 80
+"""A file system allows 255 bytes a name; this leaves room for a number and for what Windows counts
+as a path (260)."""
 _LONGEST_TITLE = 400
 """Characters of a title that are looked at: more than the bytes of a slug can hold."""
 
@@ -21,7 +23,7 @@ def slug_of(title: str) -> str:
 
     It may be empty. It is never the name of a device, and never begins with a dot.
     """
-    text = unicodedata.normalize("NFC", one_line(title[:_LONGEST_TITLE]))
+    text = unicodedata.normalize("NFC", visible_line(title[:_LONGEST_TITLE]))
     text = unicodedata.normalize("NFC", text.lower())
     kept = "".join(c if _is_word(c) else "-" for c in text)
     words = "-".join(filter(None, kept.split("-")))

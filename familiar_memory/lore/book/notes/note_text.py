@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from familiar_memory.domain.memory.lore import LoreLogic
 from familiar_memory.lore.book.notes.settings import odd_settings, settings_of
-from familiar_memory.lore.book.notes.shown import ShownEntry, one_line
+from familiar_memory.lore.book.notes.shown import ShownEntry, visible_line
 from familiar_memory.markdown.frontmatter.block import Frontmatter, read_frontmatter
 from familiar_memory.markdown.heading import heading_name, heading_source
 
@@ -161,11 +161,11 @@ def _read_head(text: str, front: Frontmatter) -> _Head:
             head.content_start = _after_blank(text, position)
             return head
         if head.title is None and not head.has_labels and (title := _TITLE.match(line)):
-            head.title = one_line(heading_name(title[1])) or None
+            head.title = visible_line(heading_name(title[1])) or None
         elif label := _LABEL.match(line):
             items = _begin_list(head, label)
         elif items is not None and (item := _ITEM.match(line)):
-            if key := one_line(item[1] or ""):
+            if key := visible_line(item[1] or ""):
                 items.append(key)
         else:
             return head
@@ -213,8 +213,8 @@ def _list(label: str, keys: Iterable[str]) -> str:
 
 
 def _keys(said: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    return tuple(line for line in (one_line(key) for key in said.get(name, ())) if line)
+    return tuple(line for line in (visible_line(key) for key in said.get(name, ())) if line)
 
 
 def _front_title(front: Frontmatter) -> str | None:
-    return one_line(front.title) if front.title else None
+    return visible_line(front.title) if front.title else None

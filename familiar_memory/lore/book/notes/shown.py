@@ -13,7 +13,7 @@ from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.lore.book.json.kinds import ABSENT
 from familiar_memory.lore.book.json.raw_entry import find, read
 
-__all__ = ["ShownEntry", "one_line", "shown_of"]
+__all__ = ["ShownEntry", "visible_line", "shown_entry"]
 
 # What begins a new line or a gap is a space; what steers a terminal or turns the direction of
 # text is left out. Joiners of emoji and of Persian stay.
@@ -24,6 +24,7 @@ _UNSEEN = re.compile(
 )
 
 _LONGEST_TITLE = 500
+"""Characters of a heading; the entry itself keeps what is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +51,12 @@ class ShownEntry:
     oddities: tuple[str, ...] = ()
 
 
-def one_line(text: str) -> str:
+def visible_line(text: str) -> str:
     """The text as one line: no control characters, no bidi overrides, single spaces."""
     return " ".join(_UNSEEN.sub("", _GAPS.sub(" ", text)).split())
 
 
-def shown_of(raw: Mapping[str, Any], dialect: BookDialect, number: int) -> ShownEntry:
+def shown_entry(raw: Mapping[str, Any], dialect: BookDialect, number: int) -> ShownEntry:
     """What the note of an entry shows; `number` (from 0) names one that has no title."""
     keys = _lines(read(raw, "keys", dialect, ()))
     secondary = _lines(read(raw, "secondary_keys", dialect, ()))
@@ -75,8 +76,8 @@ def _title(raw: Mapping[str, Any], dialect: BookDialect) -> str:
     if found is None or found.value is ABSENT:
         return ""
     # A title that fills a page is none; the entry keeps it.
-    return one_line(found.value[: 2 * _LONGEST_TITLE])[:_LONGEST_TITLE].strip()
+    return visible_line(found.value[: 2 * _LONGEST_TITLE])[:_LONGEST_TITLE].strip()
 
 
 def _lines(keys: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(line for line in (one_line(key) for key in keys) if line)
+    return tuple(line for line in (visible_line(key) for key in keys) if line)

@@ -30,7 +30,7 @@ __all__ = [
     "VERSION",
     "FoldedUpTo",
     "entry_of",
-    "fold",
+    "fold_line",
     "forget",
     "microseconds",
     "moment_of",
@@ -124,7 +124,7 @@ def forget(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def fold(connection: sqlite3.Connection, line: LogLine) -> bool:
+def fold_line(connection: sqlite3.Connection, line: LogLine) -> bool:
     """Take one line in; whether it marks the end of the first sight."""
     if not line.text.strip():
         return False

@@ -20,7 +20,7 @@ from familiar_memory.store.journal.derived.fold import (
     SCHEMA,
     FoldedUpTo,
     entry_of,
-    fold,
+    fold_line,
     forget,
     moment_of,
     read_progress,
@@ -42,7 +42,9 @@ from familiar_memory.store.journal.log.parts import LogLine, Position
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
 _READ_BYTES = 4_000_000
+"""Bytes of the log at a time: a day's changes in one read, and a long log in bounded memory."""
 _PAGE = 500
+"""Rows at a time, and less than the 999 variables that SQLite took before version 3.32."""
 
 
 class Head(NamedTuple):
@@ -247,7 +249,7 @@ class JournalIndex:
         has_baseline = progress.has_baseline
         while lines:
             for line in lines:
-                has_baseline |= fold(connection, line)
+                has_baseline |= fold_line(connection, line)
             progress = FoldedUpTo(lines[-1].end, lines[-1].text, has_baseline)
             lines = self._log.read(progress.position, _READ_BYTES)
         remember(connection, progress)

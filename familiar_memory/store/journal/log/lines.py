@@ -33,7 +33,9 @@ _FILE_NAME: Final = "audit.jsonl"
 _CLOSED = re.compile(r"audit-(\d{6})\.jsonl(\.gz)?")
 _DRAFT: Final = ".draft"
 _LOCK_TIMEOUT_S = 10.0
+"""The lock is held for a few lines and an fsync: who waits longer has met a process that hangs."""
 _POLL_S = 0.001
+"""Every change takes this lock, so it is looked at often: one holder needs about this long."""
 
 
 class AuditLog:

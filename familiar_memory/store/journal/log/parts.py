@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 __all__ = ["LogLine", "Position", "cut", "unpacked"]
 
 _PIECE: Final = 4_096
+"""Bytes at a time, so that of a damaged part all that comes before the damage is read."""
 
 
 class Position(NamedTuple):

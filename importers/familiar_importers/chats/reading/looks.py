@@ -17,10 +17,12 @@ from familiar_importers.chats.reading.twitch_lines import parse_irc, parse_plain
 __all__ = ["json_lines_kind", "json_kind", "looks_like_twitch", "read_head"]
 
 _HEAD_BYTES = 65_536
+"""Enough to see the first message, whatever stands before it."""
 _JSON_LINES = frozenset({".jsonl", ".ndjson"})
 _LOGS = frozenset({".log", ".txt"})
 _MAX_DEPTH = 200
 _MAX_LOG_LINE = 4_096
+"""Characters of a first line that is compared with the forms of logs."""
 
 _TURN_MARKS = frozenset({"ref", "author", "channel"})
 _TURN_KEYS = _TURN_MARKS | {"timestamp", "text"}
@@ -40,7 +42,7 @@ def read_head(path: Path) -> bytes:
 def json_lines_kind(path: Path) -> str | None:
     """`sillytavern`, `turns` or `chat`, of a file of JSON lines; None of any other.
 
-    A file that ends as JSON lines do and tells nothing (it is empty, its first line is
+    A file that ends as JSON lines do and shows nothing (it is empty, its first line is
     broken) is taken for turns, so that the strict reader says what is wrong with it.
     """
     if path.suffix.lower() not in _JSON_LINES or not _is_file(path):
@@ -107,7 +109,7 @@ class _Outline:
 
 
 def _outline(head: bytes) -> _Outline | None:
-    """What can be told of JSON that may be cut off; None when it begins as none."""
+    """What can be seen of JSON that may be cut off; None when it begins as none."""
     head = head.lstrip()
     if not head.startswith((b"{", b"[")):
         return None

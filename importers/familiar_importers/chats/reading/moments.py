@@ -21,6 +21,7 @@ _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS_FROM = 100_000_000_000
 """An epoch of at least this is in milliseconds: as seconds it would be the year 5138."""
 _MAX_SPELLING = 64
+"""Characters; no spelling of a time is longer, and a refusal quotes no more."""
 # "2024-3-5@14h22m33s", "2024-03-05@14h22m33s123ms", "2023-5-10 @14h 22m 33s 123ms"
 _HUMANIZED = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2}) ?@ ?(\d{1,2})h ?(\d{1,2})m ?(\d{1,2})s(?: ?(\d{1,3})ms)?"

@@ -6,12 +6,12 @@ import re
 from datetime import UTC, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-__all__ = ["names_in", "zone_named"]
+__all__ = ["split_names", "zone_named"]
 
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
 
 
-def names_in(text: str) -> frozenset[str]:
+def split_names(text: str) -> frozenset[str]:
     """Each name of a list such as `Ember, 1234`, folded for comparing."""
     return frozenset(name.strip().casefold() for name in text.split(",") if name.strip())
 

@@ -12,10 +12,11 @@ MAX_NAMED = 20
 """So many places are named for each reason; the others are only counted."""
 
 _MAX_REASONS = 100
+"""Different reasons that are counted apart; a damaged file could have one a line."""
 
 
 class PassedOver:
-    """Counts while a file is read, and then tells: one line a reason."""
+    """Counts while a file is read, and then reports: one line a reason."""
 
     def __init__(self, label: str) -> None:
         self._label = label

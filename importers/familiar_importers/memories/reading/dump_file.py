@@ -14,6 +14,7 @@ from familiar_memory.transfer.reading.strict_json import parse_json
 __all__ = ["LINES", "MAX_DUMP_BYTES", "Dump", "placed", "read_bounded", "read_dump", "read_value"]
 
 MAX_DUMP_BYTES = 32 * 1024 * 1024
+"""As docs/importing.md says: a dump is in memory whole."""
 LINES = frozenset({".jsonl", ".ndjson"})
 _LISTS = ("memories", "results")
 

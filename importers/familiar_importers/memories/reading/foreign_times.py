@@ -27,7 +27,9 @@ _ISO = re.compile(
     r"P(?:([0-9]{1,4})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,6})S)?)?"
 )
 _IN_MILLISECONDS = 100_000_000_000
+"""As seconds this is the year 5138, as milliseconds 1973: larger numbers are milliseconds."""
 _LATEST = 253_402_300_799
+"""The last second of the year 9999, which is the last that Python knows."""
 
 
 def read_time(value: object) -> datetime | None:

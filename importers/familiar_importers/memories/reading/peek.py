@@ -13,8 +13,11 @@ import ijson
 __all__ = ["Peek", "peek"]
 
 _LOOKED_AT = 65_536
+"""Bytes: enough to see how a dump is built."""
 _LONGEST_PATH = 4_096
+"""Characters of a path of keys, which each level repeats."""
 _BITE_BYTES = 512
+"""ijson makes all events of a piece before it gives the first."""
 _ENDINGS = frozenset({".json", ".jsonl", ".ndjson"})
 
 

@@ -16,18 +16,25 @@ from familiar_memory.transfer.portable_names import name_key
 __all__ = ["archive_comment", "checked_members", "open_archive", "read_member"]
 
 _MAX_MEMBERS = 200_000
+"""Notes of a tree; each is a row in memory before any is read."""
 _MAX_DIRECTORY_BYTES = 24 * 1024 * 1024
+"""About 120 for each of the members; `zipfile` reads the directory whole."""
 _MAX_MEMBER_BYTES = 64 * 1024 * 1024
+"""As any original that is kept (`MAX_BYTES_FILE`)."""
 _MAX_TOTAL_BYTES = 4 * 1024 * 1024 * 1024
+"""Of everything unpacked, however well it was packed."""
 _FREE_BYTES = 64 * 1024 * 1024
+"""So much may come of any archive, however small: text packs well."""
 _MAX_RATIO = 200
 """How much larger all members may be than the archive, past the first 64 MB."""
 
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
+"""The bits of a member's flags that say so: encrypted, strongly, its directory too."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _SHOWN = 10
 _END = b"PK\x05\x06"
 _END_BYTES = 22
+"""The record at the end of a ZIP, without its comment."""
 _DAMAGE = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(EOFError, OSError, RuntimeError, ValueError, OverflowError, IndexError),

@@ -17,7 +17,7 @@ from familiar_importers.sillytavern.cards.notes.greetings import (
     MAX_GREETINGS,
     greeting_notes,
 )
-from familiar_importers.sillytavern.cards.notes.text import note_of, shown
+from familiar_importers.sillytavern.cards.notes.text import field_note, shown
 from familiar_importers.sillytavern.cards.sidecar import (
     SIDECAR_PATH,
     CardSidecar,
@@ -185,10 +185,10 @@ def _fields(file: CardFile, label: str) -> Iterator[Item]:
         if value is not None and not isinstance(value, str):
             yield Remark(f"{label}: {field}", f"it is {kind_of(value)}: kept, and shown as text")
         if text := shown(value):
-            yield NoteFile(f"self/{field}.md", note_of(text), is_capped=False)
+            yield NoteFile(f"self/{field}.md", field_note(text), is_capped=False)
     prompt = depth_prompt_of(file.shape.fields(file.card))
     if text := shown(prompt):
-        yield NoteFile(DEPTH_PROMPT_PATH, note_of(text), is_capped=False)
+        yield NoteFile(DEPTH_PROMPT_PATH, field_note(text), is_capped=False)
 
 
 def _greetings(file: CardFile, label: str) -> Iterator[Item]:
@@ -210,7 +210,7 @@ def _greetings(file: CardFile, label: str) -> Iterator[Item]:
 
 
 def _for_people(file: CardFile, label: str) -> Iterator[Remark]:
-    """What the card's maker tells its users: it is no prompt, so it is no note."""
+    """What the card's maker says to its users: it is no prompt, so it is no note."""
     fields = file.shape.fields(file.card)
     notes = fields.get("creator_notes") or file.card.get("creatorcomment")
     if isinstance(notes, str) and notes.strip():

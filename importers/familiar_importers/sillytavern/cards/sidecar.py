@@ -16,6 +16,7 @@ __all__ = ["SIDECAR_PATH", "CardSidecar", "dump_card_sidecar", "load_card_sideca
 SIDECAR_PATH = CARD_SIDECAR
 _VERSION = 1
 _LARGE_BYTES = 1024 * 1024
+"""A larger one is not indented."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class StandingCard:
 def standing_card(tree: TreeReader) -> StandingCard:
     """The character and the books of a tree.
 
-    A sidecar that is damaged tells of no character: importing the card again mends it.
+    A damaged sidecar names no character: importing the card again mends it.
     """
     sidecar = None
     if tree.has(SIDECAR_PATH):

@@ -11,7 +11,9 @@ __all__ = ["ASSETS", "AssetNames", "reason_to_refuse"]
 
 ASSETS = "self/assets"
 _MAX_PART_BYTES = 100
+"""Of each part of a path: file systems allow 255, and a number or an ending may be added."""
 _MAX_PARTS = 8
+"""Folders of an asset's path that are kept, the innermost."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 _NOTE_ENDINGS = (".md", ".markdown", ".fm-tmp")
 

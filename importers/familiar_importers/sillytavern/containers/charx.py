@@ -21,10 +21,15 @@ __all__ = ["CARD_MEMBER", "CharxArchive"]
 
 CARD_MEMBER = "card.json"
 _MAX_MEMBERS = 10_000
+"""A card has a few pictures and sounds; each member is a row in memory before any is read."""
 _MAX_MEMBER_BYTES = 32 * 1024 * 1024
+"""A larger one is passed over (docs/sillytavern.md): one picture or sound."""
 _MAX_TOTAL_BYTES = 256 * 1024 * 1024
+"""Of all members unpacked, which are in memory together; more is refused."""
 _PIECE = 1024 * 1024
+"""Bytes unpacked at a time, between which the sum is looked at."""
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
+"""The bits of a member's flags that say so: encrypted, strongly, its directory too."""
 # Those of the others can ask for gigabytes before the first byte comes out.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DIRECTORY_ENTRY = b"PK\x01\x02"

@@ -18,8 +18,11 @@ _LOCAL = struct.Struct("<4sHHHHHIIIHH")
 _ENTRY = struct.Struct("<4sHHHHHHIIIHHHHHII")
 _END = struct.Struct("<4sHHHHIIH")
 _LARGE = 0xFFFFFFFF
+"""In place of a size or an offset: the real one stands in a record for large files (ZIP64)."""
 _SIZES_FOLLOW = 0x8
+"""The bit of a member's flags by which its sizes stand behind its data."""
 _DEFLATED = 8
+"""The number of the method in a ZIP."""
 # So that the same card gives the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
 

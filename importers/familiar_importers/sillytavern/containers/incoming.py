@@ -10,12 +10,14 @@ from familiar_memory.transfer.reading.file_look import PNG_SIGNATURE, look_of
 __all__ = ["MAX_INPUT_BYTES", "PNG_SIGNATURE", "look_of", "looks_zipped", "printable", "read_input"]
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024
+"""A card with its pictures is in memory whole (docs/sillytavern.md)."""
 
 _END_OF_ZIP = b"PK\x05\x06"
 _ZIP_HEADS = (b"PK\x03\x04", _END_OF_ZIP)
 # A comment of at most 65,535 bytes may follow the end record of 22.
 _ZIP_TAIL = 66_000
 _MAX_SHOWN = 120
+"""Characters of a stranger's name in a message."""
 
 
 def read_input(path: Path, *, max_bytes: int = MAX_INPUT_BYTES) -> bytes:

@@ -13,6 +13,7 @@ __all__ = ["plain_picture"]
 _WIDTH, _HEIGHT = 400, 600
 _COLOUR = bytes((0x6B, 0x72, 0x80))
 _TRUECOLOUR = 2
+"""The colour type of PNG for red, green, blue."""
 
 
 def plain_picture() -> bytes:

@@ -13,6 +13,7 @@ from familiar_memory.errors import InputError
 __all__ = ["PngChunk", "Png", "chunk_bytes", "read_png", "spliced"]
 
 _MAX_CHUNKS = 100_000
+"""A picture has tens; each is an object in memory."""
 _FRAME = 12
 """Length, kind and checksum of a chunk."""
 _LETTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")

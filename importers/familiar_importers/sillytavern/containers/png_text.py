@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from familiar_importers.sillytavern.containers.png import Png, PngChunk
 from familiar_memory.errors import InputError
 
-__all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "unpacked"]
+__all__ = ["MAX_CHUNK_BYTES", "MAX_TEXT_BYTES", "TextChunk", "packed", "text_chunks", "inflated"]
 
 MAX_CHUNK_BYTES = 32 * 1024 * 1024
+"""Of a text as it is stored; unpacked it has a bound of its own."""
 MAX_TEXT_BYTES = 24 * 1024 * 1024
 """What a text may come to when it is unpacked: base64 of the largest JSON, and some more."""
 
 _KINDS = frozenset({b"tEXt", b"zTXt", b"iTXt"})
 _MAX_KEYWORD = 79
+"""Bytes; the standard allows no longer one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def text_chunks(png: Png) -> tuple[TextChunk, ...]:
     return tuple(found)
 
 
-def unpacked(text: TextChunk, label: str) -> bytes:
+def inflated(text: TextChunk, label: str) -> bytes:
     """The text of the chunk as bytes, inflated if it was deflated.
 
     Raises:

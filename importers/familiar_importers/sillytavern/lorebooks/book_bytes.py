@@ -6,7 +6,7 @@ from typing import Any
 
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, look_of
 from familiar_importers.sillytavern.containers.png import read_png
-from familiar_importers.sillytavern.containers.png_text import text_chunks, unpacked
+from familiar_importers.sillytavern.containers.png_text import inflated, text_chunks
 from familiar_importers.sillytavern.reading.payload import decode_base64, is_plain
 from familiar_importers.sillytavern.reading.png_card import LOREBOOK_KEY
 from familiar_memory.errors import InputError
@@ -15,10 +15,12 @@ from familiar_memory.transfer.reading.strict_json import parse_json
 __all__ = ["MAX_BOOK_BYTES", "book_json"]
 
 MAX_BOOK_BYTES = 64 * 1024 * 1024
+"""A book is in memory whole (docs/sillytavern.md)."""
 
 # More than 20,000 entries of any program have; a file beyond would fill the memory.
 _MAX_OBJECTS = 500_000
 _MAX_VALUES = 1_500_000
+"""By the commas between them."""
 
 
 def book_json(data: bytes, label: str) -> tuple[Any, tuple[str, ...]]:
@@ -47,7 +49,7 @@ def _of_picture(data: bytes, label: str) -> tuple[bytes, tuple[str, ...]]:
             f"{label}: no lorebook in this PNG",
             f"a PNG with a text chunk {LOREBOOK_KEY}; of a character: --as card",
         )
-    content = unpacked(text, label)
+    content = inflated(text, label)
     if is_plain(content):
         return content, png.flaws
     return decode_base64(content, f"{label}: the chunk {LOREBOOK_KEY}"), png.flaws

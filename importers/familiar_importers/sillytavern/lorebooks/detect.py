@@ -16,6 +16,7 @@ from familiar_importers.sillytavern.reading.png_card import CARD_KEYS, LOREBOOK_
 __all__ = ["is_book_file"]
 
 _HEAD_BYTES = 512 * 1024
+"""Bytes: the keys of a book stand around its first entry, which may be long."""
 _BOM = b"\xef\xbb\xbf"
 _OF_CARDS = frozenset(
     {"description", "personality", "scenario", "first_mes", "mes_example", "char_name"}

@@ -10,7 +10,7 @@ from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, re
 from familiar_importers.sillytavern.lorebooks.book_bytes import MAX_BOOK_BYTES, book_json
 from familiar_importers.sillytavern.lorebooks.detect import is_book_file
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_own_book
+from familiar_importers.sillytavern.lorebooks.placing import BookDestination, place_of_own_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf, shelf_of
 from familiar_importers.sillytavern.reading.shape import is_card
 from familiar_memory.errors import InputError
@@ -68,7 +68,7 @@ class LorebookImporter:
             )
         shelf = Shelf() if self._tree is None else shelf_of(self._tree)
 
-        def placing(name: str, marks: Sequence[EntryMark | None]) -> Place:
+        def placing(name: str, marks: Sequence[EntryMark | None]) -> BookDestination:
             return place_of_own_book(name, path.stem, marks, shelf, self.book)
 
         book = book_items(value, path.stem, label=path.name, placing=placing)

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from familiar_importers.sillytavern.lorebooks.placing import Place
+from familiar_importers.sillytavern.lorebooks.placing import BookDestination
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.lore.book.joined.kinship import EntryMark, marks_of
 from familiar_memory.lore.book.joined.versions import plain_name
 from familiar_memory.lore.book.json.book_value import BookValue, RawEntry, read_book
 from familiar_memory.lore.book.json.raw_entry import read
 from familiar_memory.lore.book.json.sidecar import SIDECAR_NAME, Sidecar, sidecar_value
-from familiar_memory.lore.book.notes.entry_form import oddities, tag_ids
+from familiar_memory.lore.book.notes.entry_form import entry_oddities, tag_ids
 from familiar_memory.lore.book.notes.file_names import book_slug
 from familiar_memory.lore.book.notes.note_text import render_entry
-from familiar_memory.lore.book.notes.shown import one_line
+from familiar_memory.lore.book.notes.shown import visible_line
 from familiar_memory.transfer.importer import (
     Brought,
     BytesFile,
@@ -29,11 +29,14 @@ from familiar_memory.transfer.reading.strict_json import dump_json
 
 __all__ = ["BookItems", "Placing", "book_items"]
 
-Placing: TypeAlias = Callable[[str, Sequence[EntryMark | None]], Place]
+Placing: TypeAlias = Callable[[str, Sequence[EntryMark | None]], BookDestination]
 """Finds the folder of a book by its own name (it may be empty) and its entries."""
 
 _USUAL_CAP = 256 * 1024
+"""Bytes of an ordinary note (`store.max_file_bytes` as shipped): a larger entry is worth a
+remark."""
 _LONGEST_TITLE = 60
+"""Characters of an entry's title in a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,11 @@ def book_items(
     """
     book = read_book(value, label, is_lenient=of_card)
     marks = marks_of(book, [_has_note(entry, book) for entry in book.entries])
-    place = placing(book.name, marks) if placing else Place(book_slug(book.name, name))
+    place = placing(book.name, marks) if placing else BookDestination(book_slug(book.name, name))
     before = place.standing
     files = _first_names(marks) if before is None else before.files(marks)
     own = name if of_card else plain_name(name)
-    title = one_line(book.name or (before.sidecar.name if before is not None else "") or own)
+    title = visible_line(book.name or (before.sidecar.name if before is not None else "") or own)
     folder = f"{IMPORTED_FOLDER}/{place.slug}"
     version, newer = place.version, ""
     if before is not None and before.sidecar.book.value == book.value:
@@ -82,7 +85,7 @@ def book_items(
         version = before.sidecar.version
     elif before is not None and place.is_older:
         newer = before.sidecar.version
-    sidecar = Sidecar(title, of_card, files, book, one_line(version))
+    sidecar = Sidecar(title, of_card, files, book, visible_line(version))
     data = dump_json(sidecar_value(sidecar), indent=None)
     owned = OwnedFolder(folder, is_replaced=is_replaced)
     if before is not None:
@@ -137,7 +140,7 @@ def _remarks(
         elif one is None:
             yield Remark(place, "a folder of other entries: no note, but kept for the export")
         else:
-            for odd in oddities(entry.raw, book.dialect):
+            for odd in entry_oddities(entry.raw, book.dialect):
                 yield Remark(place, odd)
             if tags := tag_ids(entry.raw, book.dialect):
                 yield Remark(place, _unknown_tags(tags))
@@ -149,13 +152,13 @@ def _remarks(
 def _unknown_tags(tags: Sequence[str]) -> str:
     return (
         f"its character filter names {'a tag' if len(tags) == 1 else f'{len(tags)} tags'} by id"
-        f" ({one_line(tags[0])[:40]}): what SillyTavern calls them stands only in its settings."
+        f" ({visible_line(tags[0])[:40]}): what SillyTavern calls them stands only in its settings."
         " Write the names into the note (`character_tags: [name]`, or `[]` for no filter)"
     )
 
 
 def _place(entry: RawEntry, number: int, mark: EntryMark | None) -> str:
-    place = f"entry {number if entry.key is None else repr(one_line(entry.key)[:40])}"
+    place = f"entry {number if entry.key is None else repr(visible_line(entry.key)[:40])}"
     if mark is None or not mark.shown.title:
         return place
     title = mark.shown.title

@@ -19,11 +19,11 @@ from familiar_memory.lore.book.joined.kinship import (
 from familiar_memory.lore.book.joined.versions import family_name, is_older_name, plain_name
 from familiar_memory.lore.book.notes.file_names import book_slug
 
-__all__ = ["Place", "place_of_card_book", "place_of_own_book"]
+__all__ = ["BookDestination", "place_of_card_book", "place_of_own_book"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BookDestination:
     """A folder of `lore/imported/`, the version that stands there, and why it is so.
 
     `version` is the name that tells which version this one is; `is_older` where what stands
@@ -39,7 +39,7 @@ class Place:
 
 def place_of_own_book(
     own_name: str, file_name: str, marks: Sequence[EntryMark | None], shelf: Shelf, chosen: str
-) -> Place:
+) -> BookDestination:
     """The folder of a book that is a file of its own; never that of a card's book.
 
     A book of the same name, or of that of a copy, is another version if they share entries.
@@ -57,13 +57,13 @@ def place_of_own_book(
 
 def _place(
     own_name: str, file_name: str, marks: Sequence[EntryMark | None], shelf: Shelf, chosen: str
-) -> Place:
+) -> BookDestination:
     slug = book_slug(chosen or plain_name(own_name), plain_name(file_name))
     there = shelf.books.get(slug)
     if chosen:
         if there is not None and there.sidecar.of_card:
             raise InputError(f"{_at(slug)} is the lorebook of the card", "--set book=ANOTHER-NAME")
-        return Place(slug, there)
+        return BookDestination(slug, there)
     name = own_name or file_name
     family = family_name(name)
     kin = [
@@ -74,21 +74,21 @@ def _place(
     same = [(book, how) for book, how in kin if how.is_one_book]
     if same:
         best, how = max(same, key=lambda pair: (pair[0].slug == slug, pair[1].shared))
-        return Place(best.slug, best, _as_a_version(name, best, how))
+        return BookDestination(best.slug, best, _as_a_version(name, best, how))
     if there is None:
-        return Place(slug, None, _twin_elsewhere(marks, shelf))
+        return BookDestination(slug, None, _twin_elsewhere(marks, shelf))
     suffix = "world-info" if there.sidecar.of_card else ""
     free = _free(slug, suffix, shelf)
     if there.sidecar.of_card:
         why = f"{_at(slug)} is the card's own book: this one is {_at(free)}"
-        return Place(free, None, (why,))
+        return BookDestination(free, None, (why,))
     how = likeness(marks, there.marks)
     why = (
         f"another book of this name is {_at(slug)}, and they share {how.shared} of"
         f" {how.of} entries: this one is {_at(free)} (--set book={slug} makes it a"
         " newer version of that)"
     )
-    return Place(free, None, (why,))
+    return BookDestination(free, None, (why,))
 
 
 def place_of_card_book(
@@ -97,7 +97,7 @@ def place_of_card_book(
     marks: Sequence[EntryMark | None],
     shelf: Shelf,
     before: str | None,
-) -> Place:
+) -> BookDestination:
     """The folder of the book inside a card; never that of a book that came by itself.
 
     `before` is the folder that the card's book has had.
@@ -109,21 +109,23 @@ def place_of_card_book(
     return replace(place, remarks=(*place.remarks, *told))
 
 
-def _place_in_shelf(own_name: str, character: str, shelf: Shelf, before: str | None) -> Place:
+def _place_in_shelf(
+    own_name: str, character: str, shelf: Shelf, before: str | None
+) -> BookDestination:
     slug = book_slug(own_name, character)
     cards = {book.slug: book for book in shelf.cards()}
     if before in cards and before in (slug, *(f"{slug}-card{n}" for n in ("", *_numbers(9)))):
-        return Place(before, cards[before])
+        return BookDestination(before, cards[before])
     there = shelf.books.get(slug)
     if there is None or there.sidecar.of_card:
-        return Place(slug, there)
+        return BookDestination(slug, there)
     for free in (f"{slug}-card{n}" for n in ("", *_numbers(len(shelf.books) + 2))):
         if free not in shelf.books or free in cards:
             break
     why = (
         f"{IMPORTED_FOLDER}/{slug} is a book by itself: the card's own is {IMPORTED_FOLDER}/{free}"
     )
-    return Place(free, cards.get(free), (why,))
+    return BookDestination(free, cards.get(free), (why,))
 
 
 def _copies_told(

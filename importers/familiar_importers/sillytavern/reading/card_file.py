@@ -41,7 +41,7 @@ class CardFile:
 
 
 def open_card(data: bytes, label: str) -> CardFile:
-    """Read the card in these bytes; the form is told by content.
+    """Read the card in these bytes; the form is recognised by its content.
 
     `label` names the file in messages. What is called a picture or a `.charx` and is
     something else is refused.

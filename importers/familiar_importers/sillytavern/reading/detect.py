@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from familiar_importers.sillytavern.containers.incoming import PNG_SIGNATURE, looks_zipped
-from familiar_importers.sillytavern.reading.outline import Outline, outline_of
+from familiar_importers.sillytavern.reading.outline import Outline, json_outline
 from familiar_importers.sillytavern.reading.png_card import CARD_KEYS, LOREBOOK_KEY
 from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS
 from familiar_importers.sillytavern.reading.yaml_card import looks_like_yaml_card
@@ -17,8 +17,11 @@ from familiar_importers.sillytavern.reading.yaml_card import looks_like_yaml_car
 __all__ = ["is_card_file", "png_keywords"]
 
 _HEAD_BYTES = 1024 * 1024
+"""Where the JSON of a card says what it is."""
 _TAIL_BYTES = 1024 * 1024
+"""Where a ZIP has its directory."""
 _MAX_CHUNKS = 20_000
+"""Of a PNG that are passed over in search of text."""
 _KEYWORD = re.compile(rb"([^\0]{1,79})\0")
 # The list of members of a zip file names card.json: nine letters.
 _CARD_MEMBER = re.compile(rb"PK\x01\x02.{24}\x09\x00.{16}card\.json", re.DOTALL)
@@ -67,7 +70,7 @@ def _is_card(file: BinaryIO, suffix: str) -> bool:
         return _CARD_MEMBER.search(tail) is not None
     if looks_like_yaml_card(head, f"x{suffix}"):
         return True
-    outline = outline_of(head)
+    outline = json_outline(head)
     return outline is not None and _is_card_outline(outline)
 
 
@@ -77,6 +80,7 @@ def png_keywords(file: BinaryIO) -> frozenset[str]:
     at = len(PNG_SIGNATURE)
     for _ in range(_MAX_CHUNKS):
         file.seek(at)
+        # The length and the kind (4 bytes each), and a keyword of at most 79 with its NUL.
         head = file.read(96)
         if len(head) < 8:
             break
@@ -84,7 +88,7 @@ def png_keywords(file: BinaryIO) -> frozenset[str]:
         keyword = _KEYWORD.match(head, 8)
         if kind in (b"tEXt", b"zTXt", b"iTXt") and keyword is not None:
             found.add(keyword[1].decode("latin-1").strip().lower())
-        at += length + 12
+        at += length + 12  # length, kind and checksum
     return frozenset(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["Outline", "outline_of"]
+__all__ = ["Outline", "json_outline"]
 
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 
@@ -19,7 +19,7 @@ class Outline:
     spec: str | None = None
 
 
-def outline_of(start: bytes) -> Outline | None:
+def json_outline(start: bytes) -> Outline | None:
     """Read the beginning of a file, which may be cut anywhere; None for no JSON object."""
     encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     text = start.decode(encoding, "replace").lstrip()

@@ -8,7 +8,7 @@ from typing import Any
 
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_importers.sillytavern.containers.png import Png
-from familiar_importers.sillytavern.containers.png_text import TextChunk, text_chunks, unpacked
+from familiar_importers.sillytavern.containers.png_text import TextChunk, inflated, text_chunks
 from familiar_importers.sillytavern.reading.payload import decode_payload, is_plain
 from familiar_importers.sillytavern.reading.shape import shape_of
 from familiar_memory.errors import InputError
@@ -90,7 +90,7 @@ def _told_by(chunk: CardChunk) -> Any:  # noqa: ANN401 - JSON
 
 def _card_chunk(text: TextChunk, label: str) -> CardChunk:
     where = f"{label}: the chunk {text.keyword}"
-    content = unpacked(text, label)
+    content = inflated(text, label)
     value = decode_payload(content, where)
     if not isinstance(value, dict):
         raise InputError(f"{where}: its JSON is {kind_of(value)}", "a card: a JSON object")

@@ -29,6 +29,7 @@ TEXT_FIELDS = (
 _V1_FIELDS = TEXT_FIELDS[:5]
 _SPECS = {"chara_card_v2": "V2", "chara_card_v3": "V3"}
 _NEWEST = 3.0
+"""The version of the card specification that is known."""
 _PYGMALION = {
     "name": "char_name",
     "description": "char_persona",

@@ -12,7 +12,9 @@ from familiar_memory.errors import InputError
 __all__ = ["looks_like_yaml_card", "parse_yaml_card"]
 
 _MAX_BYTES = 1024 * 1024
+"""YAML is parsed in Python, which is slow; a card in it has a few kB."""
 _MAX_DEPTH = 20
+"""A card in YAML is flat; references that hold themselves end here too."""
 _KEY = re.compile(rb"^(name|context|greeting|char_name|char_persona)\s*:", re.MULTILINE)
 _ENDINGS = (".yaml", ".yml")
 

@@ -9,7 +9,7 @@ from familiar_importers.sillytavern.containers.asset_names import AssetNames, re
 from familiar_importers.sillytavern.containers.charx import CARD_MEMBER, CharxArchive
 from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_importers.sillytavern.containers.png import Png
-from familiar_importers.sillytavern.containers.png_text import unpacked
+from familiar_importers.sillytavern.containers.png_text import inflated
 from familiar_importers.sillytavern.reading.card_file import CardFile
 from familiar_importers.sillytavern.reading.payload import decode_base64
 from familiar_importers.sillytavern.reading.png_card import legacy_assets
@@ -22,7 +22,9 @@ Asset: TypeAlias = tuple[str, str, bytes]
 """What the asset is called in the card, its path in the tree, its bytes."""
 
 _MAX_ASSETS = 1_000
+"""A card has a handful; more are not looked at."""
 _MAX_DATA_URI = 32 * 1024 * 1024
+"""Characters of a picture in the card's own text: as one asset of an archive."""
 _EMBEDDED = ("embeded://", "embedded://", "__asset:")
 
 
@@ -91,7 +93,7 @@ def _from_chunks(png: Png, names: AssetNames, label: str) -> Iterator[Asset | Sk
             yield SkippedFile(printable(path), reason)
             continue
         try:
-            data = decode_base64(unpacked(text, label), printable(path))
+            data = decode_base64(inflated(text, label), printable(path))
         except InputError as problem:
             yield SkippedFile(printable(path), problem.problem)
             continue

@@ -11,6 +11,7 @@ __all__ = ["DEPTH_PROMPT_PATH", "depth_prompt_of", "patched_depth_prompt"]
 
 DEPTH_PROMPT_PATH = "self/depth_prompt.md"
 _DEPTH = 4
+"""As SillyTavern has it where a card says none."""
 _ROLE = "system"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_importers.sillytavern.lorebooks.items import book_items
-from familiar_importers.sillytavern.lorebooks.placing import Place, place_of_card_book
+from familiar_importers.sillytavern.lorebooks.placing import BookDestination, place_of_card_book
 from familiar_importers.sillytavern.lorebooks.shelf import Shelf
 from familiar_importers.sillytavern.lorebooks.stored_books import (
     StoredBook,
@@ -44,7 +44,7 @@ def embedded_book(
     only itself: it stays in the sidecar.
     """
 
-    def placing(own_name: str, marks: Sequence[EntryMark | None]) -> Place:
+    def placing(own_name: str, marks: Sequence[EntryMark | None]) -> BookDestination:
         return place_of_card_book(own_name, name, marks, shelf, before)
 
     if value is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from familiar_importers.sillytavern.cards.notes.text import edited, note_of, shown
+from familiar_importers.sillytavern.cards.notes.text import edited, field_note, shown
 
 __all__ = ["GREETING_LISTS", "MAX_GREETINGS", "greeting_notes", "patched_greetings"]
 
@@ -17,6 +17,7 @@ GREETING_LISTS: Mapping[str, str] = {
 """The lists of a card, and the folder of each."""
 
 MAX_GREETINGS = 1_000
+"""A card has a handful; each becomes a note."""
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.md")
 
 
@@ -24,7 +25,7 @@ def greeting_notes(value: Any, folder: str) -> Iterator[tuple[str, str]]:  # noq
     """Path and text of each greeting that is not empty; one text alone is one greeting."""
     for number, one in enumerate(_listed(value), start=1):
         if text := shown(one):
-            yield f"{folder}/{number}.md", note_of(text)
+            yield f"{folder}/{number}.md", field_note(text)
 
 
 def patched_greetings(value: Any, notes: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON

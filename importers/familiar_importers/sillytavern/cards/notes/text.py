@@ -7,7 +7,7 @@ from typing import Any
 from familiar_memory.markdown.frontmatter.block import BOM, NO_FRONTMATTER, read_frontmatter
 from familiar_memory.transfer.reading.strict_json import dump_json
 
-__all__ = ["body_of", "edited", "note_of", "shown"]
+__all__ = ["body_of", "edited", "field_note", "shown"]
 
 _GUARD = "---\n---\n"
 
@@ -21,7 +21,7 @@ def shown(value: Any) -> str:  # noqa: ANN401 - JSON
     return dump_json(value).decode().removesuffix("\n")
 
 
-def note_of(text: str) -> str:
+def field_note(text: str) -> str:
     """The note of a field: the text as it is, and a newline.
 
     A text that begins as frontmatter does gets an empty one before it.

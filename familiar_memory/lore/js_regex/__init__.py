@@ -1,0 +1,1 @@
+"""Regular expressions of JavaScript, translated to such as can be stopped; nothing is run here."""

@@ -1,0 +1,105 @@
+"""Who belongs to people, in English: their relatives, animals and own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from familiar_memory.writers.forms import english_wording as say
+from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.form import Form, form
+from familiar_memory.writers.text import lexicon
+from familiar_memory.writers.text.lexicon import alternatives
+
+__all__ = ["PEOPLE_FORMS"]
+
+_KIN = (
+    ("sibling_of", lexicon.SIBLINGS, "{o}"),
+    ("child_of", lexicon.PARENTS, "{o}"),
+    ("parent_of", lexicon.CHILDREN, "{o}"),
+    ("married_to", lexicon.SPOUSES, "{o}"),
+    ("partner_of", lexicon.PARTNERS, "{o}"),
+    ("relative", lexicon.OTHER_RELATIVES, "{kind} {o}"),
+)
+_CALLED_PET = rf"an?\s+(?:\p{{L}}+\s+)?{say.PET},?\s+(?:called|named)\s+{say.ANY_NAME}"
+
+
+def _relations() -> Iterator[Form]:
+    for predicate, words, template in _KIN:
+        kin = rf"(?P<kind>{alternatives(words)})"
+        for wording, trim in (
+            (rf"\bmy\s+{kin}{say.CALLED}\s+{say.ANY_NAME}", objects.name),
+            (rf"\bmy\s+{kin},?\s+{say.NAMED}", objects.name),
+            (rf"(?<!\p{{L}}\s)(?<!\p{{L}}){say.NAMED}\s+is\s+my\s+{kin}\b(?!'s)", objects.name),
+        ):
+            yield form(predicate, wording, trim, template=template)
+
+
+PEOPLE_FORMS = (
+    form(
+        "has_pet",
+        rf"\bmy\s+{say.PET}{say.CALLED}\s+{say.ANY_NAME}",
+        objects.name,
+        template="{kind} called {o}",
+    ),
+    form(
+        "has_pet", rf"\bmy\s+{say.PET},?\s+{say.NAMED}", objects.name, template="{kind} called {o}"
+    ),
+    form(
+        "has_pet",
+        rf"(?<![\p{{L}}'])(?!(?:{'|'.join(sorted(lexicon.NOT_NAMES))})\b)(?P<o>\p{{L}}[\p{{L}}-]{{1,20}})"
+        rf"\s+is\s+my\s+{say.PET}\b(?!'s)",
+        objects.name,
+        template="{kind} called {o}",
+    ),
+    form(
+        "has_pet",
+        rf"(?:{say.SELF}\s+have|{say.HAVE}(?:\s+got)?)\s+{_CALLED_PET}"
+        rf"(?:(?:,\s+and|,|\s+and|\s+&)\s+{_CALLED_PET})*",
+        objects.name,
+        template="{kind} called {o}",
+    ),
+    form(
+        "has_pet",
+        rf"(?:{say.SELF}\s+have|{say.HAVE}\s+got|{say.SELF}\s+own)\s+"
+        rf"(?P<o>(?:two|three|four|five|six|\d)\s+{alternatives(lexicon.PETS)}s)\b",
+        objects.listed,
+    ),
+    *_relations(),
+    form(
+        "member_of", rf"\bmy\s+band(?:'s|\s+is|s)\s+(?:called|named)\s+{say.ANY_NAME}", objects.name
+    ),
+    form(
+        "called",
+        r"(?:^|[.,;!]\s*|\b(?:please|just|can|and|so|hi|hello)\s+)call\s+me\s+" + say.NICKNAME,
+        objects.name,
+        loose=True,
+    ),
+    form(
+        "called",
+        r"\b(?:everyone|everybody|people|my friends|friends|most people)\s+(?:just\s+"
+        r")?calls?\s+me\s+" + say.NICKNAME,
+        objects.name,
+    ),
+    form(
+        "called",
+        r"\bmy\s+name(?:\s+is|'s)\s+" + say.NICKNAME,
+        objects.name,
+    ),
+    form(
+        "called",
+        rf"{say.SELF}\s+go\s+by\s+(?P<o>(?-i:\p{{Lu}}[\p{{L}}'-]*\p{{Ll}}))(?!\s+"
+        r"(?:bus|train|bike|car))",
+        objects.name,
+    ),
+    form(
+        "pronouns",
+        r"\bmy\s+pronouns\s+are\s+(?P<o>\p{L}{1,5}(?:\s?/\s?\p{L}{1,6}){1,3})",
+        str.casefold,
+    ),
+    form(
+        "pronouns",
+        rf"{say.SELF}\s+(?:use|go by)\s+(?P<o>(?:she|he|they|it|xe|ze)"
+        r"\s?/\s?\p{L}{1,6}(?:\s?/\s?\p{L}{1,6})?)",
+        str.casefold,
+    ),
+)
