@@ -30,6 +30,7 @@ from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.talk.choosers import AskingChooser, TurnChooser, TurnRelevance
 from familiar_memory.recall.talk.provider import ConversationProvider
 from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["Answering", "wire_answering"]
 
@@ -65,7 +66,7 @@ def wire_answering(
     """Everything from a question to an answer."""
     history, index, embedders = opened.history, opened.index, opened.embedders
     notes, zone, readable = indexing.notes, settings.zone, indexing.readable
-    past = PastIndex(index, notes, opened.journal, indexing.reader, embedders)
+    past = PastIndex(index, notes, opened.journal, indexing.reader, embedders, build_if_stale)
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)
     retriever = Retriever(index, embedders, weights, past, readable, zone)

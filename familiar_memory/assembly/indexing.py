@@ -14,9 +14,9 @@ from familiar_memory.domain.tree import MEMORY
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.job_pool import JobPool
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.remembered import RememberedNotes
-from familiar_memory.sync.notes.source import FileSource
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.remembered import RememberedNotes
+from familiar_memory.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.watch import Listening, TreeWatcher

@@ -27,6 +27,7 @@ from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.shelf import ModelShelf
+from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.recall.explain.explainer import Explainer
 from familiar_memory.recall.names.nameable import Unindexed
 from familiar_memory.recall.past.as_of import PastIndex
@@ -37,7 +38,6 @@ from familiar_memory.recall.talk.provider import ConversationProvider
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.vectors.switch import EmbedderSwitch
 from familiar_memory.sync.watch import TreeWatcher

@@ -10,6 +10,8 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.notes.remembered import RememberedNotes
+from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.lore.library import LoreLibrary
@@ -37,8 +39,6 @@ from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.store.base import NoteReader
-from familiar_memory.sync.notes.remembered import RememberedNotes
-from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["Recalling", "wire_recall"]
 

@@ -15,11 +15,11 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.changes.document_change import DocumentChange, net_changes
 from familiar_memory.sync.changes.feed import ChangeFeed
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
 
