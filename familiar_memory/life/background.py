@@ -85,7 +85,7 @@ class Background:
         # Listen first: what is saved during the sync is heard, and indexed after it.
         self._parts.watcher.start()
         self._parts.worker.start()
-        return self._parts.synchroniser.sync_all()
+        return self._parts.worker.compare_all()
 
     async def _switch(self, first_sync: asyncio.Task[SyncReport]) -> None:
         """Finish a switch of the embedder that is due; answers do not wait for it."""

@@ -10,14 +10,16 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
+from typing import NamedTuple
 
 from familiar_memory.domain.failure import log_failure
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.job_pool import Appointment, JobPool
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["SyncWorker"]
+__all__ = ["Failure", "Settled", "SyncWorker"]
 
 _log = logging.getLogger(__name__)
 
@@ -26,8 +28,21 @@ UpdateKeys = Callable[[str, list[str]], SyncReport]
 
 SyncAll = Callable[[], SyncReport]
 
+Settled = Callable[[Mapping[str, Collection[str]] | None], object]
+"""Called with the keys that were updated since the last time, by source; None = everything."""
+
+Heard = dict[str, dict[str, None]]
+"""Keys by source, in their order."""
+
 _EVERYTHING = ("", "")
 _QUIET_S = 2.0
+
+
+class Failure(NamedTuple):
+    """Of which source a document is that cannot be indexed, and why it cannot."""
+
+    source: str
+    reason: str
 
 
 class SyncWorker:
@@ -63,7 +78,12 @@ class SyncWorker:
         self._done = 0
         self._waiting: list[tuple[int, Future[None]]] = []
         self._closing = False
-        self._failed: dict[str, str] = {}
+        self._failed: dict[str, Failure] = {}
+        self._held: tuple[str, ...] = ()
+        self._settled: Settled | None = None
+        self._heard: Heard = {}
+        self._turn = threading.Lock()
+        """Held while something is brought up to date, and told: before the next begins."""
         self._pool = pool or JobPool(1, name="sync")
         self._owns_pool = pool is None
         self._is_at_work = False
@@ -75,6 +95,28 @@ class SyncWorker:
         with self._condition:
             if not self._closing and not self._is_at_work:
                 self._look_again()
+
+    def listen(self, settled: Settled, quiet_s: float) -> None:
+        """Tell of what was done when it has settled; to be asked for before `start`.
+
+        When everything was compared; when nothing was reported for so many seconds after
+        something was, behind `when_quiet`; and at the end. It is called from one thread at
+        a time. Where it fails the next change is served all the same.
+        """
+        with self._condition:
+            self._settled = settled
+            self._quiet_s = min(self._quiet_s, quiet_s)
+
+    def compare_all(self) -> SyncReport:
+        """Compare everything, in this thread, and have it told; failures as those of `sync_all`."""
+        with self._turn:
+            with self._condition:
+                self._reconciled_at = time.monotonic()
+            report = self._sync_all()
+            with self._condition:
+                self._take_in(report)
+            self._tell(None)
+        return report
 
     def submit(self, source: str, keys: Iterable[str]) -> None:
         """Note that documents have changed; returns at once."""
@@ -116,8 +158,19 @@ class SyncWorker:
     @property
     def failed(self) -> dict[str, str]:
         """What could not be indexed, by key, with the reason; a later success clears it."""
+        return {key: failure.reason for key, failure in self.failures.items()}
+
+    @property
+    def failures(self) -> dict[str, Failure]:
+        """The same, with the source of each."""
         with self._condition:
             return dict(self._failed)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The notes that were missing, all at once, when everything was compared last."""
+        with self._condition:
+            return self._held
 
     def close(self) -> None:
         """Finish what is pending; nothing is taken on any more."""
@@ -125,6 +178,9 @@ class SyncWorker:
             self._closing = True
             self._cancel_look()
             self._condition.wait_for(lambda: not self._is_at_work)
+        with self._turn:
+            if self._settled is not None and self._heard:
+                self._be_quiet()
         if self._owns_pool:
             self._pool.close()
 
@@ -166,12 +222,8 @@ class SyncWorker:
     def _work(self) -> None:
         """Work off what is pending, then let others have the thread."""
         try:
-            batch, through = self._take()
-            if batch:
-                self._finish(batch, through, self._updated(batch))
-            elif self._was_busy:
-                self._was_busy = False
-                self._be_quiet()
+            with self._turn:
+                self._take_turn()
         finally:
             with self._condition:
                 self._is_at_work = False
@@ -180,6 +232,21 @@ class SyncWorker:
                 elif not self._closing:
                     self._look_again()
                 self._condition.notify_all()
+
+    def _take_turn(self) -> None:
+        batch, through = self._take()
+        if batch:
+            failed = self._updated(batch)
+            with self._condition:
+                for _, key in batch:
+                    self._failed.pop(key, None)
+                self._failed |= failed
+            if _EVERYTHING in batch and _EVERYTHING[1] not in failed:
+                self._tell_safely(None)
+            self._finish(through)
+        elif self._was_busy:
+            self._was_busy = False
+            self._be_quiet()
 
     def _take(self) -> tuple[list[tuple[str, str]], int]:
         """The next batch, everything when that was long ago, nothing when it is quiet.
@@ -195,18 +262,19 @@ class SyncWorker:
             self._was_busy |= bool(batch)
             return batch, self._submitted
 
-    def _updated(self, batch: list[tuple[str, str]]) -> dict[str, str]:
+    def _updated(self, batch: list[tuple[str, str]]) -> dict[str, Failure]:
         by_source: dict[str, list[str]] = {}
         for source, key in batch:
             by_source.setdefault(source, []).append(key)
-        failed: dict[str, str] = {}
+        failed: dict[str, Failure] = {}
         for source, keys in by_source.items():
-            failed |= self._update_safely(source, keys)
+            reasons = self._update_safely(source, keys)
+            failed |= {key: Failure(source or MEMORY, why) for key, why in reasons.items()}
         return failed
 
     def _longest_wait_s(self) -> float | None:
         waits = [self._until_reconciling()]
-        if self._was_busy and self._when_quiet is not None:
+        if self._was_busy and not (self._when_quiet is None and self._settled is None):
             waits.append(self._quiet_s)
         return min((wait for wait in waits if wait is not None), default=None)
 
@@ -221,23 +289,42 @@ class SyncWorker:
                 self._when_quiet()
             except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
                 log_failure(_log, problem, "what is done when nothing happens has failed")
+        if self._heard:
+            self._tell_safely(self._heard)
+
+    def _tell_safely(self, heard: Heard | None) -> None:
+        try:
+            self._tell(heard)
+        except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
+            log_failure(_log, problem, "what has changed is not told")
+
+    def _tell(self, heard: Heard | None) -> None:
+        # Forgotten before it is told: whoever fails at it would fail again.
+        self._heard = {}
+        if self._settled is not None:
+            self._settled(heard)
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
         try:
             if (source, keys[0]) == _EVERYTHING:
-                return self._sync_all().failed
+                report = self._sync_all()
+                with self._condition:
+                    self._take_in(report)
+                return report.failed
+            if self._settled is not None:
+                self._heard.setdefault(source, {}).update(dict.fromkeys(keys))
             return self._update(source, keys).failed
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
             log_failure(_log, problem, "cannot index %d documents of %s", len(keys), source)
             return dict.fromkeys(keys, f"{type(problem).__name__}: {problem}")
 
-    def _finish(self, batch: list[tuple[str, str]], through: int, failed: dict[str, str]) -> None:
+    def _take_in(self, report: SyncReport) -> None:
+        """Note what came of comparing everything: nothing else is known to fail."""
+        self._failed = {key: Failure(MEMORY, why) for key, why in report.failed.items()}
+        self._held = report.held
+
+    def _finish(self, through: int) -> None:
         with self._condition:
-            if _EVERYTHING in batch:
-                self._failed.clear()
-            for _, key in batch:
-                self._failed.pop(key, None)
-            self._failed |= failed
             self._done = through
             over = [future for wanted, future in self._waiting if wanted <= through]
             self._waiting = [one for one in self._waiting if one[0] > through]

@@ -21,6 +21,7 @@ from familiar_memory.interfaces.cli.notes.change_view import lines_text
 from familiar_memory.interfaces.json_values.changes import news_json
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.sync.changes.document_change import DocumentChange
+from familiar_memory.sync.changes.picture import Picture
 from familiar_memory.sync.follow import Follower
 from familiar_memory.sync.report import SyncReport
 
@@ -47,13 +48,11 @@ async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncR
             _print(line, parts, out)
 
     follower = Follower(
-        parts.synchroniser,
-        parts.index,
-        parts.store.root,
-        (parts.notes.name, parts.conversation.name),
+        parts.worker,
+        parts.watcher,
+        Picture(parts.index, (parts.notes.name, parts.conversation.name)),
         told,
         lambda held: tell_held(held, out),
-        reconcile_s=parts.settings.index.reconcile_s,
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)
