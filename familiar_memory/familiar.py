@@ -29,6 +29,7 @@ from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.index.base import Index
 from familiar_memory.life.asking import Asking, as_request
 from familiar_memory.life.background import Background
+from familiar_memory.life.changes import Changes
 from familiar_memory.life.index_upkeep import IndexUpkeep
 from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.life.recording import record, refuse_read_only
@@ -41,7 +42,6 @@ from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport
@@ -382,14 +382,13 @@ class Familiar:
         return self.parts.journal
 
     @property
-    def changes(self) -> ChangeFeed:
+    def changes(self) -> Changes:
         """What becomes of notes and sessions in its index, each write once, in order.
 
         `subscribe()` listens from now on, or from a cursor that was kept; what other
-        processes write is told too. A subscription blocks: read it in a thread. It ends
-        when the familiar is closed.
+        processes write is told too. It ends when the familiar is closed.
         """
-        return self.parts.synchroniser.changes
+        return Changes(self.parts.synchroniser.changes, self._threads)
 
     def usage(self) -> Mapping[tuple[str, str], SlotUsage]:
         """What chat models have used, by (slot, model), since counting began; any process's."""

@@ -27,7 +27,6 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.index.database import IndexDatabase
-from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.testing import HashEmbedder
 
 MOMENT = datetime(2026, 2, 2, tzinfo=UTC)
@@ -67,11 +66,13 @@ async def main():
         elif order == "verify":
             answer = (await familiar.verify()).same
         elif order == "listen":
-            listener = ChangeFeed(familiar.index).subscribe()
+            listener = await familiar.changes.subscribe().__aenter__()
             answer = None
+        elif order == "wait for news":
+            answer = [changed.key for changed in (await listener.next()).told]
         elif order == "told":
             answer = []
-            while news := listener.next(0):
+            while news := await listener.next(0):
                 answer += [[c.sequence, c.key, c.before, c.after] for c in news.told]
                 answer += ["everything"] * news.is_everything
         elif order == "delete the index":
@@ -283,6 +284,18 @@ def test_what_two_processes_write_at_once_is_told_to_both_alike(pair) -> None:
         {"new.md", *(f"{number:02}.md" for number in range(40))} - {"01.md"}
     )
     assert became["01.md"] is None
+
+
+def test_whoever_waits_in_one_process_hears_of_what_another_writes(pair) -> None:
+    """Nobody rings across processes: it looks by itself."""
+    one, other, memory = pair
+    for process in (one, other):
+        process.do("settle")
+    one.do("listen")
+    one.ask("wait for news")
+    (memory / "new.md").write_text("# New\n\n- a samovar\n")
+    assert other.do("settle") == [1, 0, 0]
+    assert one.answer() == ["new.md"]
 
 
 def test_an_index_that_one_process_deletes_is_told_to_the_other_as_everything(pair) -> None:
