@@ -19,8 +19,8 @@ from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.watch import Listening, TreeWatcher
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.watch import Listening, TreeWatcher
+from familiar_memory.sync.upkeep.worker import SyncWorker
 
 __all__ = ["Indexing", "wire_indexing"]
 

@@ -39,9 +39,9 @@ from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.upkeep.watch import TreeWatcher
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.sync.vectors.switch import EmbedderSwitch
-from familiar_memory.sync.watch import TreeWatcher
-from familiar_memory.sync.worker import SyncWorker
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]

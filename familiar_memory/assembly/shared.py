@@ -18,7 +18,7 @@ from familiar_memory.llm.missing import MissingModel
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 from familiar_memory.recall.running.threads import Threads
-from familiar_memory.sync.watch import Listening
+from familiar_memory.sync.upkeep.watch import Listening
 
 __all__ = ["Shared"]
 

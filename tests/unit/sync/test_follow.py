@@ -10,7 +10,7 @@ from familiar_memory.familiar import Familiar
 from familiar_memory.store import Cause
 from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
 from familiar_memory.sync.changes.picture import Picture
-from familiar_memory.sync.follow import Follower
+from familiar_memory.sync.upkeep.follow import Follower
 
 
 def test_documents_are_compared_by_their_digests() -> None:

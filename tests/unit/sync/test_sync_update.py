@@ -18,7 +18,7 @@ from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.testing import HashEmbedder
 
 

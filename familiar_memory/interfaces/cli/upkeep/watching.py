@@ -22,8 +22,8 @@ from familiar_memory.interfaces.json_values.changes import news_json
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.sync.changes.document_change import DocumentChange
 from familiar_memory.sync.changes.picture import Picture
-from familiar_memory.sync.follow import Follower
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.upkeep.follow import Follower
 
 __all__ = ["follow", "follow_until_told"]
 

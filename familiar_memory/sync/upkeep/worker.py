@@ -12,14 +12,14 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
-from typing import NamedTuple
 
 from familiar_memory.domain.failure import log_failure
-from familiar_memory.domain.tree import MEMORY
 from familiar_memory.job_pool import Appointment, JobPool
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.upkeep.standing import Failure, Standing
+from familiar_memory.sync.upkeep.submissions import Change, Submissions
 
-__all__ = ["Failure", "Settled", "SyncWorker"]
+__all__ = ["Settled", "SyncWorker"]
 
 _log = logging.getLogger(__name__)
 
@@ -36,13 +36,6 @@ Heard = dict[str, dict[str, None]]
 
 _EVERYTHING = ("", "")
 _QUIET_S = 2.0
-
-
-class Failure(NamedTuple):
-    """Of which source a document is that cannot be indexed, and why it cannot."""
-
-    source: str
-    reason: str
 
 
 class SyncWorker:
@@ -73,13 +66,9 @@ class SyncWorker:
         self._reconcile_s = reconcile_s
         self._reconciled_at = time.monotonic()
         self._condition = threading.Condition()
-        self._pending: dict[tuple[str, str], None] = {}
-        self._submitted = 0
-        self._done = 0
-        self._waiting: list[tuple[int, Future[None]]] = []
+        self._submissions = Submissions(self._condition)
+        self._standing = Standing()
         self._closing = False
-        self._failed: dict[str, Failure] = {}
-        self._held: tuple[str, ...] = ()
         self._settled: Settled | None = None
         self._heard: Heard = {}
         self._turn = threading.Lock()
@@ -113,8 +102,7 @@ class SyncWorker:
             with self._condition:
                 self._reconciled_at = time.monotonic()
             report = self._sync_all()
-            with self._condition:
-                self._take_in(report)
+            self._standing.compared(report)
             self._tell(None)
         return report
 
@@ -126,14 +114,13 @@ class SyncWorker:
         """Note that anything may have changed; returns at once."""
         self._submit((_EVERYTHING,))
 
-    def _submit(self, changes: Iterable[tuple[str, str]]) -> None:
+    def _submit(self, changes: Iterable[Change]) -> None:
         news = dict.fromkeys(changes)
         with self._condition:
             # A submission of nothing would never be done.
             if self._closing or not news:
                 return
-            self._pending.update(news)
-            self._submitted += 1
+            self._submissions.add(news)
             self._set_to_work()
 
     def drain(self, timeout_s: float | None = None) -> bool:
@@ -141,19 +128,11 @@ class SyncWorker:
 
         What others submit meanwhile is not waited for.
         """
-        with self._condition:
-            wanted = self._submitted
-            return self._condition.wait_for(lambda: self._done >= wanted, timeout_s)
+        return self._submissions.drain(timeout_s)
 
     def drained(self) -> Future[None]:
         """What `drain` waits for, for those who may not block; done at once where nothing is."""
-        future: Future[None] = Future()
-        with self._condition:
-            if self._done < self._submitted:
-                self._waiting.append((self._submitted, future))
-                return future
-        future.set_result(None)
-        return future
+        return self._submissions.drained()
 
     @property
     def failed(self) -> dict[str, str]:
@@ -163,14 +142,12 @@ class SyncWorker:
     @property
     def failures(self) -> dict[str, Failure]:
         """The same, with the source of each."""
-        with self._condition:
-            return dict(self._failed)
+        return self._standing.failures
 
     @property
     def held(self) -> tuple[str, ...]:
         """The notes that were missing, all at once, when everything was compared last."""
-        with self._condition:
-            return self._held
+        return self._standing.held
 
     def close(self) -> None:
         """Finish what is pending; nothing is taken on any more."""
@@ -227,7 +204,7 @@ class SyncWorker:
         finally:
             with self._condition:
                 self._is_at_work = False
-                if self._pending:
+                if self._submissions:
                     self._set_to_work()
                 elif not self._closing:
                     self._look_again()
@@ -236,41 +213,32 @@ class SyncWorker:
     def _take_turn(self) -> None:
         batch, through = self._take()
         if batch:
-            failed = self._updated(batch)
-            with self._condition:
-                for _, key in batch:
-                    self._failed.pop(key, None)
-                self._failed |= failed
-            if _EVERYTHING in batch and _EVERYTHING[1] not in failed:
-                self._tell_safely(None)
-            self._finish(through)
+            self._bring_up_to_date(batch)
+            self._submissions.finish(through)
         elif self._was_busy:
             self._was_busy = False
             self._be_quiet()
 
-    def _take(self) -> tuple[list[tuple[str, str]], int]:
-        """The next batch, everything when that was long ago, nothing when it is quiet.
-
-        Beside it, the number of the last submission that is in it.
-        """
+    def _take(self) -> tuple[list[Change], int]:
+        """The next batch, everything when that was long ago, nothing when it is quiet."""
         with self._condition:
             if self._until_reconciling() == 0.0 and not self._closing:
-                self._pending[_EVERYTHING] = None
-            if _EVERYTHING in self._pending:
+                self._submissions.add_unasked(_EVERYTHING)
+            if _EVERYTHING in self._submissions:
                 self._reconciled_at = time.monotonic()
-            batch, self._pending = list(self._pending), {}
+            batch, through = self._submissions.take()
             self._was_busy |= bool(batch)
-            return batch, self._submitted
+            return batch, through
 
-    def _updated(self, batch: list[tuple[str, str]]) -> dict[str, Failure]:
+    def _bring_up_to_date(self, batch: list[Change]) -> None:
         by_source: dict[str, list[str]] = {}
         for source, key in batch:
             by_source.setdefault(source, []).append(key)
-        failed: dict[str, Failure] = {}
+        is_all = by_source.pop(_EVERYTHING[0], None) is not None and self._compare_safely()
         for source, keys in by_source.items():
-            reasons = self._update_safely(source, keys)
-            failed |= {key: Failure(source or MEMORY, why) for key, why in reasons.items()}
-        return failed
+            self._standing.updated(source, keys, self._update_safely(source, keys))
+        if is_all:
+            self._tell_safely(None)
 
     def _longest_wait_s(self) -> float | None:
         waits = [self._until_reconciling()]
@@ -304,31 +272,26 @@ class SyncWorker:
         if self._settled is not None:
             self._settled(heard)
 
-    def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
+    def _compare_safely(self) -> bool:
+        """Whether everything could be compared."""
         try:
-            if (source, keys[0]) == _EVERYTHING:
-                report = self._sync_all()
-                with self._condition:
-                    self._take_in(report)
-                return report.failed
-            if self._settled is not None:
-                self._heard.setdefault(source, {}).update(dict.fromkeys(keys))
+            self._standing.compared(self._sync_all())
+        except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
+            log_failure(_log, problem, "cannot compare everything")
+            source, key = _EVERYTHING
+            self._standing.updated(source, [key], {key: _named(problem)})
+            return False
+        return True
+
+    def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
+        if self._settled is not None:
+            self._heard.setdefault(source, {}).update(dict.fromkeys(keys))
+        try:
             return self._update(source, keys).failed
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
             log_failure(_log, problem, "cannot index %d documents of %s", len(keys), source)
-            return dict.fromkeys(keys, f"{type(problem).__name__}: {problem}")
+            return dict.fromkeys(keys, _named(problem))
 
-    def _take_in(self, report: SyncReport) -> None:
-        """Note what came of comparing everything: nothing else is known to fail."""
-        self._failed = {key: Failure(MEMORY, why) for key, why in report.failed.items()}
-        self._held = report.held
 
-    def _finish(self, through: int) -> None:
-        with self._condition:
-            self._done = through
-            over = [future for wanted, future in self._waiting if wanted <= through]
-            self._waiting = [one for one in self._waiting if one[0] > through]
-            self._condition.notify_all()
-        for future in over:
-            if future.set_running_or_notify_cancel():
-                future.set_result(None)
+def _named(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}"

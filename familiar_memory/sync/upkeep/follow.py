@@ -8,8 +8,8 @@ from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
 from familiar_memory.sync.changes.picture import Picture
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.watch import TreeWatcher
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.watch import TreeWatcher
+from familiar_memory.sync.upkeep.worker import SyncWorker
 
 __all__ = ["Follower"]
 
