@@ -31,7 +31,6 @@ from familiar_memory.life.asking import Asking, as_request
 from familiar_memory.life.background import Background
 from familiar_memory.life.changes import Changes
 from familiar_memory.life.index_upkeep import IndexUpkeep
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.life.recording import record, refuse_read_only
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.metering import SlotUsage
@@ -45,6 +44,7 @@ from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import SwitchReport
 from familiar_memory.sync.verify import VerifyReport
+from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.write_up import write_up
 
@@ -88,7 +88,7 @@ class Familiar:
         self._embedder = embedder
         self._models = models
         self._shared = shared
-        self._threads = OffLoop(None if shared is None else shared.executor)
+        self._threads = OffLoop(None if shared is None else shared.awaited)
         self._life: _Life | None = None
 
     @classmethod

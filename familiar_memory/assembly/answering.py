@@ -11,7 +11,6 @@ from familiar_memory.clock import Clock
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
 from familiar_memory.history.recalls.logger import RecallLogger
-from familiar_memory.job_pool import JobPool
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.llm.base import ChatMessage, ChatModel, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf
@@ -31,6 +30,7 @@ from familiar_memory.recall.talk.choosers import AskingChooser, TurnChooser, Tur
 from familiar_memory.recall.talk.provider import ConversationProvider
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.update import build_if_stale
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["Answering", "wire_answering"]
 

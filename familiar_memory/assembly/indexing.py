@@ -12,7 +12,6 @@ from familiar_memory.config.settings import Settings
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.job_pool import JobPool
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.remembered import RememberedNotes
@@ -21,6 +20,7 @@ from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.watch import Listening, TreeWatcher
 from familiar_memory.sync.upkeep.worker import SyncWorker
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["Indexing", "wire_indexing"]
 

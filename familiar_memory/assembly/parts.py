@@ -22,7 +22,6 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.job_pool import JobPool
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.resolve import model_of
@@ -42,6 +41,7 @@ from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.watch import TreeWatcher
 from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.sync.vectors.switch import EmbedderSwitch
+from familiar_memory.threads.job_pool import JobPool
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]

@@ -17,7 +17,6 @@ from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError, UsageError
 from familiar_memory.life.background import CATCH_UP_S, Background
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.recall.explain.explanation import Explanation
 from familiar_memory.recall.explain.why_not import WhyNotReport
 from familiar_memory.recall.page.render import Context
@@ -26,6 +25,7 @@ from familiar_memory.recall.retrieved import search_filters
 from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Asking", "as_request"]
 

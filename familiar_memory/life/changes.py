@@ -15,8 +15,8 @@ from typing import Self
 
 from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.sync.changes.feed import ChangeFeed
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Changes", "Subscription"]
 

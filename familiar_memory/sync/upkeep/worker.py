@@ -14,10 +14,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 
 from familiar_memory.domain.failure import log_failure
-from familiar_memory.job_pool import Appointment, JobPool
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.upkeep.standing import Failure, Standing
 from familiar_memory.sync.upkeep.submissions import Change, Submissions
+from familiar_memory.threads.appointment import Appointment
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["Settled", "SyncWorker"]
 
