@@ -21,9 +21,9 @@ from familiar_memory.embeddings.base import Embedder
 from familiar_memory.founding import found
 from familiar_memory.history.base import History
 from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.life.changes import Changes
 from familiar_memory.life.explaining import Explaining
 from familiar_memory.life.index_upkeep import IndexUpkeep
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.life.opened import OpenFamiliar
 from familiar_memory.life.people import People
 from familiar_memory.llm.base import ChatModel
@@ -33,8 +33,8 @@ from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.write_up import write_up
 
@@ -70,7 +70,7 @@ class Familiar:
         self._assemble = partial(
             assemble, paths, clock=clock, embedder=embedder, models=models, shared=shared
         )
-        self._threads = OffLoop(None if shared is None else shared.executor)
+        self._threads = OffLoop(None if shared is None else shared.awaited)
         self._life: OpenFamiliar | None = None
 
     @classmethod
@@ -257,9 +257,13 @@ class Familiar:
         return self._open.explaining
 
     @property
-    def changes(self) -> ChangeFeed:
-        """What becomes of notes and sessions in its index, to be subscribed to."""
-        return self.parts.indexing.synchroniser.changes
+    def changes(self) -> Changes:
+        """What becomes of notes and sessions in its index, each write once, in order.
+
+        `subscribe()` listens from now on, or from a cursor that was kept; what other
+        processes write is heard too. It ends when the familiar is closed.
+        """
+        return Changes(self.parts.indexing.synchroniser.changes, self._threads)
 
     @property
     def models(self) -> ModelShelf:

@@ -8,8 +8,8 @@ import time
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.watch import TreeWatcher
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.watch import TreeWatcher
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from soak.audit import Question
 from soak.brancher import check_out
 from soak.world import World

@@ -14,15 +14,15 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.remembered import RememberedNotes
-from familiar_memory.sync.notes.source import FileSource
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.remembered import RememberedNotes
+from familiar_memory.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.upkeep.watch import TreeWatcher
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.sync.vectors.switch import EmbedderSwitch
-from familiar_memory.sync.watch import TreeWatcher
-from familiar_memory.sync.worker import SyncWorker
 
 __all__ = ["Indexing", "wire_indexing"]
 

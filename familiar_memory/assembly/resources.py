@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from familiar_memory.assembly.embedder import LoadEmbedder, load_embedder
-from familiar_memory.job_pool import JobPool
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 from familiar_memory.recall.running.threads import Threads
-from familiar_memory.sync.watch import Listening
+from familiar_memory.sync.upkeep.watch import Listening
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["Resources"]
 

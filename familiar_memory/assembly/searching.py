@@ -13,6 +13,7 @@ from familiar_memory.recall.ranking.weights import Profiles
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.recall.search.retrieve import Retriever
+from familiar_memory.sync.update import build_if_stale
 
 __all__ = ["Searching", "wire_searching"]
 
@@ -33,7 +34,9 @@ class Searching:
 def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Searching:
     """Search over the index, now and at any moment of the past."""
     settings, index = setup.settings, files.index
-    past = PastIndex(index, indexing.notes, files.journal, indexing.reader, files.embedders)
+    past = PastIndex(
+        index, indexing.notes, files.journal, indexing.reader, files.embedders, build_if_stale
+    )
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)
     retriever = Retriever(index, files.embedders, weights, past, indexing.readable, settings.zone)

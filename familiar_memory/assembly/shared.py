@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from familiar_memory.assembly.embedder import load_embedder
 from familiar_memory.assembly.resources import Resources
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.borrowed import BorrowedEmbedder
-from familiar_memory.job_pool import JobPool
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.borrowed import BorrowedModel
 from familiar_memory.llm.missing import MissingModel
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 from familiar_memory.recall.running.threads import Threads
-from familiar_memory.sync.watch import Listening
+from familiar_memory.sync.upkeep.watch import Listening
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["Shared"]
 
@@ -43,7 +42,7 @@ class Shared:
         models: Mapping[str, ChatModel] | None = None,
     ) -> None:
         """Nothing is loaded, and no thread started, before somebody needs it."""
-        self.executor = ThreadPoolExecutor(threads, thread_name_prefix="household")
+        self.awaited = JobPool(threads, name="household")
         self.pool = JobPool(threads)
         self.threads = Threads(_RECALLS * threads)
         self.listening = Listening()
@@ -104,7 +103,7 @@ class Shared:
             asyncio.to_thread(self.listening.close),
             asyncio.to_thread(self.pool.close),
             asyncio.to_thread(self.threads.close),
-            asyncio.to_thread(self.executor.shutdown),
+            asyncio.to_thread(self.awaited.close),
             *(model.close() for model in models),
             return_exceptions=True,
         )

@@ -22,9 +22,9 @@ from familiar_memory.errors import UsageError
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.household.members import Member, Members
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.recall.page.render import Context
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Household"]
 
@@ -191,7 +191,7 @@ class Household:
         shared = self._opened()
         if familiar_id not in self._members:
             # Before anybody has to fall asleep for it.
-            await OffLoop(shared.executor).run(paths.require)
+            await OffLoop(shared.awaited).run(paths.require)
         return await self._members.come_to(familiar_id, may_wait=not _is_holding())
 
     def _asleep(self, familiar_id: str) -> Familiar:

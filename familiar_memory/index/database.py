@@ -324,13 +324,15 @@ class IndexDatabase:
 
     def _adopt(self) -> None:
         """Go on with a file that another process has put in the place of ours."""
-        if (reason := self._reason_to_replace()) is not None:
-            self.damage = reason
-            raise IndexUnavailableError(
-                f"the index {self.path.name} was replaced: {reason}",
-                "it is disposable: `familiar index rebuild` makes it anew",
-            )
-        self._take_as_it_is()
+        # While it is being made it looks like a damaged one: it is waited for.
+        with exclusive(self.path, self._state):
+            if (reason := self._reason_to_replace()) is not None:
+                self.damage = reason
+                raise IndexUnavailableError(
+                    f"the index {self.path.name} was replaced: {reason}",
+                    "it is disposable: `familiar index rebuild` makes it anew",
+                )
+            self._take_as_it_is()
 
     def _take_as_it_is(self) -> None:
         self.file = file_id(self.path)

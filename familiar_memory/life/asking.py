@@ -15,7 +15,6 @@ from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.life.background import CATCH_UP_S, Background
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.life.requests import check_request
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import surfaced_of
@@ -23,6 +22,7 @@ from familiar_memory.recall.retrieved import search_filters
 from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Asking"]
 

@@ -93,7 +93,7 @@ class Background:
         # Listen first: what is saved during the sync is heard, and indexed after it.
         self._indexing.watcher.start()
         self._indexing.worker.start()
-        return self._indexing.synchroniser.sync_all()
+        return self._indexing.worker.compare_all()
 
     async def _switch(self, first_sync: asyncio.Task[SyncReport]) -> None:
         """Finish a switch of the embedder that is due; answers do not wait for it."""

@@ -18,10 +18,10 @@ from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import EmbedderError, StorageError
 from familiar_memory.life.background import Background
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
 from familiar_memory.sync.verify import VerifyReport
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["IndexUpkeep"]
 

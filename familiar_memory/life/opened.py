@@ -9,9 +9,9 @@ from familiar_memory.life.asking import Asking
 from familiar_memory.life.background import Background
 from familiar_memory.life.explaining import Explaining
 from familiar_memory.life.index_upkeep import IndexUpkeep
-from familiar_memory.life.off_loop import OffLoop
 from familiar_memory.life.people import People
 from familiar_memory.life.recording import Recording
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["OpenFamiliar"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.people import KnownPerson, known_people, named_person
-from familiar_memory.life.off_loop import OffLoop
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["People"]
 

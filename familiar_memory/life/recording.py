@@ -9,7 +9,7 @@ from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.life.off_loop import OffLoop
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Recording"]
 

@@ -7,12 +7,10 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from familiar_memory.domain.memory.racy import is_racy
 from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 
-__all__ = ["Difference", "compare", "is_racy", "is_too_young", "scan_digest"]
-
-RACY_WINDOW_NS = 2_000_000_000
-"""A file touched this close to its indexing may have changed again within one tick."""
+__all__ = ["Difference", "compare", "scan_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +30,6 @@ class Difference:
     def is_empty(self) -> bool:
         """Whether there is nothing to look at."""
         return not (self.added or self.changed or self.suspect or self.removed)
-
-
-def is_racy(known: KnownDocument) -> bool:
-    """Whether a document may have changed since without a change of its stamp."""
-    return is_too_young(known.stamp, known.indexed_ns)
-
-
-def is_too_young(stamp: Stamp, read_ns: int) -> bool:
-    """Whether what was read at a moment may have changed since without a change of its stamp."""
-    return stamp.mtime_ns > read_ns - RACY_WINDOW_NS
 
 
 def compare(scan: ScanResult, known: Mapping[str, KnownDocument]) -> Difference:

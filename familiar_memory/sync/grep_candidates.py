@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from familiar_memory.domain.memory.racy import is_racy
 from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.trigrams import ByteMatrix, may_hold_any
+from familiar_memory.notes.source import stamp_of
 from familiar_memory.store.base import FileState, TreeScan
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.search.pattern import compile_pattern
 from familiar_memory.store.search.prefilter import folded_needles
-from familiar_memory.sync.diff import is_racy
-from familiar_memory.sync.notes.source import stamp_of
 
 __all__ = ["GrepCandidates"]
 

@@ -17,8 +17,8 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.base import Index
 from familiar_memory.store.base import NoteStore
+from familiar_memory.sync.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.changes.feed import ChangeFeed
-from familiar_memory.sync.notes.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater

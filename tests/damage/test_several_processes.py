@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ PATIENCE_S = 60.0
 ROOT = Path(__file__).parents[2]
 # A process that does what each line of its input says, and answers with a line of JSON.
 CHILD = """
-import asyncio, json, sys
+import asyncio, json, logging, sys, threading
 from datetime import UTC, datetime
 from pathlib import Path
 from familiar_memory.config.paths import FamiliarPaths
@@ -25,11 +26,23 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
-from familiar_memory.sync.changes.feed import ChangeFeed
+from familiar_memory.index.database import IndexDatabase
 from familiar_memory.testing import HashEmbedder
 
 MOMENT = datetime(2026, 2, 2, tzinfo=UTC)
 PLACE, ROWAN = Place("discord", "tavern", "lantern"), Author("discord", "42", "Rowan")
+warnings, is_half_made, may_go_on = [], threading.Event(), threading.Event()
+
+class Heard(logging.Handler):
+    def emit(self, record):
+        warnings.append(record.getMessage())
+
+logging.getLogger().addHandler(Heard(logging.WARNING))
+
+def half_made(database, connection, stamp=IndexDatabase._stamp):
+    is_half_made.set()
+    may_go_on.wait()
+    stamp(database, connection)
 
 async def main():
     familiar = Familiar(FamiliarPaths(Path(sys.argv[1]), "ember"), embedder=HashEmbedder())
@@ -53,17 +66,32 @@ async def main():
         elif order == "verify":
             answer = (await familiar.index.verify()).same
         elif order == "listen":
-            listener = ChangeFeed(familiar.parts.files.index).subscribe()
+            listener = await familiar.changes.subscribe().__aenter__()
             answer = None
+        elif order == "wait for news":
+            answer = [changed.key for changed in (await listener.next()).told]
         elif order == "told":
             answer = []
-            while news := listener.next(0):
+            while news := await listener.next(0):
                 answer += [[c.sequence, c.key, c.before, c.after] for c in news.told]
                 answer += ["everything"] * news.is_everything
         elif order == "delete the index":
             for file in familiar.parts.files.index.path.parent.glob("embeddings.sqlite*"):
                 file.unlink()
             answer = None
+        elif order == "rebuild":
+            report = await familiar.index.rebuild()
+            answer = [report.added, report.failed]
+        elif order == "rebuild half":
+            IndexDatabase._stamp = half_made
+            rebuilding = asyncio.create_task(familiar.index.rebuild())
+            answer = await asyncio.to_thread(is_half_made.wait)
+        elif order == "rebuild the rest":
+            may_go_on.set()
+            report = await rebuilding
+            answer = [report.added, report.failed]
+        elif order == "warnings":
+            answer = warnings
         elif order == "hold a write":
             held = familiar.parts.files.index._database.transaction()
             connection = held.__enter__()
@@ -110,6 +138,10 @@ class Process:
         line = self._child.stdout.readline()
         assert line, "the process has ended"
         return json.loads(line)
+
+    def answers_within(self, seconds: float) -> bool:
+        """Whether there is an answer by then."""
+        return bool(select.select([self._child.stdout], [], [], seconds)[0])
 
     def do(self, order: str, given: Any = None) -> Any:
         """Give an order and wait for the answer."""
@@ -254,6 +286,18 @@ def test_what_two_processes_write_at_once_is_told_to_both_alike(pair) -> None:
     assert became["01.md"] is None
 
 
+def test_whoever_waits_in_one_process_hears_of_what_another_writes(pair) -> None:
+    """Nobody rings across processes: it looks by itself."""
+    one, other, memory = pair
+    for process in (one, other):
+        process.do("settle")
+    one.do("listen")
+    one.ask("wait for news")
+    (memory / "new.md").write_text("# New\n\n- a samovar\n")
+    assert other.do("settle") == [1, 0, 0]
+    assert one.answer() == ["new.md"]
+
+
 def test_an_index_that_one_process_deletes_is_told_to_the_other_as_everything(pair) -> None:
     """Whoever listened must list the notes anew."""
     one, other, memory = pair
@@ -267,3 +311,33 @@ def test_an_index_that_one_process_deletes_is_told_to_the_other_as_everything(pa
     (memory / "new.md").write_text("# New\n\n- a samovar\n")
     one.do("settle")
     assert [key for _, key, *_ in other.do("told")] == ["new.md"]
+
+
+def test_a_file_that_is_half_made_by_one_process_is_no_damage_to_the_other(pair) -> None:
+    """It waits for its end, takes what has become of it, and has nothing to warn of."""
+    one, other, _ = pair
+    one.do("settle")
+    assert other.do("search", "tea number") == TEAS
+    assert one.do("rebuild half") is True
+    other.ask("settle")
+    assert not other.answers_within(0.5)
+    one.ask("rebuild the rest")
+    assert one.answer()[1] == {}
+    other.answer()
+    assert one.do("search", "tea number") == other.do("search", "tea number") == TEAS
+    assert other.do("warnings") == []
+
+
+def test_two_processes_rebuild_one_index_at_once(pair) -> None:
+    """Whoever comes second begins again with what the first has left, and neither sees damage."""
+    one, other, _ = pair
+    one.do("settle")
+    for _ in range(3):
+        one.ask("rebuild")
+        other.ask("rebuild")
+        for process in pair[:2]:
+            assert process.answer()[1] == {}
+        assert one.do("search", "tea number") == other.do("search", "tea number") == TEAS
+    told = [*one.do("warnings"), *other.do("warnings")]
+    assert not [line for line in told if "no such table" in line or "damaged" in line]
+    assert other.do("verify") is True

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from familiar_importers.exports.tree_notes import read_notes
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
-from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.tree_in_memory import TreeInMemory
 

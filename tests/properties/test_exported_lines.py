@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from familiar_importers.exports.tree_notes import read_notes
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.tree_in_memory import TreeInMemory
 

@@ -11,9 +11,9 @@ import pytest
 
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.oddities import oddities
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
-from familiar_memory.sync.notes.document import NoteParser
 
 SMALL = 20_000
 TIMES = 4

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from familiar_importers.exports.tree_notes import read_notes
 from familiar_memory.markdown.oddities import oddities
 from familiar_memory.markdown.source import line_starts, lines_of
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.store.search.matching import MatchingBudget, find_in_text
 from familiar_memory.store.search.pattern import compile_pattern
-from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from tests.tree_in_memory import TreeInMemory
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_importers.memories.memory_json import MemoryJsonImporter
 from familiar_memory.domain.memory.document import PassageKind
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile
 
 _SIGNS = st.sampled_from(

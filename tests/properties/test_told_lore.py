@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.lore.book.notes.note_text import parse_entry
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
-from familiar_memory.sync.notes.document import NoteParser
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 OWNERS = "(2026-01-01, in:owner)"

@@ -29,12 +29,12 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.recall import pipeline
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules

@@ -11,7 +11,8 @@ from datetime import datetime
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.recalls.log import RecallLog
-from familiar_memory.job_pool import Appointment, JobPool
+from familiar_memory.threads.appointment import Appointment
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["RecallLogger"]
 

@@ -17,10 +17,10 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.settings import ActivationSettings
 from familiar_memory.lore.book.books import AUTHORED_FOLDER, book_folders
+from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.lore.card_copies import BookWithSidecar, CardCopies, speaking_books
 from familiar_memory.recall.lore.reading import LoreReader, ReadBook
 from familiar_memory.store.base import FileState, NoteReader
-from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["LoreLibrary", "LoreView"]
 

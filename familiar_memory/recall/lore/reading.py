@@ -14,10 +14,10 @@ from familiar_memory.errors import FamiliarError, NotFoundError
 from familiar_memory.lore.book.books import BookFolder, entry_of_note
 from familiar_memory.lore.book.joined.pairing import Pair, pair_notes
 from familiar_memory.lore.book.json.sidecar import Sidecar, load_sidecar
+from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.lore.views import LoreNote, lore_note, told_text
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.store.revision import revision_of
-from familiar_memory.sync.notes.source import FileSource
 
 __all__ = ["LoreReader", "ReadBook"]
 

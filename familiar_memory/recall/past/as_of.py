@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,18 +20,21 @@ from pathlib import Path
 from familiar_memory.domain.erasure import Erasure, spellings
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
 from familiar_memory.domain.tree import is_indexed
+from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.index.base import Index
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
 from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.update import build_if_stale
 
-__all__ = ["PastIndex"]
+__all__ = ["Build", "PastIndex"]
+
+Build = Callable[[Index, Sequence[DocumentSource], Embedder], object]
+"""Makes an index say what these sources hold, as sync does."""
 
 
 class PastIndex:
@@ -48,7 +51,9 @@ class PastIndex:
         journal: AuditJournal,
         reader: NoteParser,
         embedders: Embedders,
+        build: Build,
     ) -> None:
+        self._build = build
         self._live = live
         self._notes = notes
         self._journal = journal
@@ -141,7 +146,7 @@ class PastIndex:
             index = self._live.another(Path(folder.name), identity)
             undone.callback(index.close)
             index.start_ids_at(FIRST_PAST_ID)
-            build_if_stale(index, (versions,), self._embedders.of(asked.key) or NoEmbedder())
+            self._build(index, (versions,), self._embedders.of(asked.key) or NoEmbedder())
             undone.pop_all()
         # A note that is newer than the index is not met as what the index knows of it.
         name = (identity, then.superseded, versions.compared)

@@ -10,9 +10,9 @@ from familiar_memory.domain.memory.document import ParsedDocument, Passage
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, ScanResult, Stamp
 from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
 from familiar_memory.knowledge.validity import stood
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.past.told_now import told_now
 from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.notes.document import NoteParser
 
 __all__ = ["NotesThen", "VersionsThen", "WhereNow", "as_known"]
 

@@ -15,6 +15,7 @@ from familiar_memory.domain.question.context import Decision, Disposition, Recal
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, StoppedError
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.recall.layout import PEOPLE
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.people.finding import STEP, PeopleFinder, present
@@ -25,7 +26,6 @@ from familiar_memory.recall.provider import Page, reason_for
 from familiar_memory.recall.running.steps import Step, TimeLimits, part_failed
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.recall.told_once import ToldOnce
-from familiar_memory.sync.notes.remembered import RememberedNotes
 
 __all__ = ["PeopleProvider"]
 

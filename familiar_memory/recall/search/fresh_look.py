@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from familiar_memory.domain.memory.racy import is_racy
 from familiar_memory.domain.memory.source import DocumentSource, Origin
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import History
 from familiar_memory.index.rows.passages import TurnName
-from familiar_memory.sync.diff import is_racy
 
 __all__ = ["DocumentId", "FreshLook", "Refresh", "Stale", "hits_without"]
 

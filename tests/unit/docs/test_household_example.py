@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,30 +35,28 @@ def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_familiar_tells_what_changes_until_it_is_closed(
     tmp_path: Path, new_familiar: Callable[..., Familiar]
 ) -> None:
-    """A listener in a thread hears of what was written since its cursor, and is let go."""
+    """A listener hears of what was written since its cursor, and is let go."""
     heard: list[str] = []
-    has_heard = threading.Event()
-
-    def hear(*said: object) -> None:
-        heard.append(" ".join(map(str, said)))
-        has_heard.set()
-
     example = _example(1)
-    example["print"] = hear
 
-    async def work() -> threading.Thread:
+    async def work() -> None:
+        has_heard = asyncio.Event()
+
+        def hear(*said: object) -> None:
+            heard.append(" ".join(map(str, said)))
+            has_heard.set()
+
+        example["print"] = hear
         familiar = new_familiar(tmp_path)
         await familiar.start()
-        cursor = familiar.changes.cursor()
+        cursor = await familiar.changes.cursor()
         familiar.store.write_file("topics/tea.md", "# Tea\n\n- is warm\n")
         await familiar.settle()
-        listener = threading.Thread(target=example["follow"], args=(familiar, cursor))
-        listener.start()
-        assert await asyncio.to_thread(has_heard.wait, 30)
-        await familiar.close()
-        return listener
+        listener = asyncio.create_task(example["follow"](familiar, cursor))
+        async with asyncio.timeout(30):
+            await has_heard.wait()
+            await familiar.close()
+            await listener
 
-    listener = asyncio.run(work())
-    listener.join(30)
-    assert not listener.is_alive()
+    asyncio.run(work())
     assert heard == ["added memory topics/tea.md"]

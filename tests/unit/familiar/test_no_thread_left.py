@@ -21,7 +21,7 @@ from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.running.threads import Threads
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.testing import HashEmbedder
 
 

@@ -11,7 +11,7 @@ from tree_in_memory import TreeInMemory
 from familiar_importers.exports.records import RecordsExporter
 from familiar_memory.domain.memory.document import PassageKind
 from familiar_memory.errors import UsageError
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Remark
 

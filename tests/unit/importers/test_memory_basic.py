@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from familiar_importers.memories.memory_md import MemoryMarkdownImporter
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.importer import Item, NoteFile, Remark, SkippedFile, SourceFolder
 
 _OWNER = "---\nvisibility: owner\n---\n"

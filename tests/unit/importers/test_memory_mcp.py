@@ -7,7 +7,7 @@ import pytest
 
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_memory.errors import InputError
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile, Remark
 
 _ALICE = {

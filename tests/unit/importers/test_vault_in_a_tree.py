@@ -14,8 +14,8 @@ from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory import Familiar, RecallRequest
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import InputError, UsageError
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile, SourceFolder
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.report import ImportReport

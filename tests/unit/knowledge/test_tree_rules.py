@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 
 MODS = Place("discord", "mods", "lantern", private=True).slug
 

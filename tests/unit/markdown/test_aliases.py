@@ -7,7 +7,7 @@ import pytest
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.aliases import alias_bullets, clean_alias
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 
 NOTE = r"""
 # Rowan Ash

@@ -10,7 +10,7 @@ import pytest
 from familiar_memory.knowledge.audience import OWNER, Viewer, permits
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 
 DM = "discord-dm-42"
 TAVERN = Viewer("discord-lantern.tavern")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.document import PassageKind
 from familiar_memory.markdown.text.html_text import html_text
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.synchroniser import Synchroniser
 
 

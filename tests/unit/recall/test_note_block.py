@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.notes.note_block import note_block
-from familiar_memory.sync.notes.document import NoteParser
 
 TAVERN = Viewer("discord-lantern.tavern")
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

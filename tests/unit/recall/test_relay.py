@@ -203,9 +203,10 @@ def test_what_a_step_has_will_do_when_its_patience_is_over(threads: Threads) -> 
 
 def test_threads_that_are_all_stuck_refuse_more() -> None:
     """Instead of waiting with them; when one is free it serves again."""
-    go_on, over = threading.Event(), threading.Event()
+    begun, go_on, over = threading.Event(), threading.Event(), threading.Event()
     few = Threads(most=1)
-    stuck = few.start(lambda: (go_on.wait(30), None)[1], over.set)
+    stuck = few.start(lambda: (begun.set(), go_on.wait(30), None)[2], over.set)
+    assert begun.wait(30)
     waiting = threading.Event()
     few.start(waiting.set, lambda: None)
     few.leave(stuck)

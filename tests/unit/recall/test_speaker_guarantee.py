@@ -17,10 +17,10 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.recall.page.budget import Budgeter
-from familiar_memory.sync.notes.document import NoteParser
 
 ROWAN = Author("discord", "1", "Rowan")
 NOTE = "people/discord-1.md"

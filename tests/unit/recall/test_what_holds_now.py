@@ -14,8 +14,8 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.notes.note_block import note_block
-from familiar_memory.sync.notes.document import NoteParser
 
 ROWAN = Author("discord", "1", "Rowan")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

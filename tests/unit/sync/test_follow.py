@@ -9,7 +9,8 @@ from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.familiar import Familiar
 from familiar_memory.store import Cause
 from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
-from familiar_memory.sync.follow import Follower
+from familiar_memory.sync.changes.picture import Picture
+from familiar_memory.sync.upkeep.follow import Follower
 
 
 def test_documents_are_compared_by_their_digests() -> None:
@@ -38,13 +39,11 @@ def _following(
         await familiar.start()
         parts = familiar.parts
         follower = Follower(
-            parts.indexing.synchroniser,
-            parts.files.index,
-            familiar.store.root,
-            ("memory", "conversation"),
+            parts.indexing.worker,
+            parts.indexing.watcher,
+            Picture(parts.files.index, ("memory", "conversation")),
             lambda changes: told.extend((c.key, c.what.value) for c in changes),
             lambda held: told.append(("held", str(len(held)))),
-            reconcile_s=3600,
         )
         try:
             await asyncio.to_thread(act, familiar, follower)
@@ -66,12 +65,12 @@ def test_each_look_tells_what_changed_since_the_last(
         (root / "a.md").write_text("one\n")
         (root / "bad.md").write_bytes(b"caf\xe9")
         follower.start(listen=False)
-        follower.reconcile()
+        familiar.parts.indexing.worker.compare_all()
         (root / "a.md").write_text("two, and more\n")
         familiar.parts.indexing.synchroniser.update("memory", ["a.md"])
-        follower.reconcile()
+        familiar.parts.indexing.worker.compare_all()
         (root / "a.md").unlink()
-        follower.reconcile()
+        familiar.parts.indexing.worker.compare_all()
 
     assert _following(new_familiar, tmp_path, act) == [
         ("a.md", "added"),
@@ -94,10 +93,10 @@ def test_notes_that_vanish_all_at_once_are_told_of_once(
         familiar.parts.indexing.synchroniser.sync_all()
         follower.start(listen=False)
         topics.rename(familiar.store.root.parent / "away")
-        follower.reconcile()
-        follower.reconcile()
+        familiar.parts.indexing.worker.compare_all()
+        familiar.parts.indexing.worker.compare_all()
         (familiar.store.root.parent / "away").rename(topics)
-        follower.reconcile()
+        familiar.parts.indexing.worker.compare_all()
 
     assert _following(new_familiar, tmp_path, act) == [("held", "12"), ("held", "0")]
 
@@ -121,22 +120,20 @@ def test_what_is_told_is_in_the_journal(
             saved.set()
 
         follower = Follower(
-            parts.indexing.synchroniser,
-            parts.files.index,
-            familiar.store.root,
-            ("memory",),
+            parts.indexing.worker,
+            parts.indexing.watcher,
+            Picture(parts.files.index, ("memory",)),
             told,
             lambda held: None,
-            reconcile_s=3600,
             quiet_s=0.01,
         )
         follower.start(listen=False)
         familiar.store.write_file("a.md", "one\n", cause=Cause("memory_writer"))
-        follower.heard("a.md")
+        familiar.parts.indexing.worker.submit("memory", ["a.md"])
         assert await asyncio.to_thread(saved.wait, 30)
         saved.clear()
         (familiar.store.root / "a.md").write_text("two, by hand\n")
-        follower.heard("a.md")
+        familiar.parts.indexing.worker.submit("memory", ["a.md"])
         assert await asyncio.to_thread(saved.wait, 30)
         follower.close()
         await familiar.close()
@@ -153,9 +150,9 @@ def test_what_the_watcher_hears_is_told_once(
     def act(familiar: Familiar, follower: Follower) -> None:
         follower.start(listen=False)
         (familiar.store.root / "a.md").write_text("one\n")
-        follower.heard("a.md")
-        assert follower.drain(10)
-        follower.heard("a.md")
-        assert follower.drain(10)
+        familiar.parts.indexing.worker.submit("memory", ["a.md"])
+        assert familiar.parts.indexing.worker.drain(10)
+        familiar.parts.indexing.worker.submit("memory", ["a.md"])
+        assert familiar.parts.indexing.worker.drain(10)
 
     assert _following(new_familiar, tmp_path, act) == [("a.md", "added")]

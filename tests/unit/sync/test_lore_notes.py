@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 
 READER = NoteParser()
 ENTRY = """# Katana

@@ -1,6 +1,6 @@
 """People give up names: what is told is the newest that was heard."""
 
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.document import NoteParser
 
 TAVERN = "discord-lantern.tavern"
 

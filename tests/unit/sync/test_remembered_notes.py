@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.errors import NotFoundError
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.remembered import RememberedNotes
+from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.remembered import RememberedNotes
-from familiar_memory.sync.notes.source import FileSource
 
 PATH = "people/discord-1.md"
 _LATER_NS = 3_000_000_000

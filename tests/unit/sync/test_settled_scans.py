@@ -7,15 +7,16 @@ import time
 
 import pytest
 
+from familiar_memory.domain.memory.racy import RACY_WINDOW_NS
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.diff import RACY_WINDOW_NS, scan_digest
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.source import FileSource
+from familiar_memory.sync.diff import scan_digest
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.testing import HashEmbedder
 

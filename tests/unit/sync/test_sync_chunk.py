@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.document import Passage, PassageKind
 from familiar_memory.domain.text.tokens import estimate_tokens
-from familiar_memory.sync.notes.chunk import cut_chunks
-from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.notes.chunk import cut_chunks
+from familiar_memory.notes.document import NoteParser
 
 AUDIENCES = ("everyone", "discord-lantern.tavern", "discord-dm-42")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from familiar_memory.domain.memory.racy import RACY_WINDOW_NS
 from familiar_memory.domain.memory.source import ScanResult, Stamp
 from familiar_memory.index.rows.documents import KnownDocument
-from familiar_memory.sync.diff import RACY_WINDOW_NS, Difference, compare
+from familiar_memory.sync.diff import Difference, compare
 
 OLD = 10 * RACY_WINDOW_NS
 

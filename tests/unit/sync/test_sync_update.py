@@ -12,13 +12,13 @@ from familiar_memory.domain.tree import MEMORY
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.source import FileSource
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.sync.notes.document import NoteParser
-from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.testing import HashEmbedder
 
 

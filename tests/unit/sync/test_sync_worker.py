@@ -8,8 +8,8 @@ from contextlib import closing
 
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.watch import TreeWatcher
-from familiar_memory.sync.worker import SyncWorker
+from familiar_memory.sync.upkeep.watch import TreeWatcher
+from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.testing import HashEmbedder
 
 PATIENCE_S = 20.0
@@ -147,3 +147,61 @@ def test_a_report_of_nothing_holds_nobody_up():
     with closing(SyncWorker(lambda source, keys: SyncReport())) as worker:
         worker.submit("conversation", [])
         assert worker.drain(PATIENCE_S)
+
+
+def test_who_listens_is_told_what_was_done_and_by_a_failure_of_theirs_nothing_ends():
+    """When it gets quiet, when everything was compared, and what is left in the end; each once."""
+    told, calm = [], threading.Semaphore(0)
+
+    def settled(heard):
+        told.append(heard and {source: list(keys) for source, keys in heard.items()})
+        calm.release()
+        raise RuntimeError("a mistake of who listens")
+
+    with closing(SyncWorker(lambda source, keys: SyncReport())) as worker:
+        worker.listen(settled, 0.01)
+        worker.submit("memory", ["a.md"])
+        worker.submit("conversation", ["tavern/1"])
+        assert calm.acquire(timeout=PATIENCE_S)
+        worker.submit_all()
+        assert worker.drain(PATIENCE_S)
+        worker.listen(settled, 10 * PATIENCE_S)
+        assert told[-1] is None
+        worker.submit("memory", ["b.md"])
+        assert worker.drain(PATIENCE_S)
+    merged = {(source, key) for one in told if one for source, keys in one.items() for key in keys}
+    assert merged == {("memory", "a.md"), ("conversation", "tavern/1"), ("memory", "b.md")}
+    assert sum(len(keys) for one in told if one for keys in one.values()) == 3
+
+
+def test_what_fails_is_known_until_it_succeeds_and_what_everything_lacks_replaces_it():
+    """A comparison that fails itself says nothing of any document, and is told to nobody."""
+    failing, told = {"a.md": "not UTF-8"}, []
+
+    def update(source, keys):
+        return SyncReport(failed={key: failing[key] for key in keys if key in failing})
+
+    def everything():
+        if not failing:
+            raise RuntimeError("no disk")
+        return SyncReport(failed={"c.md": "gone bad"}, held=("d.md",))
+
+    with closing(SyncWorker(update, everything)) as worker:
+        worker.listen(told.append, 10 * PATIENCE_S)
+        worker.submit("conversation", ["a.md", "b.md"])
+        assert worker.drain(PATIENCE_S)
+        assert worker.failures == {"a.md": ("conversation", "not UTF-8")}
+        assert worker.compare_all().held == worker.held == ("d.md",)
+        assert worker.failures == {"c.md": ("memory", "gone bad")}
+        assert told == [None]
+        failing.clear()
+        worker.submit_all()
+        worker.submit("memory", ["c.md"])
+        assert worker.drain(PATIENCE_S)
+        assert worker.failed == {"": "RuntimeError: no disk"}
+        assert told == [None]
+        failing["a.md"] = "not UTF-8"
+        worker.submit_all()
+        assert worker.drain(PATIENCE_S)
+        assert worker.failed == {"c.md": "gone bad"}
+        assert told == [None, None]

@@ -4,8 +4,8 @@ import queue
 
 import pytest
 
-from familiar_memory.sync import watch
-from familiar_memory.sync.watch import TreeWatcher
+from familiar_memory.sync.upkeep import watch
+from familiar_memory.sync.upkeep.watch import TreeWatcher
 
 PATIENCE_S = 10.0
 
@@ -143,7 +143,7 @@ def test_a_system_that_has_no_watch_left_is_no_error(tmp_path, monkeypatch):
     def used_up():
         raise OSError(24, "inotify instance limit reached")
 
-    monkeypatch.setattr("familiar_memory.sync.watch.Observer", used_up)
+    monkeypatch.setattr("familiar_memory.sync.upkeep.watch.Observer", used_up)
     watcher = TreeWatcher(tmp_path, print, lambda: None)
     assert watcher.start() is False
     watcher.close()

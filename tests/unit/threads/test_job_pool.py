@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from familiar_memory.job_pool import JobPool
+from familiar_memory.threads.job_pool import AbandonedError, AllStuckError, Job, JobPool
 
 PATIENCE_S = 30.0
 
@@ -103,3 +103,80 @@ def test_a_system_that_has_no_thread_left_says_so(monkeypatch: pytest.MonkeyPatc
             pool.after(0.0, print)
     assert pool.submit(lambda: 7).result(PATIENCE_S) == 7
     pool.close()
+
+
+def test_the_thread_that_was_used_last_is_used_next(pool: JobPool) -> None:
+    """What it has open is warm; and one after the other needs one thread, whoever waits."""
+    both = threading.Barrier(3)
+    for _ in range(2):
+        pool.submit(lambda: both.wait(PATIENCE_S))
+    both.wait(PATIENCE_S)
+    used = set()
+    for _ in range(20):
+        free = threading.Event()
+        job = pool.start(Job(lambda: used.add(threading.get_ident()), free.set))
+        assert free.wait(PATIENCE_S) and job.is_over
+    assert len(used) <= 2
+    alone = JobPool(8)
+    for _ in range(20):
+        free = threading.Event()
+        alone.start(Job(lambda: used.add(threading.get_ident()), free.set))
+        assert free.wait(PATIENCE_S)
+    assert len(alone._threads) == 1
+    alone.close()
+
+
+def test_what_is_due_does_not_wait_for_what_was_due_before(pool: JobPool) -> None:
+    """While one thread is at work another looks at the clock."""
+    idle = [threading.Event(), threading.Event()]
+    both = threading.Barrier(3)
+    for event in idle:
+        pool.start(Job(lambda: both.wait(PATIENCE_S), event.set))
+    both.wait(PATIENCE_S)
+    assert all(event.wait(PATIENCE_S) for event in idle)
+    second = threading.Event()
+    pool.after(0.0, lambda: second.wait(PATIENCE_S))
+    pool.after(0.02, second.set)
+    assert second.wait(PATIENCE_S / 3)
+
+
+def test_nobody_waits_behind_what_was_left_behind() -> None:
+    """What has not begun is not begun any more; where all are stuck nothing is taken on."""
+    pool = JobPool(1)
+    begun, go_on, done = threading.Event(), threading.Event(), threading.Event()
+    stuck = pool.start(Job(lambda: (begun.set(), go_on.wait(PATIENCE_S))))
+    assert begun.wait(PATIENCE_S)
+    never: list[int] = []
+    pool.leave(pool.start(Job(lambda: never.append(1))))
+    pool.start(Job(done.set))
+    pool.leave(stuck)
+    pool.leave(stuck)
+    with pytest.raises(AllStuckError, match="all 1 threads are stuck"):
+        pool.submit(print)
+    go_on.set()
+    assert done.wait(PATIENCE_S)
+    assert pool.submit(lambda: 7).result(PATIENCE_S) == 7
+    assert never == []
+    pool.close()
+
+
+def test_who_is_abandoned_is_waited_for_by_nobody() -> None:
+    """What waits in line is forgotten; what is at work ends by itself, and its thread with it."""
+    before = set(threading.enumerate())
+    pool = JobPool(2)
+    begun, go_on = threading.Event(), threading.Event()
+    pool.submit(lambda: 7).result(PATIENCE_S)
+    for _ in range(2):
+        pool.start(Job(lambda: (begun.set(), go_on.wait(PATIENCE_S))))
+    assert begun.wait(PATIENCE_S)
+    done: list[str] = []
+    pool.after(0.0, lambda: done.append("due"))
+    pool.abandon()
+    for refused in (lambda: pool.submit(print), lambda: pool.after(0.0, print)):
+        with pytest.raises(AbandonedError):
+            refused()
+    go_on.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(PATIENCE_S)
+    assert done == []
+    assert set(threading.enumerate()) <= before

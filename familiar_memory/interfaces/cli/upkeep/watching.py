@@ -22,8 +22,9 @@ from familiar_memory.interfaces.cli.notes.change_view import lines_text
 from familiar_memory.interfaces.json_values.changes import news_json
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.sync.changes.document_change import DocumentChange
-from familiar_memory.sync.follow import Follower
+from familiar_memory.sync.changes.picture import Picture
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.upkeep.follow import Follower
 
 __all__ = ["follow", "follow_until_told"]
 
@@ -49,13 +50,11 @@ async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncR
             _print(line, parts, out)
 
     follower = Follower(
-        parts.indexing.synchroniser,
-        parts.files.index,
-        parts.store.root,
-        (parts.indexing.notes.name, parts.indexing.conversation.name),
+        parts.indexing.worker,
+        parts.indexing.watcher,
+        Picture(parts.files.index, (parts.indexing.notes.name, parts.indexing.conversation.name)),
         told,
         lambda held: tell_held(held, out),
-        reconcile_s=parts.setup.settings.index.reconcile_s,
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)

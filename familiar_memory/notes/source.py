@@ -10,11 +10,11 @@ from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stam
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
 from familiar_memory.errors import NotTextError, StoreError
 from familiar_memory.index.rows.trigrams import print_of
+from familiar_memory.notes.alias_file import legacy_aliases, legacy_digest
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.search.prefilter import FOREIGN_SPELLINGS
-from familiar_memory.sync.notes.alias_file import legacy_aliases, legacy_digest
-from familiar_memory.sync.notes.document import NoteParser
 
 __all__ = ["FileSource", "stamp_of"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor
 from functools import partial
 from typing import ParamSpec, TypeVar
+
+from familiar_memory.threads.job_pool import JobPool
 
 __all__ = ["OffLoop"]
 
@@ -15,12 +16,14 @@ _T = TypeVar("_T")
 
 
 class OffLoop:
-    """Runs blocking work in an executor; None is that of the running loop."""
+    """Runs blocking work in a pool; without one, in the threads of the running loop."""
 
-    def __init__(self, executor: Executor | None = None) -> None:
-        self._executor = executor
+    def __init__(self, pool: JobPool | None = None) -> None:
+        self._pool = pool
 
     async def run(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
         """Do it in a thread. Who is cancelled meanwhile leaves it behind; it goes on."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, partial(work, *given, **named))
+        whole = partial(work, *given, **named)
+        if self._pool is not None:
+            return await asyncio.wrap_future(self._pool.submit(whole))
+        return await asyncio.get_running_loop().run_in_executor(None, whole)

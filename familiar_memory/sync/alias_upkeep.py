@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from familiar_memory.domain.memory.racy import RACY_WINDOW_NS
 from familiar_memory.domain.tree import ALIAS_FILE
 from familiar_memory.errors import StoreError
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.aliases import bearers
 from familiar_memory.index.rows.marks import NAMES_VERSION
+from familiar_memory.notes.alias_file import is_listed, write_alias_file
 from familiar_memory.store.base import FileState, NoteStore
-from familiar_memory.sync.diff import RACY_WINDOW_NS
-from familiar_memory.sync.notes.alias_file import is_listed, write_alias_file
 
 __all__ = ["AliasUpkeep"]
 

@@ -15,9 +15,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.memory.racy import is_too_young
 from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
-from familiar_memory.sync.diff import is_too_young
-from familiar_memory.sync.notes.source import FileSource
+from familiar_memory.notes.source import FileSource
 
 __all__ = ["RememberedNotes"]
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 
 from familiar_memory.domain.failure import log_failure
-from familiar_memory.job_pool import Appointment, JobPool
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.sync.upkeep.failures import Failure, KnownFailures
+from familiar_memory.sync.upkeep.submissions import Change, Submissions
+from familiar_memory.threads.appointment import Appointment
+from familiar_memory.threads.job_pool import JobPool
 
-__all__ = ["SyncWorker"]
+__all__ = ["Settled", "SyncWorker"]
 
 _log = logging.getLogger(__name__)
 
@@ -25,6 +28,12 @@ UpdateKeys = Callable[[str, list[str]], SyncReport]
 """(source name, keys) -> report"""
 
 SyncAll = Callable[[], SyncReport]
+
+Settled = Callable[[Mapping[str, Collection[str]] | None], object]
+"""Called with the keys that were updated since the last time, by source; None = everything."""
+
+Heard = dict[str, dict[str, None]]
+"""Keys by source, in their order."""
 
 _EVERYTHING = ("", "")
 _QUIET_S = 2.0
@@ -59,12 +68,13 @@ class SyncWorker:
         self._reconcile_s = reconcile_s
         self._reconciled_at = time.monotonic()
         self._condition = threading.Condition()
-        self._pending: dict[tuple[str, str], None] = {}
-        self._submitted = 0
-        self._done = 0
-        self._waiting: list[tuple[int, Future[None]]] = []
+        self._submissions = Submissions(self._condition)
+        self._failures = KnownFailures()
         self._closing = False
-        self._failed: dict[str, str] = {}
+        self._settled: Settled | None = None
+        self._heard: Heard = {}
+        self._turn = threading.Lock()
+        """Held while something is brought up to date, and told: before the next begins."""
         self._pool = pool or JobPool(1, name="sync")
         self._owns_pool = pool is None
         self._is_at_work = False
@@ -77,6 +87,27 @@ class SyncWorker:
             if not self._closing and not self._is_at_work:
                 self._look_again()
 
+    def listen(self, settled: Settled, quiet_s: float) -> None:
+        """Tell of what was done when it has settled; to be asked for before `start`.
+
+        When everything was compared; when nothing was reported for so many seconds after
+        something was, behind `when_quiet`; and at the end. It is called from one thread at
+        a time. Where it fails the next change is served all the same.
+        """
+        with self._condition:
+            self._settled = settled
+            self._quiet_s = min(self._quiet_s, quiet_s)
+
+    def compare_all(self) -> SyncReport:
+        """Compare everything, in this thread, and have it told; failures as those of `sync_all`."""
+        with self._turn:
+            with self._condition:
+                self._reconciled_at = time.monotonic()
+            report = self._sync_all()
+            self._failures.compared(report)
+            self._tell(None)
+        return report
+
     def submit(self, source: str, keys: Iterable[str]) -> None:
         """Note that documents have changed; returns at once."""
         self._submit((source, key) for key in keys)
@@ -85,14 +116,13 @@ class SyncWorker:
         """Note that anything may have changed; returns at once."""
         self._submit((_EVERYTHING,))
 
-    def _submit(self, changes: Iterable[tuple[str, str]]) -> None:
+    def _submit(self, changes: Iterable[Change]) -> None:
         news = dict.fromkeys(changes)
         with self._condition:
             # A submission of nothing would never be done.
             if self._closing or not news:
                 return
-            self._pending.update(news)
-            self._submitted += 1
+            self._submissions.add(news)
             self._set_to_work()
 
     def drain(self, timeout_s: float | None = None) -> bool:
@@ -100,25 +130,26 @@ class SyncWorker:
 
         What others submit meanwhile is not waited for.
         """
-        with self._condition:
-            wanted = self._submitted
-            return self._condition.wait_for(lambda: self._done >= wanted, timeout_s)
+        return self._submissions.drain(timeout_s)
 
     def drained(self) -> Future[None]:
         """What `drain` waits for, for those who may not block; done at once where nothing is."""
-        future: Future[None] = Future()
-        with self._condition:
-            if self._done < self._submitted:
-                self._waiting.append((self._submitted, future))
-                return future
-        future.set_result(None)
-        return future
+        return self._submissions.drained()
 
     @property
     def failed(self) -> dict[str, str]:
         """What could not be indexed, by key, with the reason; a later success clears it."""
-        with self._condition:
-            return dict(self._failed)
+        return {key: failure.reason for key, failure in self.failures.items()}
+
+    @property
+    def failures(self) -> dict[str, Failure]:
+        """The same, with the source of each."""
+        return self._failures.failures
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The notes that were missing, all at once, when everything was compared last."""
+        return self._failures.held
 
     def close(self) -> None:
         """Finish what is pending; nothing is taken on any more."""
@@ -126,6 +157,9 @@ class SyncWorker:
             self._closing = True
             self._cancel_look()
             self._condition.wait_for(lambda: not self._is_at_work)
+        with self._turn:
+            if self._settled is not None and self._heard:
+                self._be_quiet()
         if self._owns_pool:
             self._pool.close()
 
@@ -167,47 +201,50 @@ class SyncWorker:
     def _work(self) -> None:
         """Work off what is pending, then let others have the thread."""
         try:
-            batch, through = self._take()
-            if batch:
-                self._finish(batch, through, self._updated(batch))
-            elif self._was_busy:
-                self._was_busy = False
-                self._be_quiet()
+            with self._turn:
+                self._take_turn()
         finally:
             with self._condition:
                 self._is_at_work = False
-                if self._pending:
+                if self._submissions:
                     self._set_to_work()
                 elif not self._closing:
                     self._look_again()
                 self._condition.notify_all()
 
-    def _take(self) -> tuple[list[tuple[str, str]], int]:
-        """The next batch, everything when that was long ago, nothing when it is quiet.
+    def _take_turn(self) -> None:
+        batch, through = self._take()
+        if batch:
+            self._bring_up_to_date(batch)
+            self._submissions.finish(through)
+        elif self._was_busy:
+            self._was_busy = False
+            self._be_quiet()
 
-        Beside it, the number of the last submission that is in it.
-        """
+    def _take(self) -> tuple[list[Change], int]:
+        """The next batch, everything when that was long ago, nothing when it is quiet."""
         with self._condition:
             if self._until_reconciling() == 0.0 and not self._closing:
-                self._pending[_EVERYTHING] = None
-            if _EVERYTHING in self._pending:
+                self._submissions.add_unasked(_EVERYTHING)
+            if _EVERYTHING in self._submissions:
                 self._reconciled_at = time.monotonic()
-            batch, self._pending = list(self._pending), {}
+            batch, through = self._submissions.take()
             self._was_busy |= bool(batch)
-            return batch, self._submitted
+            return batch, through
 
-    def _updated(self, batch: list[tuple[str, str]]) -> dict[str, str]:
+    def _bring_up_to_date(self, batch: list[Change]) -> None:
         by_source: dict[str, list[str]] = {}
         for source, key in batch:
             by_source.setdefault(source, []).append(key)
-        failed: dict[str, str] = {}
+        is_all = by_source.pop(_EVERYTHING[0], None) is not None and self._compare_safely()
         for source, keys in by_source.items():
-            failed |= self._update_safely(source, keys)
-        return failed
+            self._failures.updated(source, keys, self._update_safely(source, keys))
+        if is_all:
+            self._tell_safely(None)
 
     def _longest_wait_s(self) -> float | None:
         waits = [self._until_reconciling()]
-        if self._was_busy and self._when_quiet is not None:
+        if self._was_busy and not (self._when_quiet is None and self._settled is None):
             waits.append(self._quiet_s)
         return min((wait for wait in waits if wait is not None), default=None)
 
@@ -222,27 +259,41 @@ class SyncWorker:
                 self._when_quiet()
             except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
                 log_failure(_log, problem, "what is done when nothing happens has failed")
+        if self._heard:
+            self._tell_safely(self._heard)
+
+    def _tell_safely(self, heard: Heard | None) -> None:
+        try:
+            self._tell(heard)
+        except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
+            log_failure(_log, problem, "what has changed is not told")
+
+    def _tell(self, heard: Heard | None) -> None:
+        # Forgotten before it is told: whoever fails at it would fail again.
+        self._heard = {}
+        if self._settled is not None:
+            self._settled(heard)
+
+    def _compare_safely(self) -> bool:
+        """Whether everything could be compared."""
+        try:
+            self._failures.compared(self._sync_all())
+        except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
+            log_failure(_log, problem, "cannot compare everything")
+            source, key = _EVERYTHING
+            self._failures.updated(source, [key], {key: _named(problem)})
+            return False
+        return True
 
     def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
+        if self._settled is not None:
+            self._heard.setdefault(source, {}).update(dict.fromkeys(keys))
         try:
-            if (source, keys[0]) == _EVERYTHING:
-                return self._sync_all().failed
             return self._update(source, keys).failed
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
             log_failure(_log, problem, "cannot index %d documents of %s", len(keys), source)
-            return dict.fromkeys(keys, f"{type(problem).__name__}: {problem}")
+            return dict.fromkeys(keys, _named(problem))
 
-    def _finish(self, batch: list[tuple[str, str]], through: int, failed: dict[str, str]) -> None:
-        with self._condition:
-            if _EVERYTHING in batch:
-                self._failed.clear()
-            for _, key in batch:
-                self._failed.pop(key, None)
-            self._failed |= failed
-            self._done = through
-            over = [future for wanted, future in self._waiting if wanted <= through]
-            self._waiting = [one for one in self._waiting if one[0] > through]
-            self._condition.notify_all()
-        for future in over:
-            if future.set_running_or_notify_cancel():
-                future.set_result(None)
+
+def _named(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}"

@@ -1,0 +1,1 @@
+"""Notes as documents: Markdown, read for the index and for whoever is asked to remember."""

@@ -1,0 +1,71 @@
+"""What a note is called: its title, the names of a person, and the words that it is found by."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.memory.document import Alias
+from familiar_memory.domain.text.slugs import is_bare_slug, without_digests
+from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.knowledge.audience import narrowest
+from familiar_memory.markdown.aliases import clean_alias
+from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.tree import Note
+from familiar_memory.notes.gathering import Gathering
+
+__all__ = ["aliases_of", "context_of", "given_title"]
+
+
+def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]:
+    """The names by which a person's note can be found: title, frontmatter, `## Aliases`.
+
+    Each is for those who may know it: a name that only some may know would tell all the
+    others who somebody is. A title that is but the readable part of the file's name is none.
+    Of the names that were heard the newest comes first: people give up names.
+    """
+    folder, _, file = path.rpartition("/")
+    if folder != PEOPLE:
+        return ()
+    stem = PurePosixPath(file).stem
+    audience = gathering.audiences.of_note
+    everywhere = [(given_title(path, note.title), audience)]
+    everywhere += [_stated_name(name, audience) for name in note.frontmatter.aliases]
+    stated = [*everywhere, *reversed(gathering.heard), *gathering.names]
+    found = ((name.strip(), audience) for name, audience in stated)
+    return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
+
+
+def _stated_name(written: str, audience: str) -> tuple[str, str]:
+    """A name of the frontmatter, and for whom: it may bear a tail, as a heading may."""
+    said = heading_audience(written)
+    return (
+        (written, audience) if said is None else (clean_alias(written), narrowest((audience, said)))
+    )
+
+
+def given_title(path: str, title: str) -> str:
+    """The title that a person gave; of a person's note, "" where it only repeats an id.
+
+    A person's note without a title is called after its file, unless that is an id.
+    """
+    folder, _, file = path.rpartition("/")
+    if folder != PEOPLE:
+        return title
+    slug = PurePosixPath(file).stem
+    called = title or without_digests(slug)
+    return "" if is_bare_slug(called, slug) else called
+
+
+def context_of(path: str, note: Note, keys: tuple[str, ...]) -> str:
+    """Words of title and file name; a person's file name is only an id.
+
+    The keys of lore call it by other words than its own; patterns are no words.
+    """
+    title = given_title(path, note.title)
+    if is_below(path, PEOPLE):
+        return title
+    words = (key for key in keys if not key.startswith("/"))
+    # A name with a tail is not for everybody who may know a line.
+    names = (name for name in note.frontmatter.aliases if heading_audience(name) is None)
+    stem = PurePosixPath(path).stem
+    return " ".join(dict.fromkeys((title, *names, *words, stem)))

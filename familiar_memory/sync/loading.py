@@ -1,0 +1,95 @@
+"""Read documents of a source for the index; one that cannot be read stops no other."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.failure import log_failure
+from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
+from familiar_memory.errors import FamiliarError, StorageError
+
+__all__ = ["Loaded", "Loader"]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What became of a batch: documents to write, others that only got new signs, failures.
+
+    `added` counts those documents of which the index knew nothing.
+    """
+
+    documents: list[tuple[Stamp, ParsedDocument]] = field(default_factory=list)
+    touched: list[Stamp] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    added: int = 0
+
+
+class Loader:
+    """Loads batches, and remembers which documents it could not make sense of."""
+
+    def __init__(self) -> None:
+        self._unread: dict[tuple[str, str], str] = {}
+        """Why a document that is indexed as one without a text could not be read."""
+
+    def load(
+        self, source: DocumentSource, batch: Sequence[Stamp], known: Mapping[str, KnownDocument]
+    ) -> Loaded:
+        """Read what is not as it is known; what only grew is read from there on."""
+        loaded = Loaded()
+        for stamp in batch:
+            before = known.get(stamp.key)
+            try:
+                document = self._read(source, stamp, before)
+            except StorageError as problem:
+                loaded.failed[stamp.key] = problem.problem
+                continue
+            except FamiliarError as problem:
+                loaded.failed[stamp.key] = problem.problem
+                self._unread[source.name, stamp.key] = problem.problem
+                loaded.documents.append((stamp, _unreadable(source, stamp.key, problem)))
+            except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
+                log_failure(_log, problem, "cannot index %s", stamp.key)
+                loaded.failed[stamp.key] = f"internal error: {type(problem).__name__}"
+                continue
+            else:
+                if document is None:
+                    loaded.touched.append(stamp)
+                    if (reason := self._unread.get((source.name, stamp.key))) is not None:
+                        # To look again at the same bytes mends nothing.
+                        loaded.failed[stamp.key] = reason
+                    continue
+                loaded.documents.append((document.stamp or stamp, document))
+                self._unread.pop((source.name, stamp.key), None)
+            loaded.added += before is None
+        return loaded
+
+    def _read(
+        self, source: DocumentSource, stamp: Stamp, before: KnownDocument | None
+    ) -> ParsedDocument | None:
+        """The document, or what was added to it; None where it says what it said before."""
+        if before is None:
+            return source.load(stamp.key)
+        if (growth := _growth(source, stamp, before)) is not None:
+            return growth
+        if source.digest(stamp.key) == before.digest:
+            return None
+        return source.load(stamp.key)
+
+
+def _growth(source: DocumentSource, stamp: Stamp, known: KnownDocument) -> ParsedDocument | None:
+    """What was added to a document, if nothing else can have become of it."""
+    return None if stamp == known.stamp else source.growth(stamp.key, known)
+
+
+def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> ParsedDocument:
+    """An empty document with the reason, so that its old text is not served any more."""
+    try:
+        digest = source.digest(key)
+    except FamiliarError:
+        digest = ""
+    return ParsedDocument(key, digest, problems=(problem.problem,))

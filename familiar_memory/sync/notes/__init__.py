@@ -1,1 +1,0 @@
-"""Notes as documents: read, parsed once a save, cut into chunks."""
