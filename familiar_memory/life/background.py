@@ -85,7 +85,10 @@ class Background:
         # Listen first: what is saved during the sync is heard, and indexed after it.
         self._parts.watcher.start()
         self._parts.worker.start()
-        return self._parts.synchroniser.sync_all()
+        try:
+            return self._parts.synchroniser.sync_all()
+        finally:
+            self._parts.journal.rest()
 
     async def _switch(self, first_sync: asyncio.Task[SyncReport]) -> None:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
@@ -104,6 +107,8 @@ class Background:
             self._parts.journal.tidy(self._parts.clock.now())
         except FamiliarError as problem:
             _log.warning("the journal was not tidied: %s", problem.problem)
+        finally:
+            self._parts.journal.rest()
 
 
 def _reason(problem: BaseException) -> str:

@@ -39,6 +39,7 @@ class IndexUpkeep:
         await self._background.first_sync_over()
         await self._threads.run(self._parts.worker.drain)
         report = await self._threads.run(self._parts.synchroniser.sync_all, progress)
+        await self._threads.run(self._parts.journal.rest)
         try:
             await self._run_switch(lambda switch: switch.finish(progress, wait=True))
         except EmbedderError as problem:
