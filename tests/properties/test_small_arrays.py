@@ -7,6 +7,7 @@ import weakref
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -47,21 +48,22 @@ def random_rows(count, dimension, seed=3):
 
 @given(MATRICES, st.randoms(use_true_random=False), st.integers(1, 5))
 def test_a_product_has_the_same_bits_whatever_stands_around_it(rows, random, split):
-    """In whatever order they are read, in how many blocks, and how many are widened at a time."""
+    """In whatever order, in how many blocks, however many at a time, and in which type."""
     query = random_rows(1, rows.shape[1])[0]
     alone = [QuantisedVectors.of(row[None]).products(query)[0] for row in rows]
     order = list(range(len(rows)))
     random.shuffle(order)
     parts = [QuantisedVectors.of(rows[order[at : at + split]]) for at in range(0, len(rows), split)]
-    together = QuantisedVectors.joined(parts, rows.shape[1])
-    whole = quantised._WIDENED_FLOATS
-    try:
-        for widened in (whole, rows.shape[1] * split):
-            quantised._WIDENED_FLOATS = widened
-            found = together.products(query)
-            assert found.tobytes() == np.array([alone[n] for n in order], np.float32).tobytes()
-    finally:
-        quantised._WIDENED_FLOATS = whole
+    expected = np.array([alone[n] for n in order], np.float32).tobytes()
+    for floats_at_once, most_small in ((1 << 18, 1 << 20), (query.size * split, 1 << 20), (1, 0)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(quantised, "_WIDENED_FLOATS", floats_at_once)
+            patch.setattr(quantised, "_MOST_SMALL", most_small)
+            together = QuantisedVectors.joined(iter(parts), rows.shape[1])
+            assert together.numbers.dtype == (
+                np.int16 if most_small or not rows.size else np.float32
+            )
+            assert together.products(query).tobytes() == expected
 
 
 @given(MATRICES)
@@ -99,7 +101,7 @@ def test_a_vector_of_counts_is_kept_to_the_last_bits(counts):
         ),
         max_size=60,
     ),
-    st.sampled_from([1, 3, 3_000]),
+    st.sampled_from([1, 3, 1_100, 3_000]),
 )
 def test_words_are_found_with_their_rows_and_weights_to_the_bit(pairs, apart):
     """Whether the weights are whole halves or anything, the rows few or many."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -193,16 +193,18 @@ def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[Quantise
     Raises:
         ValueError: a vector holds what is no number.
     """
-    blocks: list[QuantisedVectors] = []
     numbers: list[I32] = []
-    for chunks, packed in rows.vectors:
-        block = np.frombuffer(packed, "<f4").reshape(len(chunks), rows.dimension)
-        if not np.isfinite(block).all():
-            raise ValueError("a vector holds what is no number")
-        number = np.array([chunk_numbers.get(chunk, -1) for chunk in chunks], np.int32)
-        blocks.append(QuantisedVectors.of(block[number >= 0]))
-        numbers.append(number[number >= 0])
-    vectors = QuantisedVectors.joined(blocks, rows.dimension)
+
+    def blocks() -> Iterator[QuantisedVectors]:
+        for chunks, packed in rows.vectors:
+            block = np.frombuffer(packed, "<f4").reshape(len(chunks), rows.dimension)
+            if not np.isfinite(block).all():
+                raise ValueError("a vector holds what is no number")
+            number = np.array([chunk_numbers.get(chunk, -1) for chunk in chunks], np.int32)
+            numbers.append(number[number >= 0])
+            yield QuantisedVectors.of(block[number >= 0])
+
+    vectors = QuantisedVectors.joined(blocks(), rows.dimension)
     return vectors, np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
 
 

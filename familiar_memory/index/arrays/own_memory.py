@@ -22,8 +22,11 @@ _Arrays = TypeVar("_Arrays")
 _Array = NDArray[np.generic]
 _ALIGNED = 64
 """Bytes: a line of the processor's cache."""
-_WORTHWHILE = 1 << 16
-"""Bytes: less is not worth the pages that a mapping is rounded up to."""
+_MOST_SMALL = 1 << 16
+"""Rows: of more, a column that says nothing stays whole, which numpy goes through quicker."""
+_WORTHWHILE = range(1 << 16, 1 << 24)
+"""Bytes: less is not worth the pages that a mapping is rounded up to; of more, large arrays
+have mappings of their own in any case, and there should not be two of them, even for a moment."""
 
 
 def in_own_memory(value: _Arrays) -> _Arrays:
@@ -32,7 +35,7 @@ def in_own_memory(value: _Arrays) -> _Arrays:
     Its memory is returned to the system as soon as none of its arrays is used any more.
     """
     size = sum(_room(one) for one in _arrays(value) if not _is_constant(one))
-    if size < _WORTHWHILE:
+    if size not in _WORTHWHILE:
         return value
     memory, filled = _mapped(size), 0
 
@@ -68,7 +71,7 @@ def _with_each(value: _Arrays, change: Callable[[_Array], _Array]) -> _Arrays:
 
 def _is_constant(array: _Array) -> bool:
     """Whether one value, to the bit, stands in all places: most columns say nothing of most."""
-    if array.ndim != 1 or len(array) < 2:
+    if array.ndim != 1 or not 1 < len(array) <= _MOST_SMALL:
         return False
     own = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
     return bool((own == own[0]).all())

@@ -125,8 +125,8 @@ def _name_words(name: str) -> tuple[str, ...]:
 class Postings:
     """Terms to rows: `rows[starts[i]:starts[i + 1]]` hold `terms[i]`, with `weights`.
 
-    Both are kept in the smallest type that holds them to the bit. Weights are counts of
-    words, and halves of them for what stands above a passage: mostly a few halves each.
+    Where there are few rows, both are kept in the smallest type that holds them to the bit.
+    Weights are counts of words, and halves of them for what stands above a passage.
     """
 
     terms: U64
@@ -138,12 +138,15 @@ class Postings:
     @classmethod
     def of(cls, terms: U64, starts: I64, rows: I32, weights: F32) -> Postings:
         """Keep these; `rows` are ascending within a term."""
+        if rows.max(initial=0) > _U16_MOST:
+            # Of many, to widen them takes longer than the memory is worth.
+            return cls(terms, starts, rows, weights)
         halves = weights * 2
         in_halves = halves.astype(np.uint8) if halves.max(initial=0) <= _U8_MOST else None
         return cls(
             terms,
             starts.astype(np.int32) if len(rows) <= np.iinfo(np.int32).max else starts,
-            rows.astype(np.uint16) if rows.max(initial=0) <= _U16_MOST else rows,
+            rows.astype(np.uint16),
             weights if in_halves is None or (in_halves != halves).any() else in_halves,
         )
 
