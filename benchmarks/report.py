@@ -14,7 +14,7 @@ from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["Table", "Target", "machine", "milliseconds", "show", "times"]
+__all__ = ["Limit", "Table", "Target", "machine", "milliseconds", "show", "times"]
 
 _PLAIN_WIDTH = 160
 """Wide enough that no cell is broken where there is no terminal to ask."""
@@ -40,6 +40,18 @@ class Target:
         """Both limits in words."""
         mark = ">=" if self.higher_is_better else "<="
         return f"{mark} {self.reach:g} / {self.aim:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a figure must not exceed, in a unit."""
+
+    most: float
+    unit: str
+
+    def verdict(self, value: float) -> str:
+        """The limit, and whether a value keeps to it."""
+        return f"<= {self.most:g} {self.unit}: {'pass' if value <= self.most else 'MISSED'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,10 @@ class Background:
         # Listen first: what is saved during the sync is heard, and indexed after it.
         self._indexing.watcher.start()
         self._indexing.worker.start()
-        return self._indexing.worker.compare_all()
+        try:
+            return self._indexing.worker.compare_all()
+        finally:
+            self._files.journal.rest()
 
     async def _switch(self, first_sync: asyncio.Task[SyncReport]) -> None:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
@@ -112,6 +115,8 @@ class Background:
             self._files.journal.tidy(self._clock.now())
         except FamiliarError as problem:
             _log.warning("the journal was not tidied: %s", problem.problem)
+        finally:
+            self._files.journal.rest()
 
 
 def _reason(problem: BaseException) -> str:

@@ -64,6 +64,7 @@ class IndexUpkeep:
         await self._threads.run(self._indexing.worker.drain)
         sync_all = self._indexing.while_standing(self._indexing.synchroniser.sync_all)
         report = await self._threads.run(sync_all, progress)
+        await self._threads.run(self._files.journal.rest)
         try:
             await self._run_switch(lambda switch: switch.finish(progress, wait=True))
         except EmbedderError as problem:

@@ -158,8 +158,10 @@ def _occurrences(segment: Segment, mask: Mask, term: str) -> tuple[I32, F32]:
 
 def rows_with_neighbour(rows: NDArray[np.integer[Any]], offset: int, count: int) -> slice:
     """Which of these rows, in ascending order, have a row `offset` before them among `count`."""
-    begin, end = np.searchsorted(rows, (offset, count + offset))
-    return slice(int(begin), int(end))
+    # Only one end can be beyond the rows; asked in their own type, or all would be converted.
+    bound = rows.dtype.type(offset if offset > 0 else count + offset)
+    at = int(rows.searchsorted(bound))
+    return slice(at, None) if offset > 0 else slice(at)
 
 
 def _spread(
@@ -172,8 +174,9 @@ def _spread(
         beside = rows_with_neighbour(rows, offset, len(near))
         to = rows[beside] - np.int32(offset)
         same = segment.group[to] == group[beside]
-        # `rows` holds each row once, so these do too: += meets no repeats.
-        near[to[same]] += np.float32(weight) * occurrences[beside][same]
+        # `rows` holds each row once, so these do too: += meets no repeats. To add nothing to
+        # those of another group is quicker than to pick the others out, twice.
+        near[to] += np.float32(weight) * occurrences[beside] * same
     # Zeros are found in a column of truth values several times as fast as in one of numbers.
     hit = np.flatnonzero(near != 0)
     result = near[hit]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,8 +11,10 @@ import orjson
 from numpy.typing import NDArray
 
 from familiar_memory.domain.tree import entity_of, is_entity_note
-from familiar_memory.index.array_types import F32, I32, I64
+from familiar_memory.index.array_types import I32, I64
 from familiar_memory.index.arrays.blocks import DocumentName, PassageBlock, SegmentRows, Stated
+from familiar_memory.index.arrays.own_memory import in_own_memory
+from familiar_memory.index.arrays.quantised import QuantisedVectors
 from familiar_memory.index.arrays.segment import (
     Edges,
     Facet,
@@ -59,7 +61,7 @@ def load_segment(rows: SegmentRows, registers: Registers) -> Segment:
     for block in rows.passages:
         columns.take(block)
     vectors, vector_chunk = _vectors(rows, columns.chunk_numbers)
-    return columns.segment(vectors, vector_chunk, list(rows.stated))
+    return in_own_memory(columns.segment(vectors, vector_chunk, list(rows.stated)))
 
 
 class _Columns:
@@ -108,7 +110,9 @@ class _Columns:
         sizes = np.fromiter(map(len, block.terms), np.int64, len(block.terms))
         self._of_type["terms"].append(sizes // self._terms[-1].itemsize)
 
-    def segment(self, vectors: F32, vector_chunk: I32, stated: Sequence[Stated]) -> Segment:
+    def segment(
+        self, vectors: QuantisedVectors, vector_chunk: I32, stated: Sequence[Stated]
+    ) -> Segment:
         """All rows so far, with the vectors of their chunks; empties what was gathered."""
         of = {
             name: np.concatenate(self._of_type.pop(name) or [np.zeros(0, kind)])
@@ -184,29 +188,25 @@ def _subject(named: str, is_fact: bool) -> str:
     return named if is_fact and not named.endswith(".md") else entity_of(named)
 
 
-def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[F32, I32]:
-    """The vectors as one matrix, and the chunk of each row; grown block by block.
+def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[QuantisedVectors, I32]:
+    """The vectors, and the chunk of each; rounded block by block.
 
     Raises:
         ValueError: a vector holds what is no number.
     """
-    blocks: list[F32] = []
     numbers: list[I32] = []
-    for chunks, packed in rows.vectors:
-        block = np.frombuffer(packed, "<f4").reshape(len(chunks), rows.dimension)
-        if not np.isfinite(block).all():
-            raise ValueError("a vector holds what is no number")
-        number = np.array([chunk_numbers.get(chunk, -1) for chunk in chunks], np.int32)
-        blocks.append(block[number >= 0])
-        numbers.append(number[number >= 0])
-    matrix = np.empty((sum(map(len, blocks)), rows.dimension), np.float32)
-    filled = 0
-    blocks.reverse()
-    while blocks:  # let go of each as it is copied: never two of the whole at a time
-        part = blocks.pop()
-        matrix[filled : filled + len(part)] = part
-        filled += len(part)
-    return matrix, np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
+
+    def blocks() -> Iterator[QuantisedVectors]:
+        for chunks, packed in rows.vectors:
+            block = np.frombuffer(packed, "<f4").reshape(len(chunks), rows.dimension)
+            if not np.isfinite(block).all():
+                raise ValueError("a vector holds what is no number")
+            number = np.array([chunk_numbers.get(chunk, -1) for chunk in chunks], np.int32)
+            numbers.append(number[number >= 0])
+            yield QuantisedVectors.of(block[number >= 0])
+
+    vectors = QuantisedVectors.joined(blocks(), rows.dimension)
+    return vectors, np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
 
 
 def _groups(document: I32, audience: I32) -> I32:
@@ -235,7 +235,7 @@ def _postings(per_row: I64, blocks: list[TermRows], row_order: I64) -> Postings:
     row_of = np.repeat(place, per_row)
     order = np.lexsort((row_of, flat["term"]))
     terms, first = np.unique(flat["term"][order], return_index=True)
-    return Postings(
+    return Postings.of(
         terms=terms,
         starts=np.append(first, len(flat)).astype(np.int64),
         rows=row_of[order],

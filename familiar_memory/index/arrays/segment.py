@@ -13,7 +13,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from familiar_memory.index.array_types import F32, F64, I8, I32, I64, U64, Mask
+from familiar_memory.index.array_types import F32, F64, I8, I32, I64, U8, U16, U64, Mask
+from familiar_memory.index.arrays.quantised import QuantisedVectors
 from familiar_memory.knowledge.words import content_words
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 _Value = TypeVar("_Value", bound=Hashable)
+_U8_MOST, _U16_MOST = np.iinfo(np.uint8).max, np.iinfo(np.uint16).max
+_HALF = np.float32(0.5)
 
 
 class Facet(NamedTuple):
@@ -120,20 +123,44 @@ def _name_words(name: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """Terms to rows: `rows[starts[i]:starts[i + 1]]` hold `terms[i]`, with `weights`."""
+    """Terms to rows: `rows[starts[i]:starts[i + 1]]` hold `terms[i]`, with `weights`.
+
+    Where there are few rows, both are kept in the smallest type that holds them to the bit.
+    Weights are counts of words, and halves of them for what stands above a passage.
+    """
 
     terms: U64
-    starts: I64
-    rows: I32
-    weights: F32
+    starts: I32 | I64
+    rows: U16 | I32
+    weights: U8 | F32
+    """in halves where they are whole numbers of 8 bits"""
+
+    @classmethod
+    def of(cls, terms: U64, starts: I64, rows: I32, weights: F32) -> Postings:
+        """Keep these; `rows` are ascending within a term."""
+        if rows.max(initial=0) > _U16_MOST:
+            # Of many, to widen them takes longer than the memory is worth.
+            return cls(terms, starts, rows, weights)
+        halves = weights * 2
+        in_halves = halves.astype(np.uint8) if halves.max(initial=0) <= _U8_MOST else None
+        return cls(
+            terms,
+            starts.astype(np.int32) if len(rows) <= np.iinfo(np.int32).max else starts,
+            rows.astype(np.uint16),
+            weights if in_halves is None or (in_halves != halves).any() else in_halves,
+        )
 
     def find(self, term: int) -> tuple[I32, F32]:
         """The rows that hold a term, ascending, and its weight in each."""
         at = int(np.searchsorted(self.terms, np.uint64(term)))
         if at == len(self.terms) or int(self.terms[at]) != term:
-            return self.rows[:0], self.weights[:0]
-        begin, end = self.starts[at], self.starts[at + 1]
-        return self.rows[begin:end], self.weights[begin:end]
+            here = slice(0)
+        else:
+            here = slice(int(self.starts[at]), int(self.starts[at + 1]))
+        weights = self.weights[here].astype(np.float32, copy=False)
+        if self.weights.dtype == np.uint8:
+            weights *= _HALF
+        return self.rows[here].astype(np.int32, copy=False), weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +209,7 @@ class Segment:
     chunk: I32
     """number of the passage's chunk in this segment, -1 when it has none"""
     postings: Postings
-    vectors: F32
+    vectors: QuantisedVectors
     vector_chunk: I32
     chunk_count: int
     edges: Edges

@@ -25,8 +25,6 @@ def _score(segment: Segment, mask: Mask, query: F32) -> F32:
         return np.zeros(len(segment), np.float32)
     # One chunk more than there are: passages without one point at it (-1) and get zero.
     best = np.zeros(segment.chunk_count + 1, np.float32)
-    # Row by row: the last bits of a matrix product depend on the rows around a row, so
-    # a hidden or rebuilt neighbour would show in a score.
-    cosines = np.einsum("ij,j->i", segment.vectors, query.astype(np.float32, copy=False))
+    cosines = segment.vectors.products(query.astype(np.float32, copy=False))
     np.maximum.at(best, segment.vector_chunk, cosines)
     return np.where(mask, best[segment.chunk], np.float32(0))

@@ -30,7 +30,7 @@ _REMEMBERED_CHOICES = 64
 _NO_CHOICE = np.zeros(0, bool)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Snapshot:
     """Segments with the rows of them that still stand, as of change `seq` of one file.
 

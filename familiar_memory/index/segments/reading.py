@@ -12,7 +12,7 @@ from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAG
 
 __all__ = ["segment_rows"]
 
-_BLOCK = 4_096
+_BLOCK = 512
 """Rows that are held as Python values at a time."""
 _NAMES = ("checksum", *PASSAGES.columns, "source", "key")
 _ROWS = f"""

@@ -83,6 +83,17 @@ class Look:
         """Which documents are wanted, by number; remembered under a name."""
         return self.snapshot.choose(name, wanted)
 
+    @cached_property
+    def attested_documents(self) -> Mask:
+        """Which documents are known to have stood at the moment that is asked about, by number.
+
+        Not remembered with the snapshot: it would keep what was read for that one moment.
+        """
+        documents, attested = self.snapshot.registers.documents.values, self.attested
+        if attested is None:
+            return np.zeros(len(documents), bool)
+        return np.fromiter((attested(key) for _, _, key in documents), bool, len(documents))
+
     def facets(self, is_wanted: Callable[[Facet], bool]) -> Mask:
         """Which facets are wanted, by number."""
         facets = self.snapshot.registers.facets.values
@@ -114,11 +125,7 @@ def _known(look: Look, _: int, segment: Segment) -> Mask | None:
     """What was known at a moment: by its date, else as its note stood there."""
     if look.filters.as_of is None:
         return None
-    attested = look.attested
-    stood = look.documents(
-        ("attested", attested), lambda _, key: attested is not None and attested(key)
-    )
-    undated = np.isnan(segment.learned) & stood[segment.document]
+    undated = np.isnan(segment.learned) & look.attested_documents[segment.document]
     return (segment.learned <= look.filters.as_of.timestamp()) | undated
 
 

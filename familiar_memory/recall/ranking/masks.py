@@ -8,8 +8,9 @@ else to ask: searching and explaining read the same table.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -115,7 +116,8 @@ class RememberedMasks:
         """Nothing is remembered yet."""
         self._most = most
         self._lock = threading.Lock()
-        self._snapshot: Snapshot | None = None
+        # Not kept alive: what is erased must be gone, and not only once somebody asks again.
+        self._snapshot: Callable[[], Snapshot | None] = lambda: None
         self._kept: OrderedDict[_Name, Sequence[Mask]] = OrderedDict()
 
     def of(
@@ -138,12 +140,12 @@ class RememberedMasks:
     def _remembered(self, snapshot: Snapshot, name: _Name) -> Sequence[Mask] | None:
         with self._lock:
             # Row numbers mean something in one snapshot only, so it is known by being the same.
-            return self._kept.get(name) if self._snapshot is snapshot else None
+            return self._kept.get(name) if self._snapshot() is snapshot else None
 
     def _remember(self, snapshot: Snapshot, name: _Name, lasting: Sequence[Mask]) -> None:
         with self._lock:
-            if self._snapshot is not snapshot:
-                self._snapshot = snapshot
+            if self._snapshot() is not snapshot:
+                self._snapshot = weakref.ref(snapshot)
                 self._kept.clear()
             self._kept[name] = lasting
             self._kept.move_to_end(name)

@@ -61,7 +61,7 @@ def test_who_opens_a_new_index_asks_with_its_own_vectors(opened):
     assert (index.spaces.standing().is_ready, index.spaces.asked()) == (True, A)
     write(index)
     assert index.snapshot().embedder == A.key
-    assert index.snapshot().segments[0].vectors.shape == (1, 2)
+    assert index.snapshot().segments[0].vectors.numbers.shape == (1, 2)
 
 
 def test_two_that_differ_fill_two_spaces_and_leave_each_other_alone(opened):
@@ -78,7 +78,7 @@ def test_two_that_differ_fill_two_spaces_and_leave_each_other_alone(opened):
     for index, space in ((first, A), (second, B)):
         assert index.spaces.asked() == space
         assert index.snapshot().embedder == space.key
-        assert index.snapshot().segments[0].vectors.shape == (1, space.dimension)
+        assert index.snapshot().segments[0].vectors.numbers.shape == (1, space.dimension)
     assert opened(A).spaces.standing().is_ready
     assert first.spaces.standing().told == A.key
 
