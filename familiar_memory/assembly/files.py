@@ -17,7 +17,7 @@ from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder, EmbedderId
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError, StoreError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.opening import open_history
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 class OpenFiles:
     """What one familiar has on the disk, open, and what of it cannot be used."""
 
-    history: HistoryStore
+    history: History
     journal: AuditJournal
     index: EmbeddingIndex
     embedders: Embedders

@@ -18,7 +18,7 @@ from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
@@ -62,7 +62,7 @@ class Parts:
     journal: AuditJournal
     store: IndexingMemoryStore
     plain_store: MemoryStore
-    history: HistoryStore
+    history: History
     embedders: Embedders
     switch: EmbedderSwitch
     index: EmbeddingIndex

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from familiar_memory.clock import Clock
 from familiar_memory.config.settings import Settings
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -60,7 +60,7 @@ def wire_recall(
     notes: RememberedNotes,
     files: FileSource,
     store: NoteReader,
-    history: HistoryStore,
+    history: HistoryReader,
     index: EmbeddingIndex,
     search: FreshSearch,
     look: FreshLook,
@@ -119,7 +119,7 @@ def _lore(
     index: EmbeddingIndex,
     files: FileSource,
     store: NoteReader,
-    history: HistoryStore,
+    history: HistoryReader,
     look: FreshLook,
 ) -> LoreProvider:
     """Whoever asks the lorebooks; where that is switched off, only which of them are silent."""

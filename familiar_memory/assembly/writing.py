@@ -9,7 +9,7 @@ from filelock import FileLock
 
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.extractive import ExtractiveWriter
@@ -25,7 +25,7 @@ def wire_writing(
     settings: Settings,
     vocabulary: Vocabulary,
     now: Callable[[], datetime],
-    history: HistoryStore,
+    history: History,
     store: NoteStore,
 ) -> MemoryWriter:
     """Everything from turns to notes."""

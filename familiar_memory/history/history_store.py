@@ -25,9 +25,10 @@ from familiar_memory.history.sessions.growing import added_since
 from familiar_memory.history.sessions.membership import Session
 from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
+from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.turns.leaving import make_private
-from familiar_memory.history.turns.recording import check_turn, record_turns
+from familiar_memory.history.turns.recording import record_turns
 
 __all__ = ["HistoryStore"]
 
@@ -38,8 +39,9 @@ _BY_REF = "WHERE t.place IN (SELECT id FROM places) AND t.ref = ? ORDER BY t.id"
 class HistoryStore:
     """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
 
-    Safe to share between threads; several processes may open the same file. Every
-    method raises HistoryError, naming the file, when it cannot be read or written.
+    On return of `record` a turn is on the disk. Safe to share between threads; several
+    processes may open the same file. Every method raises HistoryError, naming the file, when
+    it cannot be read or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -81,6 +83,11 @@ class HistoryStore:
     def path(self) -> Path:
         """The file."""
         return self._database.path
+
+    @property
+    def name(self) -> str:
+        """That of the file."""
+        return self.path.name
 
     def eraser(self, clock: Callable[[], datetime]) -> HistoryEraser:
         """What takes turns, people and texts out of the file for good."""

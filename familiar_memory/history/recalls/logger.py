@@ -10,7 +10,7 @@ from datetime import datetime
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.errors import HistoryError
-from familiar_memory.history.recalls.log import RecallLog
+from familiar_memory.history.recalls.base import Recalls
 from familiar_memory.job_pool import Appointment, JobPool
 
 __all__ = ["RecallLogger"]
@@ -29,7 +29,7 @@ class RecallLogger:
 
     def __init__(
         self,
-        log: RecallLog,
+        log: Recalls,
         now: Callable[[], datetime],
         *,
         keep_days: int = 0,

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.question.context import RecallRequest, Verdict
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.explain.case import Case
@@ -48,7 +48,7 @@ class Explainer:
         retriever: Retriever,
         index: Index,
         notes: DocumentSource,
-        history: History,
+        history: HistoryReader,
         store: NoteReader,
         indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
         policy: AudiencePolicy,

@@ -13,7 +13,7 @@ from familiar_memory.domain.memory.source import DocumentSource, Origin
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.rows.passages import TurnName
 from familiar_memory.sync.diff import is_racy
 
@@ -47,7 +47,7 @@ class FreshLook:
     young to be trusted; a turn by its words, who said it, and that it still stands.
     """
 
-    def __init__(self, notes: DocumentSource, history: History, refresh: Refresh) -> None:
+    def __init__(self, notes: DocumentSource, history: HistoryReader, refresh: Refresh) -> None:
         self._notes = notes
         self._history = history
         self._refresh = refresh

@@ -6,12 +6,16 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
 from familiar_memory.errors import HistoryError
 from familiar_memory.history import database
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.ledger.ledger import BatchStatus
+
+AT = datetime(2026, 2, 2, tzinfo=UTC)
 
 
 def refusal(path):
@@ -193,6 +197,9 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.ledger.ledger import BatchStatus
+
+AT = datetime(2026, 2, 2, tzinfo=UTC)
 start = datetime.datetime(2026, 2, 2, tzinfo=datetime.UTC)
 with HistoryStore(pathlib.Path(sys.argv[1])) as history:
     for n in range(40):
@@ -210,3 +217,26 @@ def test_processes_share_one_history(path):
         assert len(history.turns_after(0, 1000)) == 160
         assert history.check() == ()
     assert [p.name for p in path.parent.iterdir()] == ["history.sqlite"]
+
+
+def test_no_bytes_of_an_amended_text_stay_in_the_file(path, say):
+    """After closing, neither a deleted nor an edited text can be found in the file."""
+    with HistoryStore(path) as history:
+        history.record_many(say(f"f{n}", f"filler {n}", minute=n) for n in range(50))
+        history.record(say("m1", "DELETEDSECRET" * 400))
+        history.record(say("m2", "EDITEDSECRET"))
+        history.record(say("m1", "", deleted=True))
+        history.record(say("m2", "fine", edited=True))
+    left = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert (b"DELETEDSECRET" in left, b"EDITEDSECRET" in left) == (False, False)
+
+
+def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
+    """Neither is written without the other."""
+    monkeypatch.setattr(
+        "familiar_memory.history.ledger.ledger.advance",
+        lambda *_: (_ for _ in ()).throw(RuntimeError),
+    )
+    with pytest.raises(RuntimeError):
+        history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
+    assert (history.ledger.entries(), history.watermark()) == ([], 0)

@@ -9,7 +9,6 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.errors import InputError
-from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
@@ -218,18 +217,6 @@ def test_a_deletion_that_carries_text_stores_none(history, say):
     """Whatever a platform sends along with a deletion is not kept."""
     history.record(say("m1", "secret", deleted=True, actions=("secret",), reply_to="secret"))
     assert history.turn(TAVERN, "m1").turn == say("m1", "", deleted=True)
-
-
-def test_no_bytes_of_an_amended_text_stay_in_the_file(path, say):
-    """After closing, neither a deleted nor an edited text can be found in the file."""
-    with HistoryStore(path) as history:
-        history.record_many(say(f"f{n}", f"filler {n}", minute=n) for n in range(50))
-        history.record(say("m1", "DELETEDSECRET" * 400))
-        history.record(say("m2", "EDITEDSECRET"))
-        history.record(say("m1", "", deleted=True))
-        history.record(say("m2", "fine", edited=True))
-    left = b"".join(file.read_bytes() for file in path.parent.iterdir())
-    assert (b"DELETEDSECRET" in left, b"EDITEDSECRET" in left) == (False, False)
 
 
 def test_turns_of_a_batch_are_all_recorded_or_none(history, say):

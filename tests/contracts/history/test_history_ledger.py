@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
 
 AT = datetime(2026, 2, 2, tzinfo=UTC)
@@ -42,17 +40,6 @@ def test_the_watermark_moves_with_the_entry(history):
     assert history.watermark() == 0
     history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
     assert history.watermark() == 50
-
-
-def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
-    """Neither is written without the other."""
-    monkeypatch.setattr(
-        "familiar_memory.history.ledger.ledger.advance",
-        lambda *_: (_ for _ in ()).throw(RuntimeError),
-    )
-    with pytest.raises(RuntimeError):
-        history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
-    assert (history.ledger.entries(), history.watermark()) == ([], 0)
 
 
 def test_entries_are_listed_by_status_newest_first(history):
