@@ -32,6 +32,8 @@ from familiar_memory.history.turns.recording import record_turns
 
 __all__ = ["HistoryStore"]
 
+# What a text without words is made of; by itself SQLite would take only spaces for that.
+_BLANKS = "".join(chr(code) for code in range(0x3001) if chr(code).isspace())
 # Refs are looked up place by place, through the index on (place, ref).
 _BY_REF = "WHERE t.place IN (SELECT id FROM places) AND t.ref = ? ORDER BY t.id"
 
@@ -240,9 +242,9 @@ class HistoryStore:
             newest_first = select_turns(
                 connection,
                 "WHERE t.place = ? AND t.state != 'deleted' AND t.kind = 'interactive'"
-                " AND NOT t.silent AND (trim(t.text) != '' OR t.actions != '[]')"
+                " AND NOT t.silent AND (trim(t.text, ?) != '' OR t.actions != '[]')"
                 " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
-                (place, limit),
+                (place, _BLANKS, limit),
             )
         return newest_first[::-1]
 

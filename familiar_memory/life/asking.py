@@ -23,6 +23,7 @@ from familiar_memory.recall.explain.why_not import WhyNotReport
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import surfaced_of
 from familiar_memory.recall.retrieved import search_filters
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
@@ -67,7 +68,7 @@ class Asking:
         weights = parts.profiles.weights(
             request.profile or parts.settings.recall.profile, request.weights
         )
-        result = parts.search.search(request.text, viewer, filters, limit, weights)
+        result = parts.search.search(Query(request.text, viewer, filters, limit, weights))
         missing = parts.unindexed.told(viewer)
         reasons = "; ".join(reason for reason in (missing, result.degraded) if reason)
         return SearchResult(result.hits, reasons or None)

@@ -78,7 +78,7 @@ class MemoryRecalls:
         """The newest recalls, the newest first."""
         with self._lock:
             self._check()
-            newest = sorted(self._kept[::-1], key=lambda one: one.recall.at, reverse=True)
+            newest = sorted(self._kept, key=lambda one: one.recall.at)[::-1]
             return [one.told for one in newest[:limit]]
 
     def top_notes(self, limit: int = 10) -> list[SurfaceCount]:

@@ -74,3 +74,10 @@ def test_what_failed_and_is_passed_is_an_entry_no_more(history):
     history.ledger.note(5, 5, BatchStatus.APPLIED, at=AT, turns=(5,), advance_to=5)
     assert [entry.first for entry in history.ledger.entries()] == [5, 1]
     assert history.ledger.entries(BatchStatus.FAILED) == []
+
+
+def test_what_fails_and_is_passed_at_once_is_told_and_not_kept(history):
+    """The writer has gone on behind it in the same step."""
+    entry = history.ledger.note(1, 50, BatchStatus.FAILED, at=AT, advance_to=50)
+    assert (entry.first, entry.last, entry.status) == (1, 50, BatchStatus.FAILED)
+    assert (history.ledger.entries(), history.watermark()) == ([], 50)

@@ -1,5 +1,7 @@
 """What recording a turn does to the history."""
 
+import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -8,7 +10,7 @@ import pytest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
-from familiar_memory.errors import InputError
+from familiar_memory.errors import HistoryError, InputError
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
@@ -275,6 +277,26 @@ def test_the_latest_turns_of_a_place_are_by_time(history, say):
     assert history.latest("discord-nowhere", 2) == []
 
 
+def test_what_holds_no_words_takes_no_place_among_what_was_spoken(history, say):
+    """Nor do silent turns and those of timers; an action is something that was done."""
+    history.record_many(
+        [
+            say("said", minute=1),
+            say("waved", "", minute=2, actions=("waves",)),
+            *(
+                say(f"blank{n}", text, minute=3)
+                for n, text in enumerate(("", " ", "\n\t", "\u3000"))
+            ),
+            say("silent", minute=4, silent=True),
+            say("timer", minute=4, kind=TurnKind.AUTOMATED),
+            say("gone", minute=4),
+            say("gone", minute=4, deleted=True),
+        ]
+    )
+    assert [one.turn.ref for one in history.spoken(TAVERN, 9)] == ["said", "waved"]
+    assert [one.turn.ref for one in history.spoken(TAVERN, 1)] == ["waved"]
+
+
 def test_counts_divide_by_kind_role_and_platform(history, say):
     """Silent turns count as turns; deleted ones do not."""
     history.record_many(
@@ -302,3 +324,37 @@ def test_counts_divide_by_kind_role_and_platform(history, say):
 def test_nothing_to_record_is_fine(history):
     """An empty batch writes nothing."""
     assert history.record_many([]) == []
+
+
+def test_a_closed_history_says_so(history, say):
+    """Reading and writing; closing it again does nothing."""
+    history.record(say("m1"))
+    history.close()
+    history.close()
+    for use in (
+        lambda: history.record(say("m2")),
+        lambda: history.turn(TAVERN, "m1"),
+        lambda: history.sessions(),
+        lambda: history.authors(),
+        lambda: history.watermark(),
+        lambda: history.ledger.entries(),
+        lambda: history.recalls.latest(),
+    ):
+        with pytest.raises(HistoryError, match=f"{re.escape(history.name)} is closed"):
+            use()
+
+
+def test_threads_share_one_history(history, say):
+    """Each turn is there once, however many write and read at the same time."""
+
+    def work(worker):
+        for n in range(15):
+            history.record(say(f"{worker}-{n}", minute=n))
+            history.record(say(f"shared-{n}", minute=n))
+            assert history.sessions()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(4)))
+    refs = [one.turn.ref for one in history.turns_after(0, 999)]
+    assert len(refs) == len(set(refs)) == 4 * 15 + 15
+    assert [one.turn_count for one in history.sessions()] == [75]

@@ -197,9 +197,6 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.ledger.ledger import BatchStatus
-
-AT = datetime(2026, 2, 2, tzinfo=UTC)
 start = datetime.datetime(2026, 2, 2, tzinfo=datetime.UTC)
 with HistoryStore(pathlib.Path(sys.argv[1])) as history:
     for n in range(40):
