@@ -27,7 +27,7 @@ from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
 from familiar_memory.store.disk.scrubbing import file_holds
-from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.update import build_if_stale
 
@@ -45,7 +45,7 @@ class PastIndex:
         self,
         live: Index,
         notes: DocumentSource,
-        journal: AuditJournal,
+        journal: JournalReader,
         reader: NoteParser,
         embedders: Embedders,
     ) -> None:
@@ -114,7 +114,7 @@ class PastIndex:
         known = self._live.known(self._notes.name)
         stood = {p: r for p, r in self._journal.all_past(moment).items() if is_indexed(p)}
         old = {r for p, r in stood.items() if r is not None and not _is_known_as(known.get(p), r)}
-        lost = self._journal.images.missing(old)
+        lost = self._journal.lost(old)
         moved = self._journal.moved_since(moment)
         return then_of(moment, self._notes.name, known, stood, lost, moved)
 
