@@ -15,7 +15,7 @@ from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
 from familiar_memory.store.disk.filesystem import FileSystem, Place
 from familiar_memory.testing.memory_history.history import MemoryHistory
-from familiar_memory.testing.memory_index import MemoryIndex
+from familiar_memory.testing.memory_index.index import MemoryIndex
 
 __all__ = [
     "Crash",
