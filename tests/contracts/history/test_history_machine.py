@@ -17,6 +17,7 @@ from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
+from familiar_memory.history import database
 from familiar_memory.history.base import History
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.sessions import dividing, membership
@@ -209,12 +210,26 @@ def short_sessions(monkeypatch):
         monkeypatch.setattr(module, "SESSION_MAX_TURNS", 4)
 
 
+@pytest.fixture(autouse=True)
+def hasty_files(monkeypatch):
+    """Nothing waits for the disk, which would only make this slow."""
+    connect = database._connect
+
+    def hasty(*given):
+        connection = connect(*given)
+        connection.execute("PRAGMA synchronous = OFF")
+        return connection
+
+    monkeypatch.setattr(database, "_connect", hasty)
+
+
 def test_all_back_ends_live_alike() -> None:
     """A few short lives."""
     run_state_machine_as_test(Lives, settings=settings(max_examples=25, stateful_step_count=10))
 
 
 @pytest.mark.long
+@pytest.mark.timeout(420)
 def test_all_back_ends_live_long_alike() -> None:
     """Many long ones."""
-    run_state_machine_as_test(Lives, settings=settings(max_examples=300, stateful_step_count=30))
+    run_state_machine_as_test(Lives, settings=settings(max_examples=120, stateful_step_count=25))
