@@ -31,9 +31,9 @@ from familiar_memory.transfer.staging.stage import Staged
 __all__ = ["run_import"]
 
 RecordMany: TypeAlias = Callable[[Sequence[Turn]], Sequence[RecordOutcome]]
-"""Records turns in one transaction: `HistoryStore.record_many`, or a familiar's."""
+"""Records turns in one transaction: `History.record_many`, or a familiar's."""
 MakePrivate: TypeAlias = Callable[[Iterable[tuple[Place, str]]], set[tuple[str, str]]]
-"""Moves turns out of their open rooms in one transaction: `HistoryStore.make_private`."""
+"""Moves turns out of their open rooms in one transaction: `History.make_private`."""
 
 _TURNS_AT_ONCE = 500
 _FILES_AT_ONCE = 200

@@ -3,8 +3,6 @@
 import sqlite3
 import subprocess
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -128,16 +126,6 @@ def test_rows_of_turns_cannot_be_deleted(history, say):
     assert history.latest_id() == 1
 
 
-def test_a_closed_history_says_so(path, say):
-    """Closing twice is fine; using it is not."""
-    history = HistoryStore(path)
-    history.close()
-    history.close()
-    for use in (lambda: history.record(say("m1")), lambda: history.places()):
-        with pytest.raises(HistoryError, match="closed"):
-            use()
-
-
 def test_a_reopened_history_is_the_same(path, say):
     """What was recorded is there."""
     with HistoryStore(path) as history:
@@ -170,25 +158,6 @@ def test_an_exception_inside_a_transaction_undoes_it(history):
         raise RuntimeError
     history.set_watermark(1, "w")
     assert history.watermark("w") == 1
-
-
-def test_threads_share_one_history(history, say):
-    """No turn is lost or doubled, and ids are in the order of arrival."""
-    start = threading.Barrier(8)
-
-    def work(worker: int) -> None:
-        start.wait()
-        for n in range(25):
-            history.record(say(f"{worker}-{n}", minute=n, who=str(worker)))
-            history.record(say(f"shared-{n}", minute=n))
-            assert history.recent_distinct_authors("discord-lantern.tavern")
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(work, range(8)))
-    refs = [t.turn.ref for t in history.turns_after(0, 1000)]
-    assert len(refs) == len(set(refs)) == 8 * 25 + 25
-    assert [s.turn_count for s in history.sessions()] in ([25, 200], [200, 25])
-    assert history.check() == ()
 
 
 PROCESS = """
