@@ -19,7 +19,7 @@ from typing import Final
 
 from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, spellings
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.os_errors import translated
@@ -69,7 +69,7 @@ def erasables(
     folder: Path,
     store: MemoryStore,
     journal: AuditJournal,
-    history: HistoryStore,
+    history: History,
     index: EmbeddingIndex,
     past: PastIndex,
     clock: Callable[[], datetime],

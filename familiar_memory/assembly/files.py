@@ -7,6 +7,7 @@ import hashlib
 import logging
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass
+from pathlib import Path
 
 from familiar_memory.assembly.embedder import LoadEmbedder
 from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
@@ -16,7 +17,7 @@ from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder, EmbedderId
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import HistoryError, IndexUnavailableError, StorageError, StoreError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.history.opening import open_history
 from familiar_memory.index.file_state import file_id
 from familiar_memory.index.index import EmbeddingIndex
@@ -39,7 +40,7 @@ _log = logging.getLogger(__name__)
 class OpenFiles:
     """What one familiar has on the disk, open, and what of it cannot be used."""
 
-    history: HistoryStore
+    history: History
     journal: AuditJournal
     index: EmbeddingIndex
     embedders: Embedders
@@ -51,6 +52,8 @@ class OpenFiles:
     """Why nothing can be written; None when it can."""
     unreadable: str | None
     """Why nothing that was said can be read; None when it can."""
+    history_path: Path
+    """Where a history on the disk stands, or would."""
     history_file: tuple[int, int] | None
     """Which file the history was when it was opened; None where there is none."""
 
@@ -81,7 +84,7 @@ class OpenFiles:
         if self.read_only is not None or self.unreadable is not None:
             # Nothing is written to it: whoever mends it puts another in its place.
             return
-        path = self.history.path
+        path = self.history_path
         if (now := file_id(path)) == self.history_file:
             return
         what = "was deleted" if now is None else "was replaced by another file"
@@ -154,6 +157,7 @@ def open_files(
         store=store,
         read_only=read_only,
         unreadable=unreadable,
+        history_path=paths.history,
         history_file=file_id(paths.history),
     )
 

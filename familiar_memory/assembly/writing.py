@@ -6,7 +6,7 @@ from filelock import FileLock
 
 from familiar_memory.assembly.setup import Setup
 from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.base import History
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.extractive import ExtractiveWriter
@@ -19,7 +19,7 @@ _A_DAY_S = 86_400.0
 """Far longer than a run over a long history takes: whoever is second waits for the first."""
 
 
-def wire_writing(setup: Setup, history: HistoryStore, store: NoteStore) -> MemoryWriter:
+def wire_writing(setup: Setup, history: History, store: NoteStore) -> MemoryWriter:
     """Everything from turns to notes."""
     settings = setup.settings
     audience = settings.audience

@@ -1,17 +1,17 @@
 """What a conversation history is, whatever keeps it.
 
-`History` is what the familiar records into, and what sync, recall and the writers read. Every
-method raises `HistoryError`, naming what cannot be read or written.
+`History` is what the familiar records into, and where the writers keep their place; sync and
+recall are given a `HistoryReader`. Every method raises `HistoryError`, naming what cannot be
+read or written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
-from pathlib import Path
 from typing import Protocol
 
-from familiar_memory.domain.memory.surfaced import LoggedRecall, SurfaceCount
+from familiar_memory.domain.erasure import Erasable
 from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
@@ -19,7 +19,7 @@ from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnName
 from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
-from familiar_memory.history.recalls.log import LogCounts
+from familiar_memory.history.recalls.base import Recalls
 from familiar_memory.history.sessions.membership import Session
 from familiar_memory.history.turn_rows import WordsSaid
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
@@ -27,6 +27,7 @@ from familiar_memory.history.turns.counting import HistoryCounts
 
 __all__ = [
     "History",
+    "HistoryReader",
     "Ledger",
     "PeopleRows",
     "Recalls",
@@ -200,35 +201,18 @@ class Ledger(Protocol):
         """The entries, of one status or of all, the newest range first."""
 
 
-class Recalls(Protocol):
-    """What was put before models, by name; no text."""
+class HistoryReader(TurnRows, SessionRows, PeopleRows, Protocol):
+    """What was said, by whom and in which session, as far as it is only looked at."""
 
-    def add(self, recalls: Iterable[LoggedRecall]) -> None:
-        """Enter recalls, all in one transaction; turns that are deleted by now are left out."""
-
-    def latest(self, limit: int = 20) -> list[LoggedRecall]:
-        """The newest recalls, the newest first."""
-
-    def top_notes(self, limit: int = 10) -> list[SurfaceCount]:
-        """The notes that were surfaced in most recalls, by path."""
-
-    def top_turns(self, limit: int = 10) -> list[SurfaceCount]:
-        """The turns that were surfaced in most recalls; `key` is their place."""
-
-    def counts(self) -> LogCounts:
-        """How much is kept."""
-
-    def trim(self, now: datetime, *, keep_days: int = 0, keep_rows: int = 0) -> int:
-        """Drop what is older than so many days, then the oldest beyond so many rows.
-
-        0 means no such bound. Returns how many recalls were dropped.
-        """
+    @property
+    def name(self) -> str:
+        """What it is called in errors."""
 
 
-class History(TurnRows, SessionRows, PeopleRows, Watermarks, Protocol):
+class History(HistoryReader, Watermarks, Protocol):
     """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
 
-    Safe to share between threads; several processes may write to the same.
+    Safe to share between threads. Closed, it refuses everything but to be closed again.
     """
 
     @property
@@ -243,12 +227,8 @@ class History(TurnRows, SessionRows, PeopleRows, Watermarks, Protocol):
     def refusal(self) -> str | None:
         """Why nothing can be written; None when it can."""
 
-    @property
-    def path(self) -> Path:
-        """The file."""
-
     def record(self, turn: Turn) -> RecordOutcome:
-        """Store one turn; on return it is on the disk.
+        """Store one turn; on return it is kept as long as the history is.
 
         (`place`, `ref`) names it: the same again changes nothing, other content
         amends, `deleted` takes the text away for good. An amendment keeps the time at
@@ -277,11 +257,14 @@ class History(TurnRows, SessionRows, PeopleRows, Watermarks, Protocol):
         would do the same. Returns the (place slug, ref) of those that moved.
         """
 
+    def eraser(self, clock: Callable[[], datetime]) -> Erasable:
+        """What takes turns, people and texts out for good; `clock` dates what it empties."""
+
     def counts(self) -> HistoryCounts:
-        """How much is stored; reads the whole table of turns."""
+        """How much is stored; reads all of it."""
 
     def check(self) -> tuple[str, ...]:
-        """Every damage found in the file; reads all of it."""
+        """Every damage found; reads all of it."""
 
     def close(self) -> None:
-        """Close the file; doing it again does nothing."""
+        """Let go of what it holds open; doing it again does nothing."""

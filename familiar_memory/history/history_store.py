@@ -25,12 +25,15 @@ from familiar_memory.history.sessions.growing import added_since
 from familiar_memory.history.sessions.membership import Session
 from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
+from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
 from familiar_memory.history.turns.leaving import make_private
-from familiar_memory.history.turns.recording import check_turn, record_turns
+from familiar_memory.history.turns.recording import record_turns
 
 __all__ = ["HistoryStore"]
 
+# What a text without words is made of; by itself SQLite would take only spaces for that.
+_BLANKS = "".join(chr(code) for code in range(0x3001) if chr(code).isspace())
 # Refs are looked up place by place, through the index on (place, ref).
 _BY_REF = "WHERE t.place IN (SELECT id FROM places) AND t.ref = ? ORDER BY t.id"
 
@@ -38,8 +41,9 @@ _BY_REF = "WHERE t.place IN (SELECT id FROM places) AND t.ref = ? ORDER BY t.id"
 class HistoryStore:
     """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
 
-    Safe to share between threads; several processes may open the same file. Every
-    method raises HistoryError, naming the file, when it cannot be read or written.
+    On return of `record` a turn is on the disk. Safe to share between threads; several
+    processes may open the same file. Every method raises HistoryError, naming the file, when
+    it cannot be read or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -81,6 +85,11 @@ class HistoryStore:
     def path(self) -> Path:
         """The file."""
         return self._database.path
+
+    @property
+    def name(self) -> str:
+        """That of the file."""
+        return self.path.name
 
     def eraser(self, clock: Callable[[], datetime]) -> HistoryEraser:
         """What takes turns, people and texts out of the file for good."""
@@ -233,9 +242,9 @@ class HistoryStore:
             newest_first = select_turns(
                 connection,
                 "WHERE t.place = ? AND t.state != 'deleted' AND t.kind = 'interactive'"
-                " AND NOT t.silent AND (trim(t.text) != '' OR t.actions != '[]')"
+                " AND NOT t.silent AND (trim(t.text, ?) != '' OR t.actions != '[]')"
                 " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
-                (place, limit),
+                (place, _BLANKS, limit),
             )
         return newest_first[::-1]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from familiar_memory.errors import HistoryError
+from familiar_memory.history.base import History
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.disk.reading_only import is_refusal
 
@@ -19,7 +20,7 @@ class OpenedHistory(NamedTuple):
     then the history is an empty one in the place of a damaged one.
     """
 
-    history: HistoryStore
+    history: History
     read_only: str | None = None
     unreadable: str | None = None
 

@@ -19,6 +19,7 @@ __all__ = [
     "author_from",
     "ensure_author",
     "ensure_place",
+    "is_news",
     "names_in",
     "names_of",
     "note_seen",
@@ -188,6 +189,13 @@ def author_from(platform: str, user_id: str, card: str) -> Author:
     return Author(platform, user_id, display_name, username, tuple(aliases))
 
 
+def is_news(said_us: int, first_us: int, last_us: int, newest_us: int) -> bool:
+    """Whether this moment should be noted; for the newest names, every hour is enough."""
+    if last_us == newest_us:
+        return said_us < first_us or said_us >= last_us + _NAME_STEP_US
+    return not first_us <= said_us <= last_us
+
+
 def _ensure_names(connection: sqlite3.Connection, author: int, card: str, said_us: int) -> int:
     row = connection.execute(
         "SELECT id, first_us, last_us, (SELECT max(last_us) FROM author_names WHERE author = ?)"
@@ -200,20 +208,13 @@ def _ensure_names(connection: sqlite3.Connection, author: int, card: str, said_u
             (author, card, said_us, said_us),
         )
         return _new_id(made)
-    if _is_news(said_us, *row[1:]):
+    if is_news(said_us, *row[1:]):
         connection.execute(
             "UPDATE author_names SET first_us = min(first_us, ?), last_us = max(last_us, ?)"
             " WHERE id = ?",
             (said_us, said_us, row[0]),
         )
     return int(row[0])
-
-
-def _is_news(said_us: int, first_us: int, last_us: int, newest_us: int) -> bool:
-    """Whether this moment should be noted; for the newest names, every hour is enough."""
-    if last_us == newest_us:
-        return said_us < first_us or said_us >= last_us + _NAME_STEP_US
-    return not first_us <= said_us <= last_us
 
 
 def _card(author: Author) -> str:

@@ -20,7 +20,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import HistoryError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.history.sessions.membership import Session
 
 __all__ = ["ConversationSource"]
@@ -41,7 +41,7 @@ class ConversationSource:
 
     def __init__(
         self,
-        history: History,
+        history: HistoryReader,
         *,
         limit_turns: int = NEWEST_TURNS,
         count_tokens: Callable[[str], int] = estimate_tokens,
@@ -105,7 +105,7 @@ class ConversationSource:
         found = self._history.session_read(key)
         if found is None:
             raise HistoryError(
-                f"{self._history.path.name} has no session {key!r}",
+                f"{self._history.name} has no session {key!r}",
                 "a key such as discord-lantern.tavern/00000001",
             )
         return found[0], _spoken(found[1])

@@ -23,6 +23,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import VectorStore
 from familiar_memory.index.values import (
     AliasRow,
+    Attested,
     ChangeMark,
     EmbeddedDocument,
     FactState,
@@ -62,6 +63,13 @@ class IndexView(Protocol):
 
     def first_names(self, may_know: MayKnow | None = None) -> dict[str, str]:
         """What to call each person, by slug: the first name of their note that is let through."""
+
+    def standing_for(self, passage: StoredPassage) -> StoredPassage | None:
+        """What stood of a passage of today at this view's moment; None where nothing did."""
+
+    @property
+    def attested(self) -> Attested | None:
+        """Says of a note whether a version of it is known to have stood then; None: it is now."""
 
 
 class DocumentRows(Protocol):

@@ -13,7 +13,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joine
 from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
-from familiar_memory.index.values import AliasRow, MayKnow
+from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredPassage
 
 __all__ = ["IndexOverRows"]
 
@@ -56,6 +56,15 @@ class IndexOverRows(ABC):
     @abstractmethod
     def alias_rows(self) -> tuple[AliasRow, ...]:
         """Every statement of a name; the same object as before while no name has changed."""
+
+    @property
+    def attested(self) -> Attested | None:
+        """None: what stands here stands now."""
+        return None
+
+    def standing_for(self, passage: StoredPassage) -> StoredPassage | None:
+        """Itself."""
+        return passage
 
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""

@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.index.array_types import F32
 
 __all__ = [
+    "Attested",
     "AliasRow",
     "ChangeMark",
     "EmbeddedDocument",
@@ -25,6 +26,9 @@ __all__ = [
     "TurnName",
 ]
 
+
+Attested = Callable[[str], bool]
+"""Whether the note of this key is known to have stood as it is at the moment asked about."""
 
 MayKnow = Callable[[str], bool]
 """Whether somebody may know what has this audience."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from familiar_memory.store.base import NoteStore
-from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.journal.base import JournalReader
 
 __all__ = ["place_of", "was_ever"]
 
@@ -25,7 +25,7 @@ def place_of(given: str, exists: Callable[[str], bool]) -> str:
     return path
 
 
-def was_ever(store: NoteStore, journal: AuditJournal) -> Callable[[str], bool]:
+def was_ever(store: NoteStore, journal: JournalReader) -> Callable[[str], bool]:
     """Ask whether a path is there now, or the journal knows of it or of something below it."""
 
     def known(path: str) -> bool:

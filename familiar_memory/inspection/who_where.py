@@ -8,7 +8,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.store.base import NoteReader
 
 __all__ = ["read_author", "read_place", "speaker_of"]
@@ -16,7 +16,7 @@ __all__ = ["read_author", "read_place", "speaker_of"]
 _LISTED = 20
 
 
-def read_place(history: History, slug: str | None) -> Place | None:
+def read_place(history: HistoryReader, slug: str | None) -> Place | None:
     """The place of that slug; None for None.
 
     Raises:
@@ -31,7 +31,7 @@ def read_place(history: History, slug: str | None) -> Place | None:
 
 
 def read_author(
-    history: History, given: str | None, has_note: Callable[[str], bool] = lambda _: False
+    history: HistoryReader, given: str | None, has_note: Callable[[str], bool] = lambda _: False
 ) -> Author | None:
     """The person of that slug or `platform:id`; None for None.
 
@@ -57,7 +57,7 @@ def read_author(
 
 
 def speaker_of(
-    history: History, store: NoteReader, given: str | None, place: Place | None
+    history: HistoryReader, store: NoteReader, given: str | None, place: Place | None
 ) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
     author = read_author(history, given, lambda slug: store.exists(note_of_person(slug)))

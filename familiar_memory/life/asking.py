@@ -19,6 +19,7 @@ from familiar_memory.life.requests import check_request
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import surfaced_of
 from familiar_memory.recall.retrieved import search_filters
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.talk.choosers import TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
@@ -65,7 +66,7 @@ class Asking:
         weights = parts.searching.profiles.weights(
             request.profile or parts.setup.settings.recall.profile, request.weights
         )
-        result = parts.searching.search.search(request.text, viewer, filters, limit, weights)
+        result = parts.searching.search.search(Query(request.text, viewer, filters, limit, weights))
         missing = parts.searching.unindexed.told(viewer)
         reasons = "; ".join(reason for reason in (missing, result.degraded) if reason)
         return SearchResult(result.hits, reasons or None)

@@ -18,7 +18,7 @@ from familiar_memory.domain.question.context import (
     Mode,
     RecallRequest,
 )
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.choosing import choose_passages
@@ -103,7 +103,7 @@ class RecallPipeline:
     def __init__(
         self,
         sources: Sources,
-        history: History,
+        history: HistoryReader,
         policy: AudiencePolicy,
         settings: RecallSettings | None = None,
         *,

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
+from time import monotonic
 
 from familiar_memory.clock import Clock
 from familiar_memory.domain.question.context import (
@@ -29,6 +30,7 @@ from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
 from familiar_memory.recall.running.steps import Step, TimeLimits
 from familiar_memory.recall.search.fresh import FreshSearch
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.recall.superfluous import superfluous
 
@@ -110,12 +112,14 @@ class ContentSearchProvider:
         partly = min(len(page.shown.lines) + len(page.shown.texts), _SPARE)
         with self._index.stoppable(stop):
             result = self._search.search(
-                request.text,
-                occasion.viewer,
-                filters,
-                limit + partly,
-                self.weights(request),
-                _PATIENCE * limits.left_s,
+                Query(
+                    request.text,
+                    occasion.viewer,
+                    filters,
+                    limit + partly,
+                    self.weights(request),
+                    embedded_by=monotonic() + _PATIENCE * limits.left_s,
+                )
             )
         hits = [hit for hit in result.hits if superfluous(hit, page.shown) is None][:limit]
         self.tell(_judged(replace(result, hits=tuple(hits)), page), page)

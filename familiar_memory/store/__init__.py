@@ -19,7 +19,7 @@ from familiar_memory.store.base import (
 from familiar_memory.store.change.reconcile import ReconcileReport
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.indexing import IndexingMemoryStore
-from familiar_memory.store.journal.base import Journal
+from familiar_memory.store.journal.base import Journal, JournalReader, TreeJournal
 from familiar_memory.store.journal.derived.tables import DamagedLine, Head, Past
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
@@ -32,7 +32,6 @@ from familiar_memory.store.journal.entry import (
 from familiar_memory.store.journal.images import ImageStore, Pruned
 from familiar_memory.store.journal.journal import AuditJournal, TidyReport
 from familiar_memory.store.journal.outside import Seen
-from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
@@ -78,6 +77,7 @@ __all__ = [
     "Seen",
     "Skipped",
     "TidyReport",
+    "TreeJournal",
     "TreeScan",
     "UndoConflict",
     "UndoPlan",

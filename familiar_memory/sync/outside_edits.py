@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
+from familiar_memory.store.journal.base import TreeJournal
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.journal.outside import Seen
 from familiar_memory.store.journal.unnoted import UnnotedSign
 from familiar_memory.store.memory_store import MemoryStore
@@ -39,7 +39,7 @@ class OutsideEdits:
     """
 
     def __init__(
-        self, store: MemoryStore, journal: AuditJournal, clock: Callable[[], datetime]
+        self, store: MemoryStore, journal: TreeJournal, clock: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._journal = journal

@@ -14,7 +14,8 @@ from familiar_memory.embeddings.base import EmbedderId, Vectors
 from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
 from familiar_memory.store.disk.filesystem import FileSystem, PathOrSpot
-from familiar_memory.testing.memory_index import MemoryIndex
+from familiar_memory.testing.memory_history.history import MemoryHistory
+from familiar_memory.testing.memory_index.index import MemoryIndex
 
 __all__ = [
     "Crash",
@@ -22,6 +23,7 @@ __all__ = [
     "FileTree",
     "FixedClock",
     "HashEmbedder",
+    "MemoryHistory",
     "MemoryIndex",
     "ScriptedModel",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 
 __all__ = ["PastTalk"]
 
@@ -18,7 +18,9 @@ class PastTalk:
     used only in a direct message is not known in a guild's talk.
     """
 
-    def __init__(self, history: History, reach_of: Callable[[str], str], most_turns: int) -> None:
+    def __init__(
+        self, history: HistoryReader, reach_of: Callable[[str], str], most_turns: int
+    ) -> None:
         """Of each reach at most so many turns."""
         self._history = history
         self._reach_of = reach_of

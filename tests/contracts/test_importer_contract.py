@@ -32,7 +32,7 @@ from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
 from familiar_memory.errors import InputError
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.turns.recording import check_turn
+from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.transfer.importer import Importer, NoteFile, Remark, TurnItem

@@ -35,6 +35,7 @@ from familiar_memory.index.spaces.by_content import text_hash
 from familiar_memory.index.values import EmbeddedDocument
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.testing import HashEmbedder, MemoryIndex
 
@@ -92,7 +93,8 @@ def numbers(index, key, source="memory"):
 def found(index, question="tea", viewer=None, **filters):
     """What a search finds: texts, best first."""
     retriever = Retriever(index, Embedders(EMBEDDER))
-    result = retriever.retrieve(question, viewer or Viewer(), Filters(now=NOW, **filters), 20)
+    query = Query(question, viewer or Viewer(), Filters(now=NOW, **filters), 20)
+    result = retriever.retrieve(query)
     return [replace(hit, origins=()) for hit in result.hits]
 
 

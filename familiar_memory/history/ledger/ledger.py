@@ -100,11 +100,12 @@ class BatchLedger:
                     None if held is None else spans_of(held),
                 ),
             )
-            if advance_to is not None:
-                advance(connection, watermark, advance_to)
             row = connection.execute(
                 f"SELECT {_COLUMNS} FROM batches WHERE first = ? AND last = ?", (first, last)
             ).fetchone()
+            if advance_to is not None:
+                # It may drop the entry: what failed is none any more once it is passed.
+                advance(connection, watermark, advance_to)
         return _batch(row)
 
     def find(self, first: int, last: int) -> LedgerEntry | None:

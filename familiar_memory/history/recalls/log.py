@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall, SurfaceCount, Surfaced
@@ -17,8 +16,9 @@ from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION, MEMORY
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.recalls.base import LogCounts
 
-__all__ = ["LogCounts", "RecallLog", "forget_turn"]
+__all__ = ["RecallLog", "forget_turn"]
 
 _TOP = (
     "SELECT s.source, s.key, {ref}, count(DISTINCT s.recall), max(r.at_us) FROM surfaced s"
@@ -36,14 +36,6 @@ _SAID_BY = (
     "SELECT p.slug, t.ref FROM turns t JOIN places p ON p.id = t.place"
     " JOIN authors a ON a.id = t.author WHERE a.platform = ? AND a.user_id = ?"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LogCounts:
-    """Recalls that are kept, and rows of what they surfaced."""
-
-    recalls: int
-    surfaced: int
 
 
 class RecallLog:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.errors import HistoryError
-from familiar_memory.history.recalls.log import RecallLog
+from familiar_memory.history.recalls.base import Recalls
 from familiar_memory.threads.appointment import Appointment
 from familiar_memory.threads.job_pool import JobPool
 
@@ -32,7 +32,7 @@ class RecallLogger:
 
     def __init__(
         self,
-        log: RecallLog,
+        log: Recalls,
         now: Callable[[], datetime],
         *,
         keep_days: int = 0,

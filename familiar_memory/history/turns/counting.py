@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-__all__ = ["HistoryCounts", "count", "count_after", "count_older"]
+__all__ = ["CountedTurns", "HistoryCounts", "count", "count_after", "count_older", "counted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +29,26 @@ class HistoryCounts:
     by_platform: Mapping[str, int] = field(default_factory=dict)
 
 
-def count(connection: sqlite3.Connection) -> HistoryCounts:
-    """Count everything; reads the whole table of turns once."""
+class CountedTurns(NamedTuple):
+    """So many turns that are alike in all that is counted."""
+
+    kind: str
+    role: str
+    platform: str
+    silent: bool
+    deleted: bool
+    number: int
+
+
+def counted(
+    turns: Iterable[CountedTurns], *, places: int, people: int, sessions: int
+) -> HistoryCounts:
+    """Add up what the turns are."""
     silent_total = deleted = 0
     by_kind: Counter[str] = Counter()
     by_role: Counter[str] = Counter()
     by_platform: Counter[str] = Counter()
-    for kind, role, platform, silent, gone, number in connection.execute(
-        "SELECT t.kind, t.role, p.platform, t.silent, t.state = 'deleted', count(*)"
-        " FROM turns t JOIN places p ON p.id = t.place GROUP BY 1, 2, 3, 4, 5"
-    ):
+    for kind, role, platform, silent, gone, number in turns:
         if gone:
             deleted += number
             continue
@@ -49,12 +60,26 @@ def count(connection: sqlite3.Connection) -> HistoryCounts:
         turns=by_kind.total(),
         deleted=deleted,
         silent=silent_total,
-        places=_rows(connection, "places"),
-        people=_rows(connection, "(SELECT DISTINCT author FROM last_seen)"),
-        sessions=_rows(connection, "sessions WHERE turn_count > 0"),
+        places=places,
+        people=people,
+        sessions=sessions,
         by_kind=dict(by_kind),
         by_role=dict(by_role),
         by_platform=dict(by_platform),
+    )
+
+
+def count(connection: sqlite3.Connection) -> HistoryCounts:
+    """Count everything; reads the whole table of turns once."""
+    turns = connection.execute(
+        "SELECT t.kind, t.role, p.platform, t.silent, t.state = 'deleted', count(*)"
+        " FROM turns t JOIN places p ON p.id = t.place GROUP BY 1, 2, 3, 4, 5"
+    )
+    return counted(
+        (CountedTurns(*row) for row in turns),
+        places=_rows(connection, "places"),
+        people=_rows(connection, "(SELECT DISTINCT author FROM last_seen)"),
+        sessions=_rows(connection, "sessions WHERE turn_count > 0"),
     )
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from datetime import UTC
 
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
-from familiar_memory.errors import InputError
 from familiar_memory.history.moments import offset_s, to_us
 from familiar_memory.history.people import (
     ensure_author,
@@ -23,7 +21,7 @@ from familiar_memory.history.turn_rows import actions_json, select_turns
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome, outcome_of
 from familiar_memory.history.turns.leaving import Leave, leaving
 
-__all__ = ["check_turn", "record_turns"]
+__all__ = ["record_turns"]
 
 _INSERT = (
     "INSERT INTO turns (place, ref, author, name, role, kind, text, said_us, offset_s,"
@@ -38,38 +36,6 @@ _ERASE = (
     "UPDATE turns SET text = '', actions = '[]', reply_to = NULL, amended_us = ?,"
     " state = 'deleted' WHERE id = ?"
 )
-
-
-def check_turn(turn: Turn) -> None:
-    """Refuse what cannot be stored and read back.
-
-    Raises:
-        InputError: no ref, a time without an offset or outside UTC, or text that is not
-            valid Unicode.
-    """
-    if not turn.ref:
-        raise InputError("a turn has an empty ref", "the platform's own id of the message")
-    if turn.timestamp.utcoffset() is None:
-        raise InputError(
-            f"the turn {turn.ref!r} has a time without an offset: {turn.timestamp.isoformat()}",
-            "an aware datetime, such as 2026-02-02T19:31:00+00:00",
-        )
-    try:
-        turn.timestamp.astimezone(UTC)
-    except OverflowError:
-        raise InputError(
-            f"the turn {turn.ref!r} has a time outside the years of UTC: "
-            f"{turn.timestamp.isoformat()}",
-            "a time between the years 1 and 9999 in UTC",
-        ) from None
-    author = turn.author
-    texts = (turn.ref, turn.text, turn.reply_to, *turn.actions, author.user_id, author.platform)
-    try:
-        "".join(filter(None, (*texts, *author.known_names))).encode("utf-8")
-    except UnicodeEncodeError:
-        raise InputError(
-            f"the turn {turn.ref!r} holds a lone surrogate", "valid Unicode text"
-        ) from None
 
 
 def record_turns(connection: sqlite3.Connection, turns: Iterable[Turn]) -> list[Recorded]:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from familiar_memory.index.spaces.base import Space
 
 __all__ = [
-    "Changes",
+    "ChangedDocuments",
     "DocumentName",
     "PassageBlock",
     "RowsNow",
@@ -87,7 +87,7 @@ class SegmentRows(NamedTuple):
     stated: Iterable[Stated]
 
 
-class Changes(NamedTuple):
+class ChangedDocuments(NamedTuple):
     """What has become of documents since a change."""
 
     here: frozenset[DocumentName]
@@ -112,7 +112,7 @@ class RowsNow(Protocol):
     def asked(self) -> Space:
         """The vector space that this process asks with."""
 
-    def changes(self, after: int) -> Changes:
+    def changes(self, after: int) -> ChangedDocuments:
         """Which documents have come, changed or gone since the change of a number."""
 
     def segment(self, space: Space, documents: Sequence[int] | None = None) -> SegmentRows:

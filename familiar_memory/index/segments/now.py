@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from familiar_memory.index.arrays.blocks import Changes, SegmentRows
+from familiar_memory.index.arrays.blocks import ChangedDocuments, SegmentRows
 from familiar_memory.index.database import EVERYTHING
 from familiar_memory.index.segments.reading import segment_rows
 from familiar_memory.index.spaces.base import Space
@@ -44,7 +44,7 @@ class SqliteNow:
         """The number of the newest change."""
         return newest_change(self._connection)
 
-    def changes(self, after: int) -> Changes:
+    def changes(self, after: int) -> ChangedDocuments:
         """Which documents have come, changed or gone since a change."""
         (oldest,) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM changes").fetchone()
         rows = self._connection.execute(
@@ -52,7 +52,7 @@ class SqliteNow:
             " LEFT JOIN documents d ON d.id = c.document WHERE c.seq > ?",
             (after,),
         ).fetchall()
-        return Changes(
+        return ChangedDocuments(
             frozenset((row, source, key) for row, source, key, is_here in rows if is_here),
             frozenset((row, source, key) for row, source, key, is_here in rows if not is_here),
             oldest > after + 1 or any(row == EVERYTHING for row, *_ in rows),

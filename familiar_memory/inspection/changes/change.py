@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from familiar_memory.errors import NotFoundError
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     ChangeState,
     JournalEntry,
     Operation,
 )
-from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.undo.merge import count_lines
 
 __all__ = ["Versions", "short", "versions_of", "who", "word"]
@@ -36,7 +36,7 @@ class Versions:
     removed: int | None = None
 
 
-def versions_of(entry: JournalEntry, journal: AuditJournal) -> Versions:
+def versions_of(entry: JournalEntry, journal: JournalReader) -> Versions:
     """Fetch both versions of a change and count its lines."""
     if entry.moved_to is not None:
         return Versions(added=0, removed=0)

@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from familiar_memory.domain.memory.changed import Happened
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import ChangeState, JournalEntry
-from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.sync.changes.document_change import DocumentChange
 
 __all__ = ["MOVED", "Story", "StoryLine"]
@@ -36,7 +36,7 @@ class StoryLine(NamedTuple):
 class Story:
     """Tells each change in the journal once, however many documents it has touched."""
 
-    def __init__(self, journal: AuditJournal, notes: str) -> None:
+    def __init__(self, journal: JournalReader, notes: str) -> None:
         """`notes` is the source whose documents stand in the journal."""
         self._journal = journal
         self._notes = notes

@@ -21,8 +21,9 @@ from familiar_memory.recall.provider import Occasion
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.retrieved import ContentSearchProvider, search_filters
 from familiar_memory.recall.search.fresh import FreshSearch
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
-from familiar_memory.recall.search.weighing import Answered, Query, Weighing
+from familiar_memory.recall.search.weighing import Answered, Weighing
 from familiar_memory.recall.viewer import viewer_of
 
 __all__ = ["Explainer"]
@@ -133,7 +134,8 @@ class Explainer:
         """What the passages of a recall were read from."""
         request = occasion.request
         weights = self._content.weights(request)
-        return self._search.answered(request.text, occasion.viewer, filters, limit, weights)
+        query = Query(request.text, occasion.viewer, filters, limit, weights)
+        return self._search.answered(query)
 
     def _found(
         self, request: RecallRequest, sources: frozenset[str] | None, limit: int
@@ -141,7 +143,8 @@ class Explainer:
         """The hits of a search, and what they were read from."""
         filters = search_filters(request, self._content.now(), sources)
         weights = self._content.weights(request)
-        return self._search.answered(request.text, self._viewer(request), filters, limit, weights)
+        query = Query(request.text, self._viewer(request), filters, limit, weights)
+        return self._search.answered(query)
 
     def _viewer(self, request: RecallRequest) -> Viewer:
         return viewer_of(request, self._history, self._policy)
@@ -155,7 +158,7 @@ class Explainer:
         if query.viewer.is_owner:
             return ()
         everything = self._search.search(
-            query.text, Viewer(), query.filters, limit + _FURTHER, query.weights
+            Query(query.text, Viewer(), query.filters, limit + _FURTHER, query.weights)
         )
         hidden = (hit for hit in everything.hits if not permits(query.viewer, hit.audience))
         return tuple(hidden)[:_FURTHER]

@@ -14,7 +14,7 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import CONVERSATION, MEMORY, is_indexed
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.lookup import FoundPassage
@@ -73,7 +73,7 @@ class Evidence:
 
     index: Index
     notes: DocumentSource
-    history: History
+    history: HistoryReader
     store: NoteReader
     indexed: Callable[[Sequence[str]], dict[str, KnownDocument]]
 

@@ -9,7 +9,7 @@ from familiar_memory.domain.memory.lore import LoreEntry, LorePosition
 from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import MEMORY, trust_of
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.lore.activation.compiled import CompiledLore
 from familiar_memory.lore.activation.outcome import Activated, Activation
 from familiar_memory.lore.activation.scan import activate
@@ -45,7 +45,7 @@ class LoreProvider:
         self,
         library: LoreLibrary,
         store: NoteReader,
-        history: History,
+        history: HistoryReader,
         look: FreshLook,
         persona: Persona,
         zone: tzinfo,

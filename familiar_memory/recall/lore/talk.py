@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.lore.activation.compiled import CompiledLore
 from familiar_memory.lore.activation.replay import replay
 from familiar_memory.lore.activation.settings import Message, Scene
@@ -53,7 +53,9 @@ class Talk:
         return self.base + len(self.turns) + len(self.pending)
 
 
-def talk_of(request: RecallRequest, history: History, lore: CompiledLore, character: str) -> Talk:
+def talk_of(
+    request: RecallRequest, history: HistoryReader, lore: CompiledLore, character: str
+) -> Talk:
     """The turns that matter to these books: of the request's place alone, none in a broadcast.
 
     Raises:

@@ -12,7 +12,7 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import MEMORY, SESSIONS, below
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.history.sessions.limits import SESSION_GAP
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
@@ -44,7 +44,7 @@ class SummaryProvider:
         notes: DocumentSource,
         index: Index,
         store: NoteReader,
-        history: History,
+        history: HistoryReader,
         vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""

@@ -29,7 +29,7 @@ from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
 from familiar_memory.store.disk.scrubbing import file_holds
-from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.journal.base import JournalReader
 
 __all__ = ["Build", "PastIndex"]
 
@@ -48,7 +48,7 @@ class PastIndex:
         self,
         live: Index,
         notes: DocumentSource,
-        journal: AuditJournal,
+        journal: JournalReader,
         reader: NoteParser,
         embedders: Embedders,
         build: Build,
@@ -119,7 +119,7 @@ class PastIndex:
         known = self._live.known(self._notes.name)
         stood = {p: r for p, r in self._journal.all_past(moment).items() if is_indexed(p)}
         old = {r for p, r in stood.items() if r is not None and not _is_known_as(known.get(p), r)}
-        lost = self._journal.images.missing(old)
+        lost = self._journal.lost(old)
         moved = self._journal.moved_since(moment)
         return then_of(moment, self._notes.name, known, stood, lost, moved)
 

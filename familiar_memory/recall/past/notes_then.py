@@ -12,7 +12,7 @@ from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
 from familiar_memory.knowledge.validity import stood
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.past.told_now import told_now
-from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.journal.base import JournalReader
 
 __all__ = ["NotesThen", "VersionsThen", "WhereNow", "as_known"]
 
@@ -28,7 +28,7 @@ class NotesThen:
     """
 
     notes: DocumentSource
-    journal: AuditJournal
+    journal: JournalReader
     reader: NoteParser
     moment: datetime
     became: WhereNow

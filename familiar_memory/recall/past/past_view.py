@@ -11,7 +11,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot, without
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
-from familiar_memory.index.values import MayKnow
+from familiar_memory.index.values import Attested, MayKnow
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.knowledge.validity import was_known, was_right
 from familiar_memory.recall.past.then import Then
@@ -31,9 +31,10 @@ class PastView:
         self._then = then
         self._today: dict[tuple[str, str], list[FoundPassage]] = {}
 
-    def attested(self, key: str) -> bool:
-        """Whether a version of this note is known to have stood then."""
-        return key in self._then.attested
+    @property
+    def attested(self) -> Attested:
+        """Says of a note whether a version of it is known to have stood then."""
+        return self._then.attested.__contains__
 
     def standing_for(self, passage: StoredPassage) -> StoredPassage | None:
         """What stood then of a passage of today: itself, or the same words in its note."""

@@ -8,7 +8,7 @@ from familiar_memory.domain.question.context import Decision, Disposition, Recal
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role
 from familiar_memory.domain.tree import note_of_person
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.base import Index
 from familiar_memory.recall.names.name_books import NameBooks
 from familiar_memory.recall.people.tier import Person, Tier
@@ -38,7 +38,7 @@ class PeopleFinder:
 
     def __init__(
         self,
-        history: History,
+        history: HistoryReader,
         index: Index,
         facts: FreshFacts,
         names: NameBooks,

@@ -13,14 +13,12 @@ from familiar_memory.domain.tree import SESSIONS, below
 from familiar_memory.index.array_types import Mask
 from familiar_memory.index.arrays.segment import Facet, Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
+from familiar_memory.index.values import Attested
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.graph import entity_rows
 
-__all__ = ["TABLE", "Attested", "Exclusion", "Look", "NamedMask"]
-
-Attested = Callable[[str], bool]
-"""Whether the note of this key is known to have stood as it is at the moment asked about."""
+__all__ = ["TABLE", "Exclusion", "Look", "NamedMask"]
 
 _SESSIONS = below(SESSIONS)
 

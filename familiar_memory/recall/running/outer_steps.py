@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.names.nameable import Unindexed
 from familiar_memory.recall.provider import Occasion, Page
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 _BEHIND = "the newest changes are not indexed yet"
 
 
-def viewer_step(history: History, policy: AudiencePolicy, limits: TimeLimits) -> Step:
+def viewer_step(history: HistoryReader, policy: AudiencePolicy, limits: TimeLimits) -> Step:
     """Who would read it; where history cannot say, it stays the one who may see least."""
 
     def look(occasion: Occasion, page: Page, stop: Stop) -> None:

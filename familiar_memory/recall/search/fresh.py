@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from time import monotonic
+from dataclasses import replace
 
 from familiar_memory.domain.question.search import SearchHit, SearchResult
-from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.fresh_look import FreshLook, Stale, hits_without
-from familiar_memory.recall.search.retrieve import PATIENCE_S, Retriever
+from familiar_memory.recall.search.query import Query
+from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.search.weighing import Answered
 
 __all__ = ["FreshSearch"]
@@ -30,53 +28,34 @@ class FreshSearch:
         self._retriever = retriever
         self._look = look
 
-    def search(
-        self,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights | None = None,
-        patience_s: float = PATIENCE_S,
-    ) -> SearchResult:
+    def search(self, query: Query) -> SearchResult:
         """Ranked hits, each as its source is now; `degraded` says what had to be left out.
-
-        The embedder has `patience_s` seconds; after that the answer goes by words alone.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
-        if limit <= 0 or not text.strip():
+        if query.asks_nothing:
             return SearchResult(())
-        with self.answered(text, viewer, filters, limit, weights, patience_s) as answered:
+        with self.answered(query) as answered:
             return answered.result
 
     @contextmanager
-    def answered(
-        self,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights | None = None,
-        patience_s: float = PATIENCE_S,
-    ) -> Iterator[Answered]:
-        """What `search` returns, with what it was read from: that says why the rest did not come.
+    def answered(self, query: Query) -> Iterator[Answered]:
+        """What `search` gives, with what it was read from: that says why the rest did not come.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
-        depth, embedded_by = limit, monotonic() + patience_s
+        wider = query
         with ExitStack() as view:
             for _ in range(_ATTEMPTS):
                 view.close()
-                asked = (text, viewer, filters, depth, weights, embedded_by)
-                found, weighing = view.enter_context(self._retriever.answered(*asked))
+                found, weighing = view.enter_context(self._retriever.answered(wider))
                 stale = self._look.stale(found.hits)
                 if not self._look.refresh(stale.documents):
                     break
-                depth *= _WIDER
-            yield Answered(_without(found, stale, limit), weighing)
+                wider = replace(wider, limit=wider.limit * _WIDER)
+            yield Answered(_without(found, stale, query.limit), weighing)
 
     def current(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
         """Those of the hits that are still as they were read, in order."""

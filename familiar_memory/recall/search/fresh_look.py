@@ -14,7 +14,7 @@ from familiar_memory.domain.memory.source import DocumentSource, Origin
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.rows.passages import TurnName
 
 __all__ = ["DocumentId", "FreshLook", "Refresh", "Stale", "hits_without"]
@@ -47,7 +47,7 @@ class FreshLook:
     young to be trusted; a turn by its words, who said it, and that it still stands.
     """
 
-    def __init__(self, notes: DocumentSource, history: History, refresh: Refresh) -> None:
+    def __init__(self, notes: DocumentSource, history: HistoryReader, refresh: Refresh) -> None:
         self._notes = notes
         self._history = history
         self._refresh = refresh

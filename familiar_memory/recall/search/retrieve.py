@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, tzinfo
-from time import monotonic
 
 import numpy as np
 
@@ -26,20 +25,17 @@ from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.past.as_of import PastIndex
-from familiar_memory.recall.past.past_view import PastView
 from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.graph import named_entities, near_entities, proximity
-from familiar_memory.recall.ranking.mask_table import Attested
 from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
 from familiar_memory.recall.ranking.question import read_question
 from familiar_memory.recall.ranking.rank import Ranking
 from familiar_memory.recall.ranking.weights import RankingWeights
-from familiar_memory.recall.search.weighing import Answered, Query, Weighing
+from familiar_memory.recall.search.query import Query
+from familiar_memory.recall.search.weighing import Answered, Weighing
 
-__all__ = ["PATIENCE_S", "Retriever"]
+__all__ = ["Retriever"]
 
-PATIENCE_S = 10.0
-"""So long a question that nobody waits for with a clock in hand may take to embed."""
 _ATTEMPTS = 16
 """So often a writer may come between scoring and reading. Each attempt takes some
 milliseconds, and only one that writes without a pause is met so often: waiting longer for
@@ -65,53 +61,35 @@ class Retriever:
         """
         self._index = index
         self._embedders = embedders
-        self._weights = weights or RankingWeights()
+        self.weights = weights or RankingWeights()
+        """What counts where a question does not say it."""
         self._past = past
         self._readable = readable
         self._zone = zone
         self._questions = QuestionEmbedder()
         self._masks = RememberedMasks()
 
-    def retrieve(
-        self,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights | None = None,
-        embedded_by: float | None = None,
-    ) -> SearchResult:
-        """The best hits that this viewer may see; none when nothing is relevant.
-
-        A question that is not embedded by the moment `embedded_by` of `time.monotonic` (by
-        default, in `PATIENCE_S`) is answered by its words.
+    def retrieve(self, query: Query) -> SearchResult:
+        """The best hits that the viewer may see; none when nothing is relevant.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
-        if limit <= 0 or not text.strip():
+        if query.asks_nothing:
             return SearchResult(())
-        with self.answered(text, viewer, filters, limit, weights, embedded_by) as answered:
+        with self.answered(query) as answered:
             return answered.result
 
     @contextmanager
-    def answered(
-        self,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights | None = None,
-        embedded_by: float | None = None,
-    ) -> Iterator[Answered]:
-        """What `retrieve` returns, with what it was read from: that says why the rest did not come.
+    def answered(self, query: Query) -> Iterator[Answered]:
+        """What `retrieve` gives, with what it was read from: that says why the rest did not come.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
             StorageError: a moment of the past is asked about, and the journal cannot be read.
         """
-        query = self._query(text, viewer, filters, limit, weights, embedded_by)
+        query = replace(query, filters=query.filters.within(self._readable))
         with self._view(query.filters) as view:
             yield self._answered(view, query)
 
@@ -120,19 +98,6 @@ class Retriever:
         filters = filters.within(self._readable)
         with self._view(filters) as view:
             return self._masks_of(view, view.snapshot(), viewer, filters).seen
-
-    def _query(
-        self,
-        text: str,
-        viewer: Viewer,
-        filters: Filters,
-        limit: int,
-        weights: RankingWeights | None,
-        embedded_by: float | None = None,
-    ) -> Query:
-        ends = monotonic() + PATIENCE_S if embedded_by is None else embedded_by
-        readable = filters.within(self._readable)
-        return Query(text, viewer, readable, limit, weights or self._weights, ends)
 
     def _view(self, filters: Filters) -> AbstractContextManager[IndexView]:
         if filters.as_of is None or self._past is None:
@@ -176,7 +141,7 @@ class Retriever:
         about = None
         if filters.wanted.entity is not None:
             about = _entities(snapshot, filters.wanted.entity, view, viewer)
-        return self._masks.of(snapshot, viewer, filters, about, _attested(view))
+        return self._masks.of(snapshot, viewer, filters, about, view.attested)
 
     def _query_vector(
         self, text: str, snapshot: Snapshot, ends: float
@@ -220,10 +185,6 @@ def _near(
     if not named:
         return None
     return proximity(snapshot, masks, near_entities(snapshot, masks, named))
-
-
-def _attested(view: IndexView) -> Attested | None:
-    return view.attested if isinstance(view, PastView) else None
 
 
 def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -> frozenset[int]:

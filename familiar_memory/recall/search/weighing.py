@@ -16,39 +16,22 @@ from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.names.titles import shown_title
-from familiar_memory.recall.past.past_view import PastView
 from familiar_memory.recall.ranking.echo import echoes_in, echoes_last, with_notes
-from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.mask_table import Exclusion
 from familiar_memory.recall.ranking.masks import Masks
 from familiar_memory.recall.ranking.merge import merge_by_ref
 from familiar_memory.recall.ranking.rank import Candidate, Dismissal, Ranking
 from familiar_memory.recall.ranking.repeats import distinct_candidates
 from familiar_memory.recall.ranking.superseded import superseded_last
-from familiar_memory.recall.ranking.weights import RankingWeights
+from familiar_memory.recall.search.query import Query
 
-__all__ = ["Answered", "Query", "Reading", "Weighing"]
+__all__ = ["Answered", "Reading", "Weighing"]
 
 _SPARE = 2
 """Candidates read for each hit wanted. Notes that say the same become one hit with their turn:
 of two that are read one is left, where all that was said has been written down."""
 
 _Scored = tuple[Candidate, StoredPassage]
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """One question, who asks it, and until when its meaning is waited for.
-
-    `embedded_by` is a moment of `time.monotonic`.
-    """
-
-    text: str
-    viewer: Viewer
-    filters: Filters
-    limit: int
-    weights: RankingWeights
-    embedded_by: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +101,7 @@ class Weighing:
 
     def stood(self, passage: StoredPassage) -> StoredPassage | None:
         """A passage of today as it stood at the moment asked about; None where it did not."""
-        view = self.view
-        return view.standing_for(passage) if isinstance(view, PastView) else passage
+        return self.view.standing_for(passage)
 
     def excluding(self, passage: int) -> Exclusion | None:
         """The mask that keeps a passage (by id) from being ranked; None when it may be."""

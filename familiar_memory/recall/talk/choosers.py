@@ -16,6 +16,7 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 
 __all__ = ["AskingChooser", "NumberedTurn", "TurnChooser", "TurnRelevance"]
@@ -116,7 +117,7 @@ class TurnRelevance:
         for _ in range(_ATTEMPTS):
             before, only = self._index.sequence(), self._only(names)
             found = self._retriever.retrieve(
-                question, viewer, only, len(names), embedded_by=embedded_by
+                Query(question, viewer, only, len(names), self._retriever.weights, embedded_by)
             )
             # Turns that were edited, or divided anew, have new numbers; what else was written
             # in the meantime concerns nobody here.

@@ -15,7 +15,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.errors import FamiliarError, UsageError
-from familiar_memory.history.base import History
+from familiar_memory.history.base import HistoryReader
 from familiar_memory.recall.page.budget import cut_to_tokens
 from familiar_memory.recall.settings import ConversationLimits
 from familiar_memory.recall.talk.choice import (
@@ -45,7 +45,7 @@ class ConversationProvider:
 
     def __init__(
         self,
-        history: History,
+        history: HistoryReader,
         relevance: Relevance,
         limits: ConversationLimits | None = None,
         chooser: TurnChooser | None = None,

@@ -36,7 +36,7 @@ from familiar_memory.store.journal.images import ImageStore, Pruned
 from familiar_memory.store.journal.log.lines import AuditLog
 from familiar_memory.store.journal.log.parts import Position
 from familiar_memory.store.journal.outside import outside_change
-from familiar_memory.store.journal.reader import JournalReader
+from familiar_memory.store.journal.reader import JournalFiles
 from familiar_memory.store.journal.settings import JournalSettings
 
 __all__ = ["DERIVED_NAME", "AuditJournal", "TidyReport"]
@@ -55,7 +55,7 @@ class TidyReport(NamedTuple):
     pruned: Pruned
 
 
-class AuditJournal(JournalReader):
+class AuditJournal(JournalFiles):
     """`audit.jsonl` and `images.sqlite` in one folder, for any number of threads and processes.
 
     A line torn by a crash is ended by the next one, and skipped by readers.

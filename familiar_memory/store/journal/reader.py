@@ -16,13 +16,13 @@ from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.images import ImageStore
 from familiar_memory.store.journal.log.lines import AuditLog
 
-__all__ = ["JournalReader"]
+__all__ = ["JournalFiles"]
 
 _MIN_ID_CHARS: Final = 4
 """Fewer hexadecimal digits name several changes in any journal that is in use."""
 
 
-class JournalReader:
+class JournalFiles:
     """Changes and versions, from the lines of a journal, their tables and its images."""
 
     def __init__(self, log: AuditLog, images: ImageStore, index: JournalIndex) -> None:
@@ -120,13 +120,21 @@ class JournalReader:
 
     def version(self, revision: str) -> bytes:
         """The bytes of a version; `NotFoundError` when they are not kept (any more)."""
-        data = self._images.get(revision)
+        data = self.kept(revision)
         if data is None:
             raise NotFoundError(
                 f"version {revision} is not kept any more",
                 "Versions are kept as long as the journal's settings say.",
             )
         return data
+
+    def kept(self, revision: str) -> bytes | None:
+        """The bytes of a version; None when they are not kept (any more)."""
+        return self._images.get(revision)
+
+    def lost(self, revisions: Collection[str]) -> frozenset[str]:
+        """Those of the versions that are not kept (any more)."""
+        return self._images.missing(revisions)
 
     def heads(self, paths: Iterable[str]) -> dict[str, Head]:
         """What is last known of these files; one that was never seen is left out."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from familiar_memory.errors import ConflictError, FamiliarError, UsageError
 from familiar_memory.store.base import ABSENT, Cause, NoteStore, WriteResult
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     ChangeState,
     JournalEntry,
     new_entry_id,
 )
-from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.undo.sketch import PlannedFile, Sketch, UndoConflict, UndoWay
 

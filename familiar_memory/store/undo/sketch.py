@@ -8,13 +8,13 @@ from enum import StrEnum
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store.base import NoteReader
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
     ChangeState,
     JournalEntry,
 )
-from familiar_memory.store.journal.reader import JournalReader
 from familiar_memory.store.undo.merge import OverlapError, take_out
 from familiar_memory.store.undo.stale import takes_back
 
@@ -172,7 +172,7 @@ class Sketch:
             return None
         found = None
         for older in self._machine_versions(entry):
-            base = self.journal.images.get(older)
+            base = self.journal.kept(older)
             if base is None or not takes_back(base, before, after):
                 break
             found = base

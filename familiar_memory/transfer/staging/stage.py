@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from familiar_memory.errors import InputError, LimitError
-from familiar_memory.history.turns.recording import check_turn
+from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.store.names import (
     check_new_path,
     check_path,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from familiar_memory.domain.tree import TOPICS, is_below
-from familiar_memory.history.base import History
+from familiar_memory.history.base import Watermarks
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.notes.topic_notes import mark_of, topic_of
@@ -20,7 +20,7 @@ __all__ = ["TopicMarks"]
 class TopicMarks:
     """Watermarks of the history, one a topic and place: a talk is marked in its own places."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: Watermarks) -> None:
         """Nothing is read before `refresh`."""
         self._history = history
         self._marks: dict[str, int] = {}

@@ -14,7 +14,7 @@ from people_and_places import TAVERN
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.embeddings.sound import QuestionEmbedder
 from familiar_memory.errors import EmbedderError
-from familiar_memory.recall.search import fresh
+from familiar_memory.recall.search import query
 from familiar_memory.testing import HashEmbedder
 
 
@@ -200,7 +200,7 @@ def test_words_come_in_time_whatever_the_embedder_takes(tmp_path, new_familiar, 
 
 def test_a_search_does_not_wait_for_ever(tmp_path, new_familiar, stuck, monkeypatch):
     """Nor do searches after it, though the model is still at the first."""
-    monkeypatch.setattr(fresh.FreshSearch.search, "__defaults__", (None, 0.05))
+    monkeypatch.setattr(query, "PATIENCE_S", 0.05)
 
     async def run():
         async with new_familiar(tmp_path, embedder=stuck) as familiar:

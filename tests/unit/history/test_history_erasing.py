@@ -1,4 +1,4 @@
-"""Turns, people and texts leave the history for good, and nothing else does."""
+"""What is erased leaves the bytes of the file; what is erased, `tests/contracts/history` says."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory.domain.erasure import Erasure
-from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
+from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.history.ledger.ledger import BatchStatus
-from familiar_memory.history.turns.amendment import RecordOutcome
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
 TAVERN = "discord-lantern.tavern"
@@ -31,87 +29,6 @@ def eraser(history):
     return history.eraser(lambda: AT)
 
 
-def test_a_turn_is_emptied_and_stays_taken(path, history, say, eraser):
-    """Its words and actions go; the others stay, and an old export brings nothing back."""
-    history.record_many([say("m1", SECRET, actions=("waves",)), say("m2", "tea")])
-    what = Erasure(turns=frozenset({(TAVERN, "m1"), (TAVERN, "m9")}))
-    before = history.session_revisions()
-    assert eraser.residue(what) == ("1 turns are there",)
-    assert eraser.erase(what) == 1
-    assert eraser.residue(what) == ()
-    assert SECRET.encode() not in bytes_of(path)
-    emptied = history.turn(TAVERN, "m1").turn
-    assert (emptied.text, emptied.actions, emptied.deleted) == ("", (), True)
-    assert history.turn(TAVERN, "m2").turn.text == "tea"
-    assert history.session_revisions() != before
-    assert history.record(say("m1", SECRET)) is RecordOutcome.UNCHANGED
-    assert eraser.erase(what) == 0
-    assert history.check() == ()
-
-
-def test_a_person_leaves_no_name(path, history, say, eraser):
-    """All that they said, every name, where they were last heard; others are as before."""
-    rowan, zed = Author("discord", "4242", "Rowan"), Author("discord", "7", "Zed")
-    history.record_many([say("m1", SECRET, author=rowan), say("m2", "tea", author=zed)])
-    rowena = Author("discord", "4242", "Rowena")
-    history.record(say("m3", "more", author=rowena, minute=400))
-    history.recalls.add(
-        [
-            LoggedRecall(AT, TAVERN, rowan.slug, ()),
-            LoggedRecall(
-                AT, TAVERN, None, (Surfaced("conversation", TAVERN, None, TAVERN, ("m1",)),)
-            ),
-        ]
-    )
-    what = Erasure(authors=frozenset({rowan}))
-    assert eraser.erase(what) > 0
-    assert eraser.residue(what) == ()
-    data = bytes_of(path)
-    assert [w for w in (b"4242", b"Rowan", b"Rowena", SECRET.encode()) if w in data] == []
-    assert [one.user_id for one in history.authors()] == ["7"]
-    assert history.recent_distinct_authors(TAVERN) == [zed]
-    assert history.turn(TAVERN, "m2").turn.text == "tea"
-    assert history.turn(TAVERN, "m3").turn.deleted
-    assert len(history.recalls.latest()) == 1
-    assert eraser.erase(what) == 0
-    assert history.check() == ()
-    assert history.record(say("m4", "hello", author=rowan)) is RecordOutcome.ADDED
-
-
-def test_an_exact_text_goes_wherever_it_stands(path, history, say, eraser):
-    """Turns lose the lines; names, questions, details and marks beside them lose it too."""
-    history.record_many(
-        [
-            say("m1", f"well\n{SECRET}, they say\nbye"),
-            say("m2", SECRET),
-            say("m3", "tea", author=Author("discord", "42", f"Rowan, {SECRET}")),
-            say("m4", "tea", actions=("waves", f"whispers: {SECRET}")),
-        ]
-    )
-    history.recalls.add([LoggedRecall(AT, None, None, (), question=f"is it so that {SECRET}?")])
-    history.ledger.note(1, 2, BatchStatus.QUARANTINED, at=AT, detail=f"cannot read {SECRET}")
-    history.set_watermark(2, f"topic:{SECRET}")
-    history.set_watermark(2)
-    what = Erasure(texts=(SECRET,))
-    assert len(eraser.residue(what)) >= 5
-    assert eraser.erase(what) > 0
-    assert eraser.residue(what) == ()
-    assert SECRET.encode() not in bytes_of(path)
-    turns = [history.turn(TAVERN, ref).turn for ref in ("m1", "m2", "m3", "m4")]
-    assert [(turn.text, turn.actions, turn.deleted, turn.edited) for turn in turns] == [
-        ("well\nbye", (), False, True),
-        ("", (), True, False),
-        ("tea", (), False, False),
-        ("tea", ("waves",), False, True),
-    ]
-    assert turns[2].author.known_names == ()
-    (logged,) = history.recalls.latest()
-    assert logged.question is None
-    assert [one.detail for one in history.ledger.entries()] == [""]
-    assert (history.watermark(), history.watermarks_like("topic:")) == (2, {})
-    assert eraser.erase(what) == 0
-
-
 def test_freed_pages_hold_nothing(path, history, say, eraser):
     """A program without care has left the words in pages that SQLite has let go."""
     history.record(say("m1", "tea"))
@@ -128,3 +45,16 @@ def test_freed_pages_hold_nothing(path, history, say, eraser):
     eraser.erase(Erasure(texts=(long,)))
     assert not any(one in bytes_of(path) for one in stretches)
     assert history.turn(TAVERN, "m1").turn.text == "tea"
+
+
+def test_no_byte_of_a_person_or_a_text_stays(path, history, say, eraser):
+    """Neither ids nor names, nor what they said, in the file or beside it."""
+    rowan, rowena = Author("discord", "4242", "Rowan"), Author("discord", "4242", "Rowena")
+    history.record_many([say("m1", SECRET, author=rowan), say("m2", f"well\n{SECRET}\nbye")])
+    history.record(say("m3", "more", author=rowena, minute=400))
+    history.recalls.add([LoggedRecall(AT, None, rowan.slug, (), question=f"{SECRET}?")])
+    words = (b"4242", b"Rowan", b"Rowena", SECRET.encode())
+    assert [word for word in words if word not in bytes_of(path)] == []
+    eraser.erase(Erasure(authors=frozenset({rowan}), texts=(SECRET,)))
+    assert [word for word in words if word in bytes_of(path)] == []
+    assert history.check() == ()

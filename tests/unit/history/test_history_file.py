@@ -3,15 +3,17 @@
 import sqlite3
 import subprocess
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
 from familiar_memory.errors import HistoryError
 from familiar_memory.history import database
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.ledger.ledger import BatchStatus
+
+AT = datetime(2026, 2, 2, tzinfo=UTC)
 
 
 def refusal(path):
@@ -124,16 +126,6 @@ def test_rows_of_turns_cannot_be_deleted(history, say):
     assert history.latest_id() == 1
 
 
-def test_a_closed_history_says_so(path, say):
-    """Closing twice is fine; using it is not."""
-    history = HistoryStore(path)
-    history.close()
-    history.close()
-    for use in (lambda: history.record(say("m1")), lambda: history.places()):
-        with pytest.raises(HistoryError, match="closed"):
-            use()
-
-
 def test_a_reopened_history_is_the_same(path, say):
     """What was recorded is there."""
     with HistoryStore(path) as history:
@@ -168,25 +160,6 @@ def test_an_exception_inside_a_transaction_undoes_it(history):
     assert history.watermark("w") == 1
 
 
-def test_threads_share_one_history(history, say):
-    """No turn is lost or doubled, and ids are in the order of arrival."""
-    start = threading.Barrier(8)
-
-    def work(worker: int) -> None:
-        start.wait()
-        for n in range(25):
-            history.record(say(f"{worker}-{n}", minute=n, who=str(worker)))
-            history.record(say(f"shared-{n}", minute=n))
-            assert history.recent_distinct_authors("discord-lantern.tavern")
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(work, range(8)))
-    refs = [t.turn.ref for t in history.turns_after(0, 1000)]
-    assert len(refs) == len(set(refs)) == 8 * 25 + 25
-    assert [s.turn_count for s in history.sessions()] in ([25, 200], [200, 25])
-    assert history.check() == ()
-
-
 PROCESS = """
 import sys, datetime, pathlib
 from familiar_memory.domain.talk.identity import Author
@@ -210,3 +183,26 @@ def test_processes_share_one_history(path):
         assert len(history.turns_after(0, 1000)) == 160
         assert history.check() == ()
     assert [p.name for p in path.parent.iterdir()] == ["history.sqlite"]
+
+
+def test_no_bytes_of_an_amended_text_stay_in_the_file(path, say):
+    """After closing, neither a deleted nor an edited text can be found in the file."""
+    with HistoryStore(path) as history:
+        history.record_many(say(f"f{n}", f"filler {n}", minute=n) for n in range(50))
+        history.record(say("m1", "DELETEDSECRET" * 400))
+        history.record(say("m2", "EDITEDSECRET"))
+        history.record(say("m1", "", deleted=True))
+        history.record(say("m2", "fine", edited=True))
+    left = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert (b"DELETEDSECRET" in left, b"EDITEDSECRET" in left) == (False, False)
+
+
+def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
+    """Neither is written without the other."""
+    monkeypatch.setattr(
+        "familiar_memory.history.ledger.ledger.advance",
+        lambda *_: (_ for _ in ()).throw(RuntimeError),
+    )
+    with pytest.raises(RuntimeError):
+        history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
+    assert (history.ledger.entries(), history.watermark()) == ([], 0)

@@ -2,18 +2,17 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from familiar_memory.domain.memory.surfaced import LoggedRecall, SurfaceCount, Surfaced
+from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import HistoryError
 from familiar_memory.history import schema
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.history.recalls.log import LogCounts
+from familiar_memory.history.recalls.base import LogCounts
 from familiar_memory.history.recalls.logger import RecallLogger
 
 AT = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
@@ -110,72 +109,6 @@ def test_a_migration_that_fails_leaves_the_older_file(path, monkeypatch):
     assert tables_of(path) == before
 
 
-def test_what_was_logged_is_read_back_the_newest_first(history):
-    """Whole, in the order of ranks."""
-    first = recall(turn_of("m1"), note_of("people/x.md", 4, "m1", "m2"), note_of("notes.md"))
-    second = recall(minutes=5, question="who?")
-    history.recalls.add([first, second])
-    assert history.recalls.latest() == [second, first]
-    assert history.recalls.latest(1) == [second]
-
-
-def test_notes_and_turns_are_counted_by_recall(history):
-    """Two lines of one note in one recall count once; the latest time is told."""
-    history.recalls.add(
-        [
-            recall(turn_of("m1"), note_of("a.md", 1), note_of("a.md", 2)),
-            recall(note_of("a.md", 1), note_of("b.md", 1, "m1", "m2"), minutes=9),
-        ]
-    )
-    later = AT + timedelta(minutes=9)
-    assert history.recalls.top_notes() == [
-        SurfaceCount("memory", "a.md", None, 2, later),
-        SurfaceCount("memory", "b.md", None, 1, later),
-    ]
-    assert history.recalls.top_notes(1)[0].key == "a.md"
-    assert history.recalls.top_turns() == [SurfaceCount("conversation", TAVERN, "m1", 1, AT)]
-
-
-def test_a_deleted_turn_leaves_the_log(history, say):
-    """Its own entries go; a note that came from it stays without its name."""
-    history.record_many([say("m1"), say("m2")])
-    history.recalls.add([recall(turn_of("m1"), turn_of("m2"), note_of("a.md", 1, "m1"))])
-    history.record(say("m1", deleted=True))
-    (left,) = history.recalls.latest()
-    assert left.surfaced == (turn_of("m2"), note_of("a.md", 1))
-    assert history.recalls.residue(turns=[(TAVERN, "m1")]) == 0
-
-
-def test_a_turn_deleted_before_it_was_logged_does_not_come_back(history, say):
-    """The log is written later than the recall."""
-    history.record_many([say("m1"), say("m1", deleted=True)])
-    history.recalls.add([recall(turn_of("m1"), note_of("a.md", 1, "m1"))])
-    (left,) = history.recalls.latest()
-    assert left.surfaced == (note_of("a.md", 1),)
-
-
-def test_forgetting_a_person_takes_what_they_asked_and_what_they_said(history, say):
-    """Others' recalls stay, without that person's turns."""
-    history.record_many([say("m1", who="42"), say("m2", who="7")])
-    history.recalls.add(
-        [recall(turn_of("m2")), recall(turn_of("m1"), turn_of("m2"), author="discord-7")]
-    )
-    rowan = Author("discord", "42")
-    assert history.recalls.residue(authors=[rowan]) == 2
-    assert history.recalls.erase(authors=[rowan]) == 2
-    assert history.recalls.residue(authors=[rowan]) == 0
-    assert history.recalls.latest() == [recall(turn_of("m2"), author="discord-7")]
-
-
-def test_forgetting_a_turn_or_a_note(history):
-    """A ref of another place is another turn."""
-    elsewhere = Surfaced("conversation", "discord-dm-42", None, "discord-dm-42", ("m1",))
-    history.recalls.add([recall(turn_of("m1"), elsewhere, note_of("a.md"), note_of("b.md"))])
-    assert history.recalls.erase(turns=[(TAVERN, "m1")], paths=["a.md"]) == 2
-    assert history.recalls.latest()[0].surfaced == (elsewhere, note_of("b.md"))
-    assert history.recalls.residue(turns=[("discord-dm-42", "m1")], paths=["b.md", "a.md"]) == 2
-
-
 def test_the_bytes_are_gone_as_well(path, history):
     """Nothing of a name stays in a free page."""
     history.recalls.add([recall(note_of("people/secret-name.md"), question="of zanzibar")])
@@ -183,30 +116,6 @@ def test_the_bytes_are_gone_as_well(path, history):
     history.close()
     data = path.read_bytes()
     assert (b"secret-name" in data, b"zanzibar" in data) == (False, False)
-
-
-@pytest.mark.parametrize(
-    ("bounds", "left"),
-    [
-        ({}, 4),
-        ({"keep_days": 2}, 2),
-        ({"keep_rows": 3}, 3),
-        ({"keep_rows": 1}, 1),
-        ({"keep_days": 2, "keep_rows": 1}, 1),
-    ],
-)
-def test_the_log_is_bounded_by_age_and_by_rows(history, bounds, left):
-    """The oldest go first."""
-    days = [replace(recall(turn_of(f"m{n}")), at=AT + timedelta(days=n)) for n in range(4)]
-    history.recalls.add(days)
-    assert history.recalls.trim(AT + timedelta(days=4), **bounds) == 4 - left
-    assert history.recalls.latest() == days[::-1][:left]
-
-
-def test_recalls_without_a_hit_are_bounded_too(history):
-    """They are rows like any other."""
-    history.recalls.add([recall(minutes=n) for n in range(5)])
-    assert history.recalls.trim(AT, keep_rows=2) == 3
 
 
 def test_a_logger_writes_behind_the_reply(history):

@@ -11,6 +11,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.synchroniser import Synchroniser
@@ -34,6 +35,7 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
 
     monkeypatch.setattr(index, "passages", written_meanwhile)
     filters = Filters(now=datetime(2026, 1, 1, tzinfo=UTC))
-    found = Retriever(index, Embedders(NoEmbedder())).retrieve("samovar", Viewer(), filters, 5)
+    query = Query("samovar", Viewer(), filters, 5)
+    found = Retriever(index, Embedders(NoEmbedder())).retrieve(query)
     index.close()
     assert (found.hits, found.degraded) == ((), "what was just being written is left out")

@@ -236,17 +236,18 @@ def test_no_punctuation_empties_a_search_and_no_text_breaks_one(with_notes):
         search = familiar.parts.searching.search
         from familiar_memory.knowledge.audience import Viewer
         from familiar_memory.recall.ranking.filters import Filters
+        from familiar_memory.recall.search.query import Query
 
         filters = Filters(now=familiar.now())
 
         @settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
         @given(QUERIES, QUERIES)
         def check(before, after):
-            found = search.search(f"{before} samovar {after}", Viewer(), filters, 5)
+            found = search.search(Query(f"{before} samovar {after}", Viewer(), filters, 5))
             assert "the samovar" in [hit.text for hit in found.hits]
-            found = search.search(f"{before}。東京 {after}", Viewer(), filters, 5)
+            found = search.search(Query(f"{before}。東京 {after}", Viewer(), filters, 5))
             assert "東京タワーに行った" in [hit.text for hit in found.hits]
-            search.search(before, Viewer(), filters, 5)
+            search.search(Query(before, Viewer(), filters, 5))
 
         await loop.run_in_executor(None, check)
 

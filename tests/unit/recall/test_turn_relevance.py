@@ -10,6 +10,7 @@ import pytest
 from people_and_places import TAVERN
 
 from familiar_memory.domain.question.search import SearchResult
+from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.talk.choosers import TurnRelevance
 
 
@@ -37,13 +38,13 @@ def test_a_busy_index_is_searched_again_only_for_turns_with_new_numbers(numbers,
     """What else is written in the meantime concerns nobody here."""
     asked = []
 
-    def retrieve(question, viewer, filters, limit, *, embedded_by):
-        asked.append(filters.only_passages)
+    def retrieve(query):
+        asked.append(query.filters.only_passages)
         return SearchResult(())
 
     relevance = TurnRelevance(
         _BusyIndex(numbers),
-        SimpleNamespace(retrieve=retrieve),
+        SimpleNamespace(retrieve=retrieve, weights=RankingWeights()),
         lambda: datetime(2026, 3, 1, tzinfo=UTC),
     )
     assert relevance("the kettle?", TAVERN, ["1"]) == []

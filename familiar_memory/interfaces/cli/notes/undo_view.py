@@ -10,7 +10,7 @@ from familiar_memory.inspection.changes.change import short, who, word
 from familiar_memory.inspection.changes.diff import diff_lines
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
-from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.undo.plan import (
     PlannedFile,
     UndoConflict,
@@ -55,7 +55,7 @@ def _conflict_text(conflict: UndoConflict, zone: tzinfo) -> str:
     return f"{conflict.path}: {conflict.why}{later}"
 
 
-def tell_batch(plan: UndoPlan, journal: AuditJournal, out: Output) -> None:
+def tell_batch(plan: UndoPlan, journal: JournalReader, out: Output) -> None:
     """Where one change of several was named: how to take back all of them."""
     batch = plan.entries[0].batch
     if len(plan.entries) > 1 or batch is None:

@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
 
 AT = datetime(2026, 2, 2, tzinfo=UTC)
@@ -44,17 +42,6 @@ def test_the_watermark_moves_with_the_entry(history):
     assert history.watermark() == 50
 
 
-def test_a_failed_entry_moves_no_watermark(history, monkeypatch):
-    """Neither is written without the other."""
-    monkeypatch.setattr(
-        "familiar_memory.history.ledger.ledger.advance",
-        lambda *_: (_ for _ in ()).throw(RuntimeError),
-    )
-    with pytest.raises(RuntimeError):
-        history.ledger.note(1, 50, BatchStatus.APPLIED, at=AT, advance_to=50)
-    assert (history.ledger.entries(), history.watermark()) == ([], 0)
-
-
 def test_entries_are_listed_by_status_newest_first(history):
     """Up to a limit."""
     for first, status in ((1, "applied"), (51, "failed"), (101, "applied"), (151, "applied")):
@@ -87,3 +74,10 @@ def test_what_failed_and_is_passed_is_an_entry_no_more(history):
     history.ledger.note(5, 5, BatchStatus.APPLIED, at=AT, turns=(5,), advance_to=5)
     assert [entry.first for entry in history.ledger.entries()] == [5, 1]
     assert history.ledger.entries(BatchStatus.FAILED) == []
+
+
+def test_what_fails_and_is_passed_at_once_is_told_and_not_kept(history):
+    """The writer has gone on behind it in the same step."""
+    entry = history.ledger.note(1, 50, BatchStatus.FAILED, at=AT, advance_to=50)
+    assert (entry.first, entry.last, entry.status) == (1, 50, BatchStatus.FAILED)
+    assert (history.ledger.entries(), history.watermark()) == ([], 50)

@@ -1,5 +1,8 @@
 """What recording a turn does to the history."""
 
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -8,8 +11,7 @@ import pytest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
-from familiar_memory.errors import InputError
-from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.errors import HistoryError, InputError
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
@@ -220,18 +222,6 @@ def test_a_deletion_that_carries_text_stores_none(history, say):
     assert history.turn(TAVERN, "m1").turn == say("m1", "", deleted=True)
 
 
-def test_no_bytes_of_an_amended_text_stay_in_the_file(path, say):
-    """After closing, neither a deleted nor an edited text can be found in the file."""
-    with HistoryStore(path) as history:
-        history.record_many(say(f"f{n}", f"filler {n}", minute=n) for n in range(50))
-        history.record(say("m1", "DELETEDSECRET" * 400))
-        history.record(say("m2", "EDITEDSECRET"))
-        history.record(say("m1", "", deleted=True))
-        history.record(say("m2", "fine", edited=True))
-    left = b"".join(file.read_bytes() for file in path.parent.iterdir())
-    assert (b"DELETEDSECRET" in left, b"EDITEDSECRET" in left) == (False, False)
-
-
 def test_turns_of_a_batch_are_all_recorded_or_none(history, say):
     """One bad turn, and the good ones before it are not there either."""
     naive = say("m2", timestamp=datetime(2026, 2, 2))
@@ -288,6 +278,26 @@ def test_the_latest_turns_of_a_place_are_by_time(history, say):
     assert history.latest("discord-nowhere", 2) == []
 
 
+def test_what_holds_no_words_takes_no_place_among_what_was_spoken(history, say):
+    """Nor do silent turns and those of timers; an action is something that was done."""
+    history.record_many(
+        [
+            say("said", minute=1),
+            say("waved", "", minute=2, actions=("waves",)),
+            *(
+                say(f"blank{n}", text, minute=3)
+                for n, text in enumerate(("", " ", "\n\t", "\u3000"))
+            ),
+            say("silent", minute=4, silent=True),
+            say("timer", minute=4, kind=TurnKind.AUTOMATED),
+            say("gone", minute=4),
+            say("gone", minute=4, deleted=True),
+        ]
+    )
+    assert [one.turn.ref for one in history.spoken(TAVERN, 9)] == ["said", "waved"]
+    assert [one.turn.ref for one in history.spoken(TAVERN, 1)] == ["waved"]
+
+
 def test_counts_divide_by_kind_role_and_platform(history, say):
     """Silent turns count as turns; deleted ones do not."""
     history.record_many(
@@ -315,3 +325,40 @@ def test_counts_divide_by_kind_role_and_platform(history, say):
 def test_nothing_to_record_is_fine(history):
     """An empty batch writes nothing."""
     assert history.record_many([]) == []
+
+
+def test_a_closed_history_says_so(history, say):
+    """Reading and writing; closing it again does nothing."""
+    history.record(say("m1"))
+    history.close()
+    history.close()
+    for use in (
+        lambda: history.record(say("m2")),
+        lambda: history.turn(TAVERN, "m1"),
+        lambda: history.sessions(),
+        lambda: history.authors(),
+        lambda: history.watermark(),
+        lambda: history.ledger.entries(),
+        lambda: history.recalls.latest(),
+    ):
+        with pytest.raises(HistoryError, match=f"{re.escape(history.name)} is closed"):
+            use()
+
+
+def test_threads_share_one_history(history, say):
+    """No turn is lost or doubled, and ids are in the order of arrival."""
+    start = threading.Barrier(8)
+
+    def work(worker: int) -> None:
+        start.wait()
+        for n in range(25):
+            history.record(say(f"{worker}-{n}", minute=n, who=str(worker)))
+            history.record(say(f"shared-{n}", minute=n))
+            assert history.recent_distinct_authors("discord-lantern.tavern")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+    refs = [t.turn.ref for t in history.turns_after(0, 1000)]
+    assert len(refs) == len(set(refs)) == 8 * 25 + 25
+    assert [s.turn_count for s in history.sessions()] in ([25, 200], [200, 25])
+    assert history.check() == ()

@@ -1,0 +1,1 @@
+"""A history in the memory of one process: plain values behind the protocol `History`."""

@@ -1,0 +1,115 @@
+"""Taking turns, people and texts out of a history in memory, for good."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime
+
+from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
+from familiar_memory.domain.talk.turn import TurnName
+from familiar_memory.history.moments import to_us
+from familiar_memory.testing.memory_history.ledger import MemoryLedger
+from familiar_memory.testing.memory_history.recalls import MemoryRecalls
+from familiar_memory.testing.memory_history.rows import KeptTurn
+from familiar_memory.testing.memory_history.talk import Talk
+
+__all__ = ["MemoryHistoryEraser"]
+
+
+class MemoryHistoryEraser:
+    """Erases (an `Erasable`) in the turns, names, recall log and ledger of one history."""
+
+    def __init__(
+        self,
+        name: str,
+        talk: Talk,
+        recalls: MemoryRecalls,
+        ledger: MemoryLedger,
+        lock: threading.RLock,
+        clock: Callable[[], datetime],
+    ) -> None:
+        """Under the history's lock."""
+        self.name = name
+        self._talk = talk
+        self._recalls = recalls
+        self._ledger = ledger
+        self._lock = lock
+        self._clock = clock
+
+    def erase(self, what: Erasure) -> int:
+        """Take it out of everything; how many values were changed or dropped."""
+        at_us = to_us(self._clock())
+        held = _holding(what)
+        with self._lock:
+            changed = sum(self._recalls.forget_turn(*name) for name in self._names(what))
+            changed += sum(self._recalls.forget_asker(one.slug) for one in what.authors)
+            changed += sum(map(self._recalls.forget_note, what.paths))
+            for turn in self._turns(what):
+                changed += _is_left(turn)
+                if _is_left(turn):
+                    self._talk.empty(turn, at_us)
+            for author in what.authors:
+                changed += self._talk.people.forget(author, self._talk.turns)
+            for turn in self._talk.turns:
+                changed += self._redact(turn, what, held, at_us)
+            changed += self._recalls.forget_questions(held) + self._ledger.redact(held)
+            return changed + self._talk.people.redact(held, self._talk.turns)
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        """What still tells of it, by kind."""
+        held = _holding(what)
+        with self._lock:
+            people = [self._talk.people.find(author) for author in what.authors]
+            slugs = [author.slug for author in what.authors]
+            counts = {
+                "turns are there": sum(map(_is_left, self._turns(what))),
+                "people are there": sum(person is not None for person in people),
+                "turns hold it": sum(_holds(turn, held) for turn in self._talk.turns),
+                "sets of names hold it": self._talk.people.names_holding(held),
+                "questions hold it": self._recalls.questions_holding(held),
+                "details of batches hold it": self._ledger.details_holding(held),
+                "names of watermarks hold it": self._ledger.marks_holding(held),
+                "rows of the recall log name it": self._recalls.naming(
+                    self._names(what), slugs, what.paths
+                ),
+            }
+        return tuple(f"{count} {words}" for words, count in counts.items() if count)
+
+    def _turns(self, what: Erasure) -> list[KeptTurn]:
+        """The turns that are meant, by name or by who said them; each once."""
+        people = {self._talk.people.find(author) for author in what.authors}
+        return [
+            turn for turn in self._talk.turns if turn.name in what.turns or turn.person in people
+        ]
+
+    def _names(self, what: Erasure) -> set[TurnName]:
+        return {turn.name for turn in self._turns(what)} | what.turns
+
+    def _redact(
+        self, turn: KeptTurn, what: Erasure, held: Callable[[str], bool], at_us: int
+    ) -> bool:
+        """Take the lines out of a turn that hold a text; one that is empty then is deleted."""
+        if not _holds(turn, held):
+            return False
+        text = redacted(turn.turn.text.encode(), spellings(what.texts)).decode()
+        actions = tuple(one for one in turn.turn.actions if not held(one))
+        if text.strip() or actions:
+            self._talk.redact(turn, text, actions, at_us)
+        else:
+            self._talk.empty(turn, at_us)
+        return True
+
+
+def _holding(what: Erasure) -> Callable[[str], bool]:
+    spelled = spellings(what.texts)
+    return lambda text: holds_any(text.encode(), spelled)
+
+
+def _holds(turn: KeptTurn, held: Callable[[str], bool]) -> bool:
+    return held(turn.turn.text) or any(map(held, turn.turn.actions))
+
+
+def _is_left(turn: KeptTurn) -> bool:
+    said = turn.turn
+    return bool(not said.deleted or said.text or said.actions or said.reply_to is not None)

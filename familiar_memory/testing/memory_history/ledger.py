@@ -1,0 +1,117 @@
+"""The ledger of batches, and the watermarks, of a history in memory."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
+from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.moments import from_us, to_us
+
+__all__ = ["MemoryLedger"]
+
+
+class MemoryLedger:
+    """The `Ledger` and the `Watermarks` of a history in memory: they move together."""
+
+    def __init__(self, lock: threading.RLock, check: Callable[[], None]) -> None:
+        """Under the history's lock; `check` raises where nothing can be asked any more."""
+        self._lock = lock
+        self._check = check
+        self._entries: dict[tuple[int, int], LedgerEntry] = {}
+        self._marks: dict[str, int] = {}
+
+    def note(
+        self,
+        first: int,
+        last: int,
+        status: BatchStatus,
+        *,
+        at: datetime,
+        turns: Iterable[int] | None = None,
+        detail: str = "",
+        advance_to: int | None = None,
+        watermark: str = WRITER,
+    ) -> LedgerEntry:
+        """Enter one attempt at a batch, and with `advance_to` move a watermark."""
+        held = None if turns is None else frozenset(turns)
+        with self._lock:
+            self._check()
+            known = self._entries.get((first, last))
+            number = 1 + max((one.id for one in self._entries.values()), default=0)
+            attempts = 1
+            if known is not None:
+                number = known.id
+                attempts = known.attempts + 1 if known.turns == held else 1
+            moment = from_us(to_us(at))
+            entry = LedgerEntry(number, first, last, status, attempts, detail, moment, held)
+            self._entries[first, last] = entry
+            if advance_to is not None:
+                self.advance(advance_to, (watermark,))
+            return entry
+
+    def find(self, first: int, last: int) -> LedgerEntry | None:
+        """The entry of a range; None when it was never tried."""
+        with self._lock:
+            self._check()
+            return self._entries.get((first, last))
+
+    def after(self, turn_id: int, statuses: Collection[BatchStatus]) -> list[LedgerEntry]:
+        """The entries of these statuses that reach behind a turn, by range."""
+        return [one for one in self._by_range() if one.last > turn_id and one.status in statuses]
+
+    def entries(self, status: BatchStatus | None = None, limit: int = 100) -> list[LedgerEntry]:
+        """The entries, of one status or of all, the newest range first."""
+        wanted = [one for one in self._by_range() if status is None or one.status is status]
+        return wanted[::-1][:limit]
+
+    def position(self, name: str) -> int:
+        """The last turn id that this reader has dealt with; 0 at first."""
+        with self._lock:
+            self._check()
+            return self._marks.get(name, 0)
+
+    def positions(self, prefix: str) -> dict[str, int]:
+        """Every watermark whose name begins so, by name."""
+        with self._lock:
+            self._check()
+            return {name: at for name, at in sorted(self._marks.items()) if name.startswith(prefix)}
+
+    def advance(self, turn_id: int, names: Iterable[str]) -> None:
+        """Move watermarks forward; what failed and is passed by the writer is dropped."""
+        given = tuple(names)
+        with self._lock:
+            self._check()
+            for name in given:
+                self._marks[name] = max(turn_id, self._marks.get(name, turn_id))
+            if WRITER in given:
+                self._entries = {
+                    batch: one
+                    for batch, one in self._entries.items()
+                    if one.last > turn_id or one.status is not BatchStatus.FAILED
+                }
+
+    def redact(self, holds: Callable[[str], bool]) -> int:
+        """Empty details, and drop watermarks, that hold something."""
+        details = {n: one for n, one in self._entries.items() if holds(one.detail)}
+        self._entries |= {name: replace(one, detail="") for name, one in details.items()}
+        marks = [name for name in self._marks if holds(name)]
+        for name in marks:
+            del self._marks[name]
+        return len(details) + len(marks)
+
+    def details_holding(self, holds: Callable[[str], bool]) -> int:
+        """How many details do."""
+        return sum(holds(one.detail) for one in self._entries.values())
+
+    def marks_holding(self, holds: Callable[[str], bool]) -> int:
+        """How many names of watermarks do."""
+        return sum(map(holds, self._marks))
+
+    def _by_range(self) -> list[LedgerEntry]:
+        with self._lock:
+            self._check()
+            return sorted(self._entries.values(), key=lambda one: (one.first, one.last))

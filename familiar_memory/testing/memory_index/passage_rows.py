@@ -1,0 +1,95 @@
+"""What the documents of an index in memory say: passages, facts, names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from familiar_memory.index.names import name_key
+from familiar_memory.index.values import (
+    AliasRow,
+    FactState,
+    FoundPassage,
+    StoredFact,
+    StoredPassage,
+    TurnName,
+)
+from familiar_memory.testing.memory_index.held import Held
+
+__all__ = ["MemoryPassageRows"]
+
+
+class MemoryPassageRows(Held):
+    """The `PassageRows` of an index in memory."""
+
+    def passages(self, ids: Sequence[int]) -> dict[int, StoredPassage]:
+        """Passages by id; those gone by now are absent."""
+        wanted = {int(number) for number in ids}
+        return {
+            row.number: one.stored(ordinal)
+            for one in self._all()
+            for ordinal, row in enumerate(one.rows)
+            if row.number in wanted
+        }
+
+    def citing(self, names: Iterable[TurnName]) -> dict[TurnName, list[StoredPassage]]:
+        """The turns of these (place slug, ref), and the notes that cite just one of them."""
+        found: dict[TurnName, list[StoredPassage]] = {name: [] for name in names}
+        for one in self._found():
+            stored = one.passage
+            name = (stored.place or "", *stored.refs)
+            if not one.retired and stored.place is not None and name in found:
+                found[stored.place, stored.refs[0]].append(stored)
+        for passages in found.values():
+            passages.sort(key=lambda stored: (stored.source, stored.key, stored.char_start))
+        return found
+
+    def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
+        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
+        wanted, found = set(names), defaultdict(list)
+        for document in self._all():
+            stating = {fact.passage for fact in document.parsed.facts}
+            for one in sorted(document.found(), key=lambda one: one.passage.char_start):
+                stored = one.passage
+                name = (stored.place or "", stored.refs[0] if len(stored.refs) == 1 else "")
+                if stored.ordinal in stating and stored.place is not None and name in wanted:
+                    until, learned = stored.valid_until, stored.learned
+                    where = (stored.source, stored.key, stored.audience)
+                    found[name].append(FactState(*where, one.retired, until, learned))
+        return dict(found)
+
+    def facts(
+        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
+    ) -> tuple[StoredFact, ...]:
+        """Facts about these subjects, and facts whose object links to these notes; none retired."""
+        about, to = set(subjects), set(targets)
+        every = (fact for one in self._all() for fact in one.facts())
+        found = {f: None for f in every if f.subject in about or f.object_target in to}
+        return tuple(sorted(found, key=lambda f: (f.key, f.line, f.subject, f.object)))
+
+    def passages_in(self, source: str, key: str) -> list[FoundPassage]:
+        """The passages of one document, in order."""
+        document = self._documents.get((source, key))
+        return [] if document is None else list(document.found())
+
+    def passages_holding(self, text: str, limit: int) -> list[FoundPassage]:
+        """Passages that hold a text, whatever its case and spacing; reads all of them."""
+        wanted = _plain(text)
+        found = [one for one in self._found() if wanted and wanted in _plain(one.passage.text)]
+        return found[:limit]
+
+    def alias_rows(self) -> tuple[AliasRow, ...]:
+        """Every statement of a name, sorted; the same object while no name has changed."""
+        with self._lock:
+            if self._alias_rows is None:
+                rows = {
+                    AliasRow(name_key(a.name), a.slug, a.audience, one.key, ordinal, a.name)
+                    for one in self._all()
+                    for ordinal, a in enumerate(one.parsed.aliases)
+                }
+                self._alias_rows = tuple(sorted(rows))
+            return self._alias_rows
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
