@@ -202,7 +202,7 @@ def test_a_provider_is_made_once_for_all_familiars(install, recalled):
 
 def test_the_example_of_the_page_runs(install, recalled):
     """As it is printed in docs/providers.md."""
-    page = (Path(__file__).parents[3] / "docs" / "providers.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "providers.md").read_text("utf-8")
     (code,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     install("weather", source=code, made="Weather")
     assert "It rains at 23:30." in recalled(["weather"]).render()

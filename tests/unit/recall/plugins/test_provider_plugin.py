@@ -10,7 +10,7 @@ import pytest
 
 from familiar_memory.recall.plugins.registry import GROUP
 
-PLUGIN = Path(__file__).parents[3] / "examples" / "provider_plugin"
+PLUGIN = Path(__file__).parents[4] / "examples" / "provider_plugin"
 
 ROWAN = {"platform": "discord", "user_id": "42", "display_name": "Rowan"}
 _TURN = {"timestamp": "2026-02-02T19:31:00+00:00", "author": ROWAN, "text": "hi"}
