@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,19 +24,6 @@ from familiar_memory.store import (
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
 _LATER = _NOON + timedelta(hours=1)
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[AuditJournal]:
-    """A journal that does not exist yet."""
-    with AuditJournal(tmp_path / "journal") as journal:
-        yield journal
-
-
-@pytest.fixture
-def store(tmp_path: Path, journal: AuditJournal) -> MemoryStore:
-    """A store that reports to it, at noon."""
-    return MemoryStore(tmp_path / "memory", journal=journal, clock=lambda: _NOON)
 
 
 def _look(store: MemoryStore, *paths: str) -> list[JournalEntry]:

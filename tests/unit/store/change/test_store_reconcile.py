@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -24,13 +23,6 @@ from familiar_memory.store.leftover import NEW, OLD, Leftover, leftover_name, pa
 from familiar_memory.testing import FaultyFileSystem
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[AuditJournal]:
-    """A journal that does not exist yet."""
-    with AuditJournal(tmp_path / "journal") as journal:
-        yield journal
 
 
 @pytest.fixture

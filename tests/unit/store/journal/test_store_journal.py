@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -36,13 +35,6 @@ from familiar_memory.store.journal.log.parts import LogLine
 from familiar_memory.store.journal.outside import outside_change
 
 _NOON = datetime(2026, 1, 28, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[AuditJournal]:
-    """A journal that does not exist yet."""
-    with AuditJournal(tmp_path / "journal") as journal:
-        yield journal
 
 
 @pytest.fixture

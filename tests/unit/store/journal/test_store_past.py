@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,13 +26,6 @@ class _Hours:
     def __call__(self) -> datetime:
         self.now += _HOUR
         return self.now
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[AuditJournal]:
-    """A journal that does not exist yet."""
-    with AuditJournal(tmp_path / "journal") as journal:
-        yield journal
 
 
 @pytest.fixture
