@@ -18,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from familiars import started
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -284,8 +285,7 @@ async def answers(
     familiar: Familiar, talk: Sequence[Sequence[Turn]], place: Place, author: Author
 ) -> list[str]:
     """Record and write up, step by step; then all that somebody in a place is told."""
-    await familiar.start()
-    try:
+    async with started(familiar):
         for turns in talk:
             await familiar.record_many(turns)
             assert (await familiar.write()).is_complete
@@ -298,8 +298,6 @@ async def answers(
             told += [context.render(), context.contributions]
             told += [one for one in context.trace.decisions if one.verdict not in UNSEEN]
             told.append(context.trace.degraded)
-    finally:
-        await familiar.close()
     # A line that may not be known takes a line of the file.
     return [re.sub(r"(\.md:|\bline=)\d+", r"\1", repr(one)) for one in told]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import tempfile
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
+from familiars import started
 from people_and_places import TAVERN
 
 from familiar_memory.assembly.erasing import Eraser, erasables
@@ -21,15 +21,9 @@ ROWAN, ZED = Author("discord", "4242", "Rowan"), Author("discord", "7", "Zed")
 SECRET = "the zanzibar key lies under the mat"
 
 
-@asynccontextmanager
-async def opened(new_familiar, home):
-    """A familiar without anything in the background."""
-    familiar = new_familiar(home)
-    await familiar.start()
-    try:
-        yield familiar
-    finally:
-        await familiar.close()
+def opened(new_familiar, home):
+    """A familiar, to be entered, without anything in the background."""
+    return started(new_familiar(home))
 
 
 def eraser_of(familiar):

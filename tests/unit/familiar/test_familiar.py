@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
+from familiars import started
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.config.load import load_settings
@@ -453,9 +454,7 @@ def test_a_note_saved_behind_its_back_is_never_told_as_it_was(tmp_path, new_fami
     """Same size, same time: what is that young is read again."""
 
     async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
+        async with started(new_familiar(tmp_path)) as familiar:
             file = note(familiar, "topics/tea.md", "# Tea\n\n- the kettle sings\n")
             await familiar.settle()
             assert texts(await familiar.search("kettle")) == ["the kettle sings"]
@@ -469,8 +468,6 @@ def test_a_note_saved_behind_its_back_is_never_told_as_it_was(tmp_path, new_fami
             file.unlink()
             found = await familiar.search("kittle")
             assert (texts(found), found.degraded) == ([], None)
-        finally:
-            await familiar.close()
 
     asyncio.run(run())
 
@@ -479,9 +476,7 @@ def test_where_many_files_have_gone_the_others_are_still_found(tmp_path, new_fam
     """One search looks behind as many hits as it takes."""
 
     async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
+        async with started(new_familiar(tmp_path)) as familiar:
             files = [note(familiar, f"a/{n}.md", f"- kettle kettle {n}\n") for n in range(60)]
             note(familiar, "z/last.md", "- a plain kettle among other things of the house\n")
             await familiar.settle()
@@ -489,8 +484,6 @@ def test_where_many_files_have_gone_the_others_are_still_found(tmp_path, new_fam
                 file.unlink()
             found = await familiar.search("kettle", limit=3)
             assert texts(found) == ["a plain kettle among other things of the house"]
-        finally:
-            await familiar.close()
 
     asyncio.run(run())
 
@@ -499,9 +492,7 @@ def test_a_note_that_cannot_be_settled_is_left_out_and_named(tmp_path, new_famil
     """It changes each time it is looked at."""
 
     async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
+        async with started(new_familiar(tmp_path)) as familiar:
             note(familiar, "topics/tea.md", "- kettle\n")
             note(familiar, "topics/pot.md", "- kettle in a pot\n")
             await familiar.settle()
@@ -520,8 +511,6 @@ def test_a_note_that_cannot_be_settled_is_left_out_and_named(tmp_path, new_famil
             assert (
                 found.degraded.startswith("left out, because") and "topics/tea.md" in found.degraded
             )
-        finally:
-            await familiar.close()
 
     asyncio.run(run())
 

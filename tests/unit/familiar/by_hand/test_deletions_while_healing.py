@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from familiars import started
 from versions import version_at
 
 from familiar_memory import Familiar, RecallRequest
@@ -85,12 +86,8 @@ def test_the_journal_tells_what_is_gone(
         (memory / path).write_text(f"# {path}\n\n- a marmot\n")
 
     async def live(work: _Heal) -> None:
-        familiar = Familiar.open("ember", home=tmp_path)
-        await familiar.start()
-        try:
+        async with started(Familiar.open("ember", home=tmp_path)) as familiar:
             await work(familiar)
-        finally:
-            await familiar.close()
 
     async def heal(familiar: Familiar) -> None:
         await familiar.settle()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from familiars import started
 from versions import version_at
 
 from familiar_memory import Familiar
@@ -22,12 +23,8 @@ _GONE = _PATHS[:18]
 
 def _run(home: Path, work: Callable[[Familiar], Awaitable[T]]) -> T:
     async def run() -> T:
-        familiar = Familiar.open("ember", home=home)
-        await familiar.start()
-        try:
+        async with started(Familiar.open("ember", home=home)) as familiar:
             return await work(familiar)
-        finally:
-            await familiar.close()
 
     return asyncio.run(run())
 

@@ -2,10 +2,10 @@
 
 import asyncio
 import shutil
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 import pytest
+from familiars import started
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, Turn
 from familiar_memory.store import Cause, undo
@@ -18,15 +18,9 @@ def root(tmp_path):
     return tmp_path / "ember"
 
 
-@asynccontextmanager
-async def opened(root):
-    """The familiar without its background work: what happens, happens in the test."""
-    familiar = Familiar.open("ember", home=root.parent)
-    await familiar.start()
-    try:
-        yield familiar
-    finally:
-        await familiar.close()
+def opened(root):
+    """The familiar, to be entered, without its background work."""
+    return started(Familiar.open("ember", home=root.parent))
 
 
 def edit(root, path, text):

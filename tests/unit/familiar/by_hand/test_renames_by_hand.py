@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from familiars import started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from versions import version_at
@@ -31,14 +32,8 @@ def memory(tmp_path: Path) -> Path:
     return tmp_path / "ember" / "memory"
 
 
-@asynccontextmanager
-async def _opened(memory: Path) -> AsyncIterator[Familiar]:
-    familiar = Familiar.open("ember", home=memory.parents[1])
-    await familiar.start()
-    try:
-        yield familiar
-    finally:
-        await familiar.close()
+def _opened(memory: Path) -> AbstractAsyncContextManager[Familiar]:
+    return started(Familiar.open("ember", home=memory.parents[1]))
 
 
 def _run(memory: Path, work: Callable[[Familiar], Awaitable[T]]) -> T:

@@ -9,6 +9,7 @@ import threading
 from contextlib import closing
 
 import pytest
+from familiars import started
 from filelock import FileLock
 
 from familiar_memory.config.paths import FamiliarPaths
@@ -146,9 +147,7 @@ def test_two_processes_with_two_embedders_fill_two_spaces(tmp_path, new_familiar
             fill(earlier)
             await earlier.settle()
             # Not following: what is left to it is seen before it is made.
-            later = new_familiar(tmp_path, embedder=new)
-            await later.start()
-            try:
+            async with started(new_familiar(tmp_path, embedder=new)) as later:
                 await later.settle()
                 assert (asked(earlier), asked(later)) == (HASH, OTHER)
                 for one in (earlier, later):
@@ -172,8 +171,6 @@ def test_two_processes_with_two_embedders_fill_two_spaces(tmp_path, new_familiar
                 assert spaces(later) == {HASH: NOTES + 1, OTHER: NOTES + 1}
                 # (`verify` embeds everything anew.)
                 assert len(texts(old)) == len(texts(new)) == 2 * (NOTES + 1)
-            finally:
-                await later.close()
 
     asyncio.run(run())
 
@@ -484,17 +481,13 @@ def test_no_vector_is_ever_scored_against_another_space(tmp_path, new_familiar):
             with closing(sqlite3.connect(familiar.index.path)) as connection, connection:
                 connection.execute("INSERT INTO embedders VALUES (9, 'x|y|64', 64, 99)")
         other = HashEmbedder(name="other")
-        later = new_familiar(tmp_path, embedder=other)
-        await later.start()
-        try:
+        async with started(new_familiar(tmp_path, embedder=other)) as later:
             found = await later.search("kettle")
             assert later.index.snapshot().embedder == ""
             assert dict(found.hits[0].signals)["cosine"] == 0
             assert found.degraded == (
                 "the index is being embedded with other; until then it answers by words only"
             )
-        finally:
-            await later.close()
 
     asyncio.run(run())
 
@@ -512,9 +505,7 @@ def test_a_settled_embedder_that_is_new_asks_with_the_former_meanwhile(
             await familiar.settle()
             settings = familiar.parts.paths.character
         settings.write_text(settings.read_text().replace('"static"', '"fastembed"'))
-        later = Familiar.open("ember", home=tmp_path)
-        await later.start()
-        try:
+        async with started(Familiar.open("ember", home=tmp_path)) as later:
             found = await later.search("kettle")
             assert found.degraded == (
                 "the index is being embedded with fastembed; until then it answers by the"
@@ -524,8 +515,6 @@ def test_a_settled_embedder_that_is_new_asks_with_the_former_meanwhile(
             await later.settle()
             assert asked(later).startswith("fastembed|")
             assert (await later.search("kettle")).degraded is None
-        finally:
-            await later.close()
 
     asyncio.run(run())
 

@@ -7,6 +7,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from familiars import put_notes, started
 from model_server import Reply
 from people_and_places import ROWAN, TAVERN
 from typer.testing import CliRunner
@@ -40,12 +41,8 @@ def recall(tmp_path, new_familiar):
     def run(settings, deadline_s=15.0):
         async def all_of_it():
             familiar = new_familiar(tmp_path, settings=settings)
-            for path, text in NOTES.items():
-                file = familiar._paths.memory / path
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(text, "utf-8")
-            await familiar.start()
-            try:
+            put_notes(familiar._paths.memory, NOTES)
+            async with started(familiar):
                 turns = [
                     Turn(f"t{n}", AT + timedelta(hours=2 * n), TAVERN, ROWAN, text)
                     for n, text in enumerate(SAID)
@@ -56,8 +53,6 @@ def recall(tmp_path, new_familiar):
                     "where is the kettle?", ROWAN, TAVERN, deadline_s=deadline_s
                 )
                 return await familiar.recall(request), dict(familiar.usage())
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

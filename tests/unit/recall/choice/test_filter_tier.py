@@ -7,6 +7,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from familiars import put_notes, started
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
@@ -48,10 +49,7 @@ def recall(home, model, request=None, *, character="", more=(), notes=None, firs
     paths = FamiliarPaths(home, "ember")
     paths.memory.mkdir(parents=True, exist_ok=True)
     paths.character.write_text(f'[character]\nname = "Ember"\n{character}', "utf-8")
-    for path, text in (notes or {}).items():
-        file = paths.memory / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+    put_notes(paths.memory, notes or {})
 
     models = {} if model is None else {"filter": model}
     asked = request or RecallRequest(ASKED, ROWAN, TAVERN)
@@ -68,13 +66,10 @@ def lived(home, models, work, said=None):
         if not paths.character.exists():
             paths.character.write_text('[character]\nname = "Ember"\n', "utf-8")
         familiar = Familiar(paths, clock=FixedClock(NOW), embedder=HashEmbedder(), models=models)
-        await familiar.start()
-        try:
+        async with started(familiar):
             await familiar.record_many(turns() if said is None else said)
             await familiar.settle()
             return await work(familiar)
-        finally:
-            await familiar.close()
 
     return asyncio.run(all_of_it())
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from familiars import put_notes, started
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
@@ -55,22 +56,15 @@ def ask(tmp_path, new_familiar):
     """Ask a familiar that knows about tea."""
 
     def run(work, *, before=None):
-        for path, text in NOTES.items():
-            file = tmp_path / "ember" / "memory" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        put_notes(tmp_path / "ember" / "memory", NOTES)
 
         async def all_of_it():
-            familiar = new_familiar(tmp_path)
-            await familiar.start()
-            try:
+            async with started(new_familiar(tmp_path)) as familiar:
                 await familiar.record_many(TURNS)
                 await familiar.settle()
                 if before is not None:
                     before(familiar)
                 return await work(familiar)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

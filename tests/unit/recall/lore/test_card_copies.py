@@ -7,6 +7,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+from familiars import started
 from hypothesis import given
 from hypothesis import strategies as st
 from sillytavern_cards import book, entry, v2_card
@@ -59,8 +60,7 @@ class Told:
 
         async def all_of_it():
             familiar = self.new_familiar(self.root, settings=settings, now=NOW)
-            await familiar.start()
-            try:
+            async with started(familiar):
                 for name, value in files:
                     self._bring(familiar, name, value)
                 edit(self.root / "ember" / "memory")
@@ -70,8 +70,6 @@ class Told:
                     report = await familiar.why_not(why_not, request)
                     self.why = " ".join(one.because for one in report.answers)
                 return await familiar.recall(request)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

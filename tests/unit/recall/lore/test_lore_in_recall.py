@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from familiars import put_notes, started
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import (
@@ -58,10 +59,7 @@ class Tree:
 
     def write(self, notes):
         """Put notes down as an editor does."""
-        for path, text in notes.items():
-            file = self.memory / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+        put_notes(self.memory, notes)
 
     def run(self, work, settings=""):
         """Do something with the open familiar, under these settings."""
@@ -69,12 +67,9 @@ class Tree:
 
         async def all_of_it():
             familiar = self.new_familiar(self.root, settings=settings, now=NOW)
-            await familiar.start()
-            try:
+            async with started(familiar):
                 await familiar.settle()
                 return await work(familiar)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
@@ -27,20 +28,13 @@ def recalled(tmp_path, new_familiar):
     """The contexts of several requests, asked of one familiar with these notes and turns."""
 
     def run(notes, *requests, turns=(), settings=""):
-        for path, text in notes.items():
-            file = tmp_path / "ember" / "memory" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+        put_notes(tmp_path / "ember" / "memory", notes)
 
         async def all_of_it():
-            familiar = new_familiar(tmp_path, settings=settings, now=NOW)
-            await familiar.start()
-            try:
+            async with started(new_familiar(tmp_path, settings=settings, now=NOW)) as familiar:
                 await familiar.record_many(turns)
                 await familiar.settle()
                 return [await familiar.recall(request) for request in requests]
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

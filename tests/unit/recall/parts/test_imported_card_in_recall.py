@@ -6,6 +6,7 @@ import asyncio
 import json
 
 import pytest
+from familiars import put_notes, started
 from people_and_places import ROWAN
 
 from familiar_memory.domain.question.context import Injection, RecallRequest
@@ -29,16 +30,10 @@ def ask(tmp_path, new_familiar):
         async def work():
             familiar = new_familiar(tmp_path)
             (tmp_path / "ember" / "character.toml").write_text(settings, "utf-8")
-            for path, content in files.items():
-                file = tmp_path / "ember" / "memory" / path
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(content.encode())
-            await familiar.start()
-            try:
+            put_notes(tmp_path / "ember" / "memory", files)
+            async with started(familiar):
                 await familiar.settle()
                 return familiar.name, await familiar.recall(RecallRequest(text, ROWAN, TAVERN))
-            finally:
-                await familiar.close()
 
         return asyncio.run(work())
 

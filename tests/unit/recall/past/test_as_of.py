@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from familiars import started
 from people_and_places import TAVERN
 
 from familiar_memory.domain.question.context import RecallRequest
@@ -33,8 +34,7 @@ def lived(tmp_path, new_familiar):
     def run(story, ask):
         async def all_of_it():
             familiar = new_familiar(tmp_path, now=datetime(2026, 2, 1, 12, tzinfo=UTC))
-            await familiar.start()
-            try:
+            async with started(familiar):
                 for at, act in story:
                     clock = familiar.parts.clock
                     clock.advance(datetime(2026, 2, at, 12, tzinfo=UTC) - clock.now())
@@ -43,8 +43,6 @@ def lived(tmp_path, new_familiar):
                         await result
                     await familiar.settle()
                 return await ask(familiar)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

@@ -7,6 +7,7 @@ import contextlib
 import threading
 
 import pytest
+from familiars import put_notes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from people_and_places import TAVERN
@@ -36,10 +37,7 @@ def recalled(folder, new_familiar, notes, request, prepare=lambda familiar: None
             # What is loaded once a process is not what is looked at here.
             await familiar.recall(RecallRequest("warm up", Author("discord", "9"), TAVERN))
             release = prepare(familiar)
-            for path, text in notes.items():
-                target = familiar.parts.paths.memory / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(text)
+            put_notes(familiar.parts.paths.memory, notes)
             try:
                 return await familiar.recall(request)
             finally:

@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from familiars import put_notes, started
 
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
 from familiar_memory.domain.stop import Stop
@@ -71,20 +72,14 @@ def opened(tmp_path, new_familiar):
     """Do something with a familiar that asks these providers."""
 
     def run(names, work, *, notes=None):
-        for path, text in (notes or {}).items():
-            file = tmp_path / "home" / "ember" / "memory" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+        put_notes(tmp_path / "home" / "ember" / "memory", notes or {})
 
         async def with_it():
             settings = f"timezone = 'Europe/Ljubljana'\n[recall]\nproviders = {list(names)!r}\n"
             familiar = new_familiar(tmp_path / "home", settings=settings, now=NOW)
-            await familiar.start()
-            try:
+            async with started(familiar):
                 await familiar.settle()
                 return await work(familiar)
-            finally:
-                await familiar.close()
 
         return asyncio.run(with_it())
 

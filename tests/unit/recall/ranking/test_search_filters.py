@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from familiars import put_notes, started
 from people_and_places import TAVERN
 
 from familiar_memory.domain.question.filters import RecallFilters
@@ -35,22 +36,15 @@ TURN = Turn("t1", AT, TAVERN, Author("discord", "42", "Rowan"), "the kettle is o
 def found(tmp_path_factory, new_familiar):
     """What a search for the kettle finds with such filters, sorted."""
     home = tmp_path_factory.mktemp("home")
-    for path, text in NOTES.items():
-        file = home / "ember" / "memory" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+    put_notes(home / "ember" / "memory", NOTES)
 
     def search(**filters):
         async def ask():
-            familiar = new_familiar(home)
-            await familiar.start()
-            try:
+            async with started(new_familiar(home)) as familiar:
                 await familiar.record(TURN)
                 await familiar.settle()
                 wanted = RecallFilters(**filters)
                 return (await familiar.search("kettle", filters=wanted, limit=1_000)).hits
-            finally:
-                await familiar.close()
 
         return sorted(hit.text for hit in asyncio.run(ask()))
 
@@ -100,14 +94,10 @@ def test_filters_come_before_the_limit(tmp_path, new_familiar):
     file.write_text(f"# Notes\n\n{better}- a kettle and much else (2026-02-01, tags:rare)\n")
 
     async def ask():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
+        async with started(new_familiar(tmp_path)) as familiar:
             await familiar.settle()
             wanted = RecallFilters(tags=("rare",))
             return (await familiar.search("kettle", limit=1, filters=wanted)).hits
-        finally:
-            await familiar.close()
 
     assert [hit.text for hit in asyncio.run(ask())] == ["a kettle and much else"]
 

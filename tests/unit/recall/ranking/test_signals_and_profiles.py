@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from familiars import put_notes, started
 from people_and_places import TAVERN
 
 from familiar_memory.config.load import checked_settings
@@ -23,20 +24,14 @@ def asked(tmp_path, new_familiar):
     """Search notes and turns; the texts found, in order."""
 
     def run(notes, query, turns=(), **how):
-        for path, text in notes.items():
-            file = tmp_path / "ember" / "memory" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+        put_notes(tmp_path / "ember" / "memory", notes)
 
         async def ask():
             familiar = new_familiar(tmp_path, settings=how.pop("settings", ""))
-            await familiar.start()
-            try:
+            async with started(familiar):
                 await familiar.record_many(turns)
                 await familiar.settle()
                 return [(h.text, h.score) for h in (await familiar.search(query, **how)).hits]
-            finally:
-                await familiar.close()
 
         return asyncio.run(ask())
 
@@ -202,12 +197,8 @@ def test_recall_refuses_a_profile_that_is_none(tmp_path, new_familiar):
     """A caller's mistake is no slowness: it is said."""
 
     async def ask():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
+        async with started(new_familiar(tmp_path)) as familiar:
             with pytest.raises(UsageError):
                 await familiar.recall(RecallRequest("hm", profile="wild"))
-        finally:
-            await familiar.close()
 
     asyncio.run(ask())

@@ -6,6 +6,7 @@ import itertools
 from datetime import UTC, datetime
 
 import pytest
+from familiars import put_notes, started
 
 from familiar_memory.errors import PatternError
 from familiar_memory.knowledge.audience import Viewer
@@ -22,19 +23,12 @@ def index_of(tmp_path, new_familiar):
     import asyncio
 
     def run(notes, look):
-        for path, text in notes.items():
-            file = tmp_path / "ember" / "memory" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+        put_notes(tmp_path / "ember" / "memory", notes)
 
         async def all_of_it():
-            familiar = new_familiar(tmp_path, embedder=HashEmbedder())
-            await familiar.start()
-            try:
+            async with started(new_familiar(tmp_path, embedder=HashEmbedder())) as familiar:
                 await familiar.settle()
                 return await asyncio.to_thread(look, familiar.index)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 
