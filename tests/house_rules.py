@@ -2,12 +2,13 @@
 
 A test that breaks one fails and says which. Order is random (`pytest-randomly`; the seed is
 printed, `-p randomly -p no:randomly` or `-p no:randomly` runs them as they stand), and every
-test has a limit (`pytest-timeout`).
+test has a limit (`pytest-timeout`). A test may be a coroutine function: it has a loop of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import socket
 import sys
@@ -49,6 +50,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(_LONG_LIMIT_S if is_long else _LIMIT_S))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine function to its end, in a loop that nobody else uses."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    return True
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -193,12 +193,8 @@ def test_unknown_profiles_and_weights_are_refused():
     assert no_profile.value.accepted.startswith(f"profiles: {', '.join(sorted(PROFILES))};")
 
 
-def test_recall_refuses_a_profile_that_is_none(tmp_path, new_familiar):
+async def test_recall_refuses_a_profile_that_is_none(tmp_path, new_familiar):
     """A caller's mistake is no slowness: it is said."""
-
-    async def ask():
-        async with started(new_familiar(tmp_path)) as familiar:
-            with pytest.raises(UsageError):
-                await familiar.recall(RecallRequest("hm", profile="wild"))
-
-    asyncio.run(ask())
+    async with started(new_familiar(tmp_path)) as familiar:
+        with pytest.raises(UsageError):
+            await familiar.recall(RecallRequest("hm", profile="wild"))
