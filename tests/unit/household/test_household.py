@@ -203,7 +203,7 @@ def test_the_idle_fall_asleep_by_themselves(home: Path) -> None:
         async with household.familiar("birch"):
             async with asyncio.timeout(PATIENCE_S):
                 while household.awake != ("birch",):
-                    await asyncio.sleep(0.01)
+                    await asyncio.sleep(0)
 
     live(home, work, idle_s=0.02)
 

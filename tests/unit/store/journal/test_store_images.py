@@ -152,11 +152,11 @@ def test_threads_and_processes_share_it(images: ImageStore) -> None:
         for name in ("one", "two")
     ]
 
-    def put() -> None:
+    def put(name: str) -> None:
         for n in range(30):
-            images.put(f"{threading.get_ident()} {n}".encode(), _NOON)
+            images.put(f"{name} {n}".encode(), _NOON)
 
-    threads = [threading.Thread(target=put) for _ in range(3)]
+    threads = [threading.Thread(target=put, args=(name,)) for name in ("a", "b", "c")]
     for thread in threads:
         thread.start()
     for thread in threads:
