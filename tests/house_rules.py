@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+import shutil
 import socket
 import sys
 import time
@@ -25,6 +26,12 @@ _LONG = ("damage", "journeys", "properties", "soak", "surface")
 """Folders of tests that try long: `make check` runs them, `make test` all others."""
 _LIMIT_S, _LONG_LIMIT_S = 60, 420
 _HERE_ONLY = frozenset({"127.0.0.1", "::1", "localhost", "", None})
+
+_IN_MEMORY, _ROOM = Path("/dev/shm"), 4 * 1024**3
+if os.access(_IN_MEMORY, os.W_OK) and shutil.disk_usage(_IN_MEMORY).free >= _ROOM:
+    # Most of what this suite waits for is a disk that writes what nobody will read again.
+    # Without that memory it runs as well, and only slower; a set variable is left as it is.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 # What an example costs depends on the machine, and this suite runs beside other things.
 _COMMON: dict[str, Any] = {
