@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,59 +13,7 @@ from familiar_memory.errors import ConflictError, StorageError, StoreError
 from familiar_memory.store import AuditJournal, ChangeState, MemoryStore
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.tree.gitignore import with_ignored_lines
-
-
-class _Crash(BaseException):
-    """The process is gone: nothing after this runs."""
-
-
-class _FaultyFileSystem(FileSystem):
-    """Fails at the call of a given number: once (a disk error), or for ever (a crash)."""
-
-    def __init__(self, fail_at: int, error: Callable[[], BaseException], *, for_ever: bool) -> None:
-        self.calls: list[str] = []
-        self._fail_at = fail_at
-        self._error = error
-        self._for_ever = for_ever
-
-    def __getattribute__(self, name: str) -> Any:
-        value = super().__getattribute__(name)
-        if name.startswith("_") or not callable(value):
-            return value
-
-        def call(*args: Any, **kwargs: Any) -> Any:
-            self.calls.append(name)
-            count = len(self.calls)
-            if count == self._fail_at or (self._for_ever and count > self._fail_at):
-                raise self._error()
-            # Waiting for the disk would only make the test slow.
-            return None if name in ("fsync", "sync_directory") else value(*args, **kwargs)
-
-        return call
-
-
-class _EditorFileSystem(FileSystem):
-    """Lets an editor save at one step of the store."""
-
-    def __init__(self, step: str, save: Callable[[], None], times: int = 1) -> None:
-        self._step = step
-        self._save = save
-        self._times = times
-
-    def __getattribute__(self, name: str) -> Any:
-        if not name.startswith("_") and name == self._step and self._times > 0:
-            self._times -= 1
-            self._save()
-        return super().__getattribute__(name)
-
-
-class _NoLinks(FileSystem):
-    """A disk without hard links."""
-
-    def link(self, path: str, new: str) -> bool:
-        """Never possible."""
-        return False
-
+from familiar_memory.testing import Crash, FaultyFileSystem
 
 Change = Callable[[MemoryStore], object]
 
@@ -93,6 +41,13 @@ def _leftovers(root: Path) -> list[Path]:
     return [path for path in root.rglob(".*") if path.name.endswith(".fm-tmp")]
 
 
+def _saved_before(step: str, save: Callable[[], object]) -> FaultyFileSystem:
+    """A disk on which an editor saves before the first call of that name."""
+    fs = FaultyFileSystem()
+    fs.save_before(step, save)
+    return fs
+
+
 def _runs(
     tmp_path: Path, change: Change, error: Callable[[], BaseException], *, for_ever: bool
 ) -> list[tuple[Path, str, BaseException | None]]:
@@ -101,14 +56,13 @@ def _runs(
     for number in range(1, 200):
         root = tmp_path / str(number)
         _prepared(root)
-        fs = _FaultyFileSystem(10**9, error, for_ever=for_ever)
+        fs = FaultyFileSystem()
         store = MemoryStore(root, fs=fs, journal=AuditJournal(root / ".journal", fs=fs))
-        fs.calls.clear()
-        fs._fail_at = number
+        fs.fail_at(number, error, for_ever=for_ever)
         raised: BaseException | None = None
         try:
             change(store)
-        except (StoreError, _Crash) as caught:
+        except (StoreError, Crash) as caught:
             raised = caught
         if number > len(fs.calls):
             return runs
@@ -141,7 +95,7 @@ def test_a_full_disk_at_any_step_leaves_whole_files(name: str, tmp_path: Path) -
 def test_a_crash_at_any_step_leaves_whole_files(name: str, tmp_path: Path) -> None:
     """Old or new bytes, never less; and the next change finds its way."""
     change, outcomes = _CHANGES[name]
-    for root, step, _ in _runs(tmp_path, change, _Crash, for_ever=True):
+    for root, step, _ in _runs(tmp_path, change, Crash, for_ever=True):
         a, b = _content(root / "d" / "a.md"), _content(root / "e" / "b.md")
         assert a in outcomes, step
         assert b in {None, "new", "old"}, step
@@ -175,7 +129,7 @@ def test_a_save_in_between_is_edited_not_lost(step: str, way: str, tmp_path: Pat
             path.with_name("x").write_text("by hand")
             path.with_name("x").replace(path)
 
-    store = MemoryStore(tmp_path, fs=_EditorFileSystem(step, save))
+    store = MemoryStore(tmp_path, fs=_saved_before(step, save))
     store.edit("d/a.md", lambda text: text + "!")
     assert path.read_text() == "by hand!"
     assert _leftovers(tmp_path) == []
@@ -185,7 +139,7 @@ def test_a_save_after_the_rename_is_the_newest(tmp_path: Path) -> None:
     """An editor that saves over what was just written wins."""
     _prepared(tmp_path)
     path = tmp_path / "d" / "a.md"
-    fs = _EditorFileSystem("sync_directory", lambda: _save(path, "by hand"))
+    fs = _saved_before("sync_directory", lambda: path.write_text("by hand"))
     MemoryStore(tmp_path, fs=fs).write_file("d/a.md", "mine")
     assert path.read_text() == "by hand"
     assert _leftovers(tmp_path) == []
@@ -195,15 +149,16 @@ def test_an_editor_that_never_stops_is_a_conflict(tmp_path: Path) -> None:
     """After so many attempts the change is given up, and the editor's bytes stand."""
     _prepared(tmp_path)
     path = tmp_path / "d" / "a.md"
-    saves = iter(range(100))
-    fs = _EditorFileSystem("open_new", lambda: _save(path, f"by hand {next(saves)}"), times=100)
+    fs, saves = FaultyFileSystem(), itertools.count()
+
+    def save() -> None:
+        path.write_text(f"by hand {next(saves)}")
+        fs.save_before("open_new", save)
+
+    fs.save_before("open_new", save)
     with pytest.raises(ConflictError, match="each of 3 times"):
         MemoryStore(tmp_path, fs=fs).edit("d/a.md", lambda text: text + "!", attempts=3)
     assert path.read_text() == "by hand 2"
-
-
-def _save(path: Path, text: str) -> None:
-    path.write_text(text)
 
 
 def test_an_expected_revision_is_not_met_by_a_later_save(tmp_path: Path) -> None:
@@ -211,7 +166,7 @@ def test_an_expected_revision_is_not_met_by_a_later_save(tmp_path: Path) -> None
     _prepared(tmp_path)
     path = tmp_path / "d" / "a.md"
     expected = MemoryStore(tmp_path).revision("d/a.md")
-    store = MemoryStore(tmp_path, fs=_EditorFileSystem("link", lambda: _save(path, "by hand")))
+    store = MemoryStore(tmp_path, fs=_saved_before("link", lambda: path.write_text("by hand")))
     with pytest.raises(ConflictError):
         store.write_file("d/a.md", "mine", expected=expected)
     assert path.read_text() == "by hand"
@@ -222,7 +177,7 @@ def test_a_file_that_appears_is_not_overwritten(step: str, tmp_path: Path) -> No
     """An append that was to make a file goes to the one that has appeared."""
     _prepared(tmp_path)
     path = tmp_path / "d" / "new.md"
-    store = MemoryStore(tmp_path, fs=_EditorFileSystem(step, lambda: _save(path, "by hand")))
+    store = MemoryStore(tmp_path, fs=_saved_before(step, lambda: path.write_text("by hand")))
     store.append_file("d/new.md", "!")
     assert path.read_text() == "by hand!"
 
@@ -233,7 +188,7 @@ def test_a_save_during_a_delete_brings_the_file_back(step: str, tmp_path: Path) 
     _prepared(tmp_path)
     path = tmp_path / "d" / "a.md"
     expected = MemoryStore(tmp_path).revision("d/a.md")
-    store = MemoryStore(tmp_path, fs=_EditorFileSystem(step, lambda: _save(path, "by hand")))
+    store = MemoryStore(tmp_path, fs=_saved_before(step, lambda: path.write_text("by hand")))
     if step == "replace":
         with pytest.raises(ConflictError):
             store.delete("d/a.md", expected=expected)
@@ -246,7 +201,7 @@ def test_a_save_during_a_delete_brings_the_file_back(step: str, tmp_path: Path) 
 def test_a_disk_without_hard_links_serves(name: str, tmp_path: Path) -> None:
     """Every change works there too."""
     _prepared(tmp_path)
-    _CHANGES[name][0](MemoryStore(tmp_path, fs=_NoLinks()))
+    _CHANGES[name][0](MemoryStore(tmp_path, fs=FaultyFileSystem(links=False)))
     assert _content(tmp_path / "d" / "a.md") in _CHANGES[name][1]
     assert _leftovers(tmp_path) == []
 
