@@ -1,16 +1,11 @@
 """The example of a third party's context provider works as `docs/providers.md` says."""
 
 import json
-import sys
-import tomllib
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-
-from familiar_memory.recall.plugins.registry import GROUP
-
-PLUGIN = Path(__file__).parents[4] / "examples" / "provider_plugin"
+from installed_plugin import EXAMPLES, install
 
 ROWAN = {"platform": "discord", "user_id": "42", "display_name": "Rowan"}
 _TURN = {"timestamp": "2026-02-02T19:31:00+00:00", "author": ROWAN, "text": "hi"}
@@ -22,17 +17,8 @@ TURNS = (
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pip writes of the package, without pip."""
-    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text("utf-8"))["project"]
-    info = tmp_path / "site" / "birthdays_provider-0.1.0.dist-info"
-    info.mkdir(parents=True)
-    head = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    (info / "METADATA").write_text(head)
-    lines = [f"{name} = {value}\n" for name, value in project["entry-points"][GROUP].items()]
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
-    monkeypatch.syspath_prepend(PLUGIN)
-    monkeypatch.syspath_prepend(tmp_path / "site")
-    monkeypatch.delitem(sys.modules, "birthdays_provider", raising=False)
+    """The example, as if by pip."""
+    install(EXAMPLES / "provider_plugin", tmp_path / "site", monkeypatch)
 
 
 @pytest.mark.usefixtures("installed")
