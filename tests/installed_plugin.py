@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-__all__ = ["EXAMPLES", "install", "on_the_path", "project_of"]
+__all__ = ["EXAMPLES", "command_line", "install", "on_the_path", "project_of"]
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -42,3 +43,22 @@ def on_the_path(plugin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(plugin)
     for file in plugin.glob("*.py"):
         monkeypatch.delitem(sys.modules, file.stem, raising=False)
+
+
+def command_line(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., str]:
+    """`familiar` with that home, as a function of its words: it ends well, and this is printed."""
+    from familiar_memory.interfaces.cli.main import app
+
+    monkeypatch.setenv("FAMILIAR_HOME", str(home / "familiars"))
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*args: str) -> str:
+        with pytest.raises(SystemExit) as end:
+            app(list(args), prog_name="familiar")
+        assert end.value.code in (0, None)
+        return capsys.readouterr().out
+
+    return run

@@ -4,7 +4,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from installed_plugin import EXAMPLES, install, on_the_path, project_of
+from installed_plugin import EXAMPLES, command_line, install, on_the_path, project_of
 
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import NoteFile
@@ -59,19 +59,8 @@ def test_once_installed_the_command_line_knows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`familiar import` finds it by its look, and its setting by name."""
-    from familiar_memory.interfaces.cli.main import app
-
     install(PLUGIN, tmp_path / "site", monkeypatch)
-    monkeypatch.setenv("FAMILIAR_HOME", str(tmp_path / "familiars"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def run(*args: str) -> str:
-        with pytest.raises(SystemExit) as end:
-            app(list(args), prog_name="familiar")
-        assert end.value.code in (0, None)
-        return capsys.readouterr().out
-
+    run = command_line(tmp_path, monkeypatch, capsys)
     run("init", "ember", "--embedder", "none")
     assert "2 written" in run("import", str(SAMPLE), "--set", "audience=owner")
     assert "- “A kettle is a clock.” (Gus) (2026-02-11, in:owner)" in run("show", "topics/tea.md")

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from installed_plugin import EXAMPLES, install
+from installed_plugin import EXAMPLES, command_line, install
 
 ROWAN = {"platform": "discord", "user_id": "42", "display_name": "Rowan"}
 _TURN = {"timestamp": "2026-02-02T19:31:00+00:00", "author": ROWAN, "text": "hi"}
@@ -26,18 +26,7 @@ def test_once_installed_and_named_the_command_line_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whose birthday is near, to whoever may know it; not before it is switched on."""
-    from familiar_memory.interfaces.cli.main import app
-
-    monkeypatch.setenv("FAMILIAR_HOME", str(tmp_path / "familiars"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def run(*args: str) -> str:
-        with pytest.raises(SystemExit) as end:
-            app(list(args), prog_name="familiar")
-        assert end.value.code in (0, None)
-        return capsys.readouterr().out
-
+    run = command_line(tmp_path, monkeypatch, capsys)
     run("init", "ember", "--embedder", "none")
     said = tmp_path / "said.jsonl"
     said.write_text("".join(f"{json.dumps(turn)}\n" for turn in TURNS), "utf-8")

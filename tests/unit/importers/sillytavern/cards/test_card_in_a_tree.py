@@ -3,16 +3,16 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import save_by_hand
 from sillytavern_cards import book, charx, entry, parsed, png_card, v2_card, v3_card
 
 from familiar_importers.sillytavern.cards.exporter import CardExporter
 from familiar_importers.sillytavern.cards.importer import CardImporter
-from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
+from familiar_memory.store import AuditJournal, MemoryStore, undo
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.staging.run import run_import
@@ -36,10 +36,7 @@ class World:
 
     def by_hand(self, path: str, text: str | None) -> None:
         """A person saves or deletes a file, and sync notices."""
-        file = self.store.root / path
-        file.unlink() if text is None else file.write_bytes(text.encode())
-        data = None if text is None else text.encode()
-        self.store.observe([Seen(path, data, datetime.now(UTC))])
+        save_by_hand(self.store, path, text)
 
     def give(self, ending: str) -> Any:
         """Export; the bytes."""

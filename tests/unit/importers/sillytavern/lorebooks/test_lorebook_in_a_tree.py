@@ -3,16 +3,16 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import save_by_hand
 from sillytavern_samples import books, exported, in_order, old_entry, world_info
 
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.lore.book.books import read_books
-from familiar_memory.store import AuditJournal, MemoryStore, Seen
+from familiar_memory.store import AuditJournal, MemoryStore
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
@@ -37,10 +37,7 @@ class World:
 
     def by_hand(self, path: str, text: str | None) -> None:
         """A person saves or deletes a file, and sync notices."""
-        file = self.store.root / path
-        file.unlink() if text is None else file.write_bytes(text.encode())
-        data = None if text is None else text.encode()
-        self.store.observe([Seen(path, data, datetime.now(UTC))])
+        save_by_hand(self.store, path, text)
 
     def give(self, book: str | None = None) -> Any:
         """Export."""
