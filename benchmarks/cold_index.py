@@ -93,7 +93,7 @@ def profile(files: int) -> None:
         write_notes(home / NAME / "memory", files)
         asyncio.run(familiar.start())
         profiler = cProfile.Profile()
-        profiler.runcall(familiar.parts.synchroniser.sync_all)
+        profiler.runcall(familiar.parts.indexing.synchroniser.sync_all)
         asyncio.run(familiar.close())
     statistics = pstats.Stats(profiler, stream=sys.stdout).strip_dirs()
     statistics.sort_stats("cumulative").print_stats(_PROFILE_LINES)

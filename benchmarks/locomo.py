@@ -159,12 +159,12 @@ def _ranked(hit: SearchHit, *, cited: bool) -> Ranked:
 
 def _weighted(familiar: Familiar, conversation: Conversation, weights: RankingWeights) -> Ranker:
     return weighted_ranker(
-        conversation.turns, familiar.index, _embedder(familiar), familiar.now(), weights
+        conversation.turns, familiar.parts.files.index, _embedder(familiar), familiar.now(), weights
     )
 
 
 def _embedder(familiar: Familiar) -> Embedder:
-    return familiar.parts.embedders.own
+    return familiar.parts.files.embedders.own
 
 
 def _table(

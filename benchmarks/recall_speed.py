@@ -88,11 +88,10 @@ def _watched(familiar: Familiar) -> dict[str, list[float]]:
     """Seconds of its own thread that each part takes, one entry a recall."""
     parts = familiar.parts
     watched: dict[str, list[float]] = {}
-    providers = getattr(parts.recall, "_parts", None)
-    for name, provider in (providers or {}).items():
+    for name, provider in parts.answering.recall.sources.parts.items():
         _watch(provider, "load", name, watched)
-    _watch(parts.search, "search", "the search", watched)
-    _watch(parts.notes, "load", "reading notes (also within others)", watched)
+    _watch(parts.searching.search, "search", "the search", watched)
+    _watch(parts.indexing.notes, "load", "reading notes (also within others)", watched)
     return watched
 
 

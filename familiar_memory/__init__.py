@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from familiar_memory.history.history_store import HistoryStore
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
+    from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.people import People
+    from familiar_memory.operations.note_rules import NoteRules
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import WhyNotReport
     from familiar_memory.recall.page.render import Context
@@ -48,6 +53,7 @@ if TYPE_CHECKING:
     )
     from familiar_memory.sync.update import build_if_stale
     from familiar_memory.writers.memory_writer import MemoryWriter
+    from familiar_memory.writers.writing import WritingRules
 
 __all__ = [
     "ABSENT",
@@ -62,15 +68,18 @@ __all__ = [
     "Conversation",
     "ConversationMessage",
     "EmbeddingIndex",
+    "Explaining",
     "Explanation",
     "Familiar",
     "FamiliarError",
     "GrepHit",
     "HistoryStore",
     "Household",
+    "IndexUpkeep",
     "IndexingMemoryStore",
     "Injection",
     "KnownFact",
+    "KnownPerson",
     "Layer",
     "Limits",
     "Line",
@@ -78,7 +87,9 @@ __all__ = [
     "MemoryStore",
     "MemoryWriter",
     "Mode",
+    "NoteRules",
     "NumberedTurn",
+    "People",
     "Place",
     "PlaceKind",
     "ProviderRequest",
@@ -92,6 +103,7 @@ __all__ = [
     "TurnKind",
     "Viewer",
     "WhyNotReport",
+    "WritingRules",
     "__version__",
     "build_if_stale",
 ]
@@ -114,14 +126,17 @@ _HOMES = {
     "Conversation": "recall.talk.conversation",
     "ConversationMessage": "recall.talk.conversation",
     "EmbeddingIndex": "index.index",
+    "Explaining": "life.explaining",
     "Explanation": "recall.explain.explanation",
     "Familiar": "familiar",
     "FamiliarError": "errors",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
     "Household": "household.household",
+    "IndexUpkeep": "life.index_upkeep",
     "IndexingMemoryStore": "store",
     "KnownFact": "recall.plugins.provider",
+    "KnownPerson": "inspection.people",
     "Layer": "domain.question.context",
     "Limits": "store",
     "Line": "domain.question.context",
@@ -129,7 +144,9 @@ _HOMES = {
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
     "Mode": "domain.question.context",
+    "NoteRules": "operations.note_rules",
     "NumberedTurn": "recall.talk.choosers",
+    "People": "life.people",
     "Place": "domain.talk.place",
     "PlaceKind": "domain.talk.place",
     "ProviderRequest": "recall.plugins.provider",
@@ -143,6 +160,7 @@ _HOMES = {
     "TurnKind": "domain.talk.turn",
     "Viewer": "knowledge.audience",
     "WhyNotReport": "recall.explain.why_not",
+    "WritingRules": "writers.writing",
     "build_if_stale": "sync.update",
 }
 

@@ -32,7 +32,7 @@ async def audit(world: World) -> list[Question]:
     await familiar.start()
     try:
         report = await familiar.settle()
-        verdict = await familiar.verify()
+        verdict = await familiar.index.verify()
         differing = [one.table for one in verdict.tables if not one.same]
         questions = [
             Question(
@@ -116,7 +116,7 @@ def _turns(world: World, familiar: Familiar) -> Question:
 
 
 def _recorded(familiar: Familiar) -> Iterator[tuple[str, str]]:
-    source = familiar.parts.conversation
+    source = familiar.parts.indexing.conversation
     for stamp in source.scan().stamps:
         for passage in source.load(stamp.key).passages:
             if passage.place is not None:

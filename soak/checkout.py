@@ -24,7 +24,7 @@ async def great_checkout(world: World, files: int) -> Question:
     familiar = world.familiar()
     await familiar.start()
     try:
-        return await asyncio.to_thread(_count, world, familiar.parts.synchroniser, files)
+        return await asyncio.to_thread(_count, world, familiar.parts.indexing.synchroniser, files)
     finally:
         await familiar.close()
 

@@ -11,6 +11,7 @@ from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.errors import ConflictError, FamiliarError, NotFoundError
 from familiar_memory.familiar import Familiar
 from familiar_memory.store import Cause, undo
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 from soak.world import Log, World, sentence
@@ -83,7 +84,10 @@ async def _import(familiar: Familiar, world: World, dice: random.Random) -> None
     _fill(folder, dice)
     staged = stage(MarkdownFolderImporter(), folder, max_file_bytes=100_000)
     await asyncio.to_thread(
-        run_import, staged, familiar.history.record_many, familiar.store, force=True
+        run_import,
+        staged,
+        Destination(familiar.history.record_many, familiar.store),
+        force=True,
     )
 
 

@@ -20,6 +20,7 @@ from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.reading.strict_json import parse_json
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
@@ -49,9 +50,7 @@ class CardWorld:
         staged = stage(importer, path, max_file_bytes=100_000, tree=tree)
         return run_import(
             staged,
-            lambda _: [],
-            self.store,
-            known=self.journal,
+            Destination(lambda _: [], self.store, known=self.journal),
             dry_run=dry_run,
             force=force,
         )

@@ -166,15 +166,9 @@ async def ask(familiar: Familiar, question: dict[str, Any]) -> Any:
     match question["door"]:
         case "search":
             found = await familiar.search(
-                request.text,
+                request,
                 limit=question.get("limit", 6),
-                place=request.place,
-                author=request.author,
                 sources=question.get("sources"),
-                filters=request.filters,
-                as_of=request.as_of,
-                profile=request.profile,
-                weights=request.weights,
             )
             hits = [{name: getattr(hit, name) for name in _HIT} for hit in found.hits]
             return _plain({"hits": [_said(hit) for hit in hits], "degraded": found.degraded})
@@ -335,7 +329,7 @@ def is_verified(root: Path, plan: dict[str, Any], embedder: HashEmbedder) -> boo
         now = datetime.fromisoformat(plan["now"])
         async with familiar_of(root.parent, root.name, now, embedder=embedder) as familiar:
             await familiar.settle()
-            return (await familiar.verify()).same
+            return (await familiar.index.verify()).same
 
     return asyncio.run(verify())
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass
-from datetime import datetime
 
 from familiar_memory.assembly.embedder import LoadEmbedder
 from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
 from familiar_memory.embeddings.base import Embedder, EmbedderId
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.errors import IndexUnavailableError, StoreError
+from familiar_memory.errors import HistoryError, IndexUnavailableError, StorageError, StoreError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.opening import open_history
+from familiar_memory.index.file_state import file_id
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -51,13 +51,56 @@ class OpenFiles:
     """Why nothing can be written; None when it can."""
     unreadable: str | None
     """Why nothing that was said can be read; None when it can."""
+    history_file: tuple[int, int] | None
+    """Which file the history was when it was opened; None where there is none."""
+
+    def refuse_read_only(self) -> None:
+        """Refuse a change before it is begun.
+
+        Raises:
+            StorageError: nothing can be written, and why.
+        """
+        if (damage := self.unreadable) is not None:
+            raise StorageError(
+                f"nothing can be written: {damage}",
+                "nothing else holds what was said: restore it from a backup",
+            )
+        if (reason := self.read_only) is not None:
+            raise StorageError(
+                f"nothing can be written: {reason}", "a familiar that this user may write to"
+            )
+
+    def check_standing(self) -> None:
+        """Make sure that the history stands where it was opened; costs one look at its name.
+
+        A file that is deleted while it is open can still be written to, and is kept nowhere.
+
+        Raises:
+            HistoryError: somebody has deleted it, or put another in its place.
+        """
+        if self.read_only is not None or self.unreadable is not None:
+            # Nothing is written to it: whoever mends it puts another in its place.
+            return
+        path = self.history.path
+        if (now := file_id(path)) == self.history_file:
+            return
+        what = "was deleted" if now is None else "was replaced by another file"
+        raise HistoryError(
+            f"{path.name} {what} while the familiar was open: nothing is kept any more",
+            "close the familiar, bring its folder back, and open it again",
+        )
+
+    def close(self) -> None:
+        """Let go of every file, whatever fails of that."""
+        with ExitStack() as last_first:
+            last_first.callback(self.embedders.close)
+            last_first.callback(self.journal.close)
+            last_first.callback(self.history.close)
+            last_first.callback(self.index.close)
 
 
 def open_files(
-    paths: FamiliarPaths,
-    settings: Settings,
-    vocabulary: Vocabulary,
-    now: Callable[[], datetime],
+    setup: Setup,
     embedder: Embedder | None,
     opened: ExitStack,
     *,
@@ -72,6 +115,7 @@ def open_files(
         HistoryError: the history is damaged or of a newer version.
         IndexUnavailableError: the folder of the index cannot be written.
     """
+    paths, settings = setup.paths, setup.settings
     history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
     opened.callback(history.close)
     journal_read_only = _journal_refusal(paths)
@@ -85,7 +129,7 @@ def open_files(
     embedders, problem = open_embedders(paths, settings, embedder, load)
     if embedder is None:
         opened.callback(embedders.close)
-    identity = _identity(settings, embedders.own.id if problem is None else None, vocabulary)
+    identity = _identity(settings, embedders.own.id if problem is None else None, setup.vocabulary)
     index = EmbeddingIndex(paths.index, identity)
     opened.callback(index.close)
     with contextlib.suppress(IndexUnavailableError):
@@ -95,13 +139,23 @@ def open_files(
         paths.memory,
         limits=Limits(*astuple(settings.store)),
         journal=journal,
-        clock=now,
+        clock=setup.clock.now,
         candidates=GrepCandidates(index, DiskReader(paths.memory).scan_files),
     )
     if read_only is None:
         _recover(store)
         _prepare(store)
-    return OpenFiles(history, journal, index, embedders, problem, store, read_only, unreadable)
+    return OpenFiles(
+        history=history,
+        journal=journal,
+        index=index,
+        embedders=embedders,
+        embedder_problem=problem,
+        store=store,
+        read_only=read_only,
+        unreadable=unreadable,
+        history_file=file_id(paths.history),
+    )
 
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import NamedTuple
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.config.settings import Settings
+from familiar_memory.assembly.resources import Resources
+from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.standing import WhileStanding
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.job_pool import JobPool
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.notes.remembered import RememberedNotes
 from familiar_memory.sync.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
-from familiar_memory.sync.watch import Listening, TreeWatcher
+from familiar_memory.sync.vectors.switch import EmbedderSwitch
+from familiar_memory.sync.watch import TreeWatcher
 from familiar_memory.sync.worker import SyncWorker
 
 __all__ = ["Indexing", "wire_indexing"]
 
 
-class Indexing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Indexing:
     """The sources of the index, and whoever brings them into it; no thread runs yet.
 
     `files` are the notes without a memory; `readable` names the sources that can be read.
@@ -39,22 +42,43 @@ class Indexing(NamedTuple):
     synchroniser: Synchroniser
     worker: SyncWorker
     watcher: TreeWatcher
+    switch: EmbedderSwitch
     note_changed: Callable[[str], None]
     """Has a note indexed soon; returns at once."""
+    while_standing: WhileStanding
+
+    def repair(self) -> SyncReport:
+        """Make a damaged index anew.
+
+        Raises:
+            HistoryError: the familiar was deleted meanwhile: nothing is put in its place.
+            IndexUnavailableError: the index cannot be made.
+        """
+        return self.while_standing(self.synchroniser.repair)()
+
+    def close(self) -> None:
+        """Finish what is under way, whatever fails of that."""
+        in_order = (
+            self.switch.stop,
+            self.watcher.close,
+            self.worker.close,
+            self._finish_up,
+            self.synchroniser.changes.close,
+        )
+        with ExitStack() as last_first:
+            for step in reversed(in_order):
+                last_first.callback(step)
+
+    def _finish_up(self) -> None:
+        with suppress(HistoryError):
+            self.while_standing(self.synchroniser.finish_up)()
 
 
-def wire_indexing(
-    opened: OpenFiles,
-    paths: FamiliarPaths,
-    settings: Settings,
-    vocabulary: Vocabulary,
-    now: Callable[[], datetime],
-    pool: JobPool,
-    listening: Listening | None,
-) -> Indexing:
+def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Indexing:
     """Everything from a change of a note, or a turn, to the index."""
+    settings = setup.settings
     audience = settings.audience
-    reader = NoteParser(audience.default, vocabulary, policy=audience.policy)
+    reader = NoteParser(audience.default, setup.vocabulary, policy=audience.policy)
     files = FileSource(opened.store, reader)
     notes = RememberedNotes(files)
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)
@@ -68,16 +92,17 @@ def wire_indexing(
         sources,
         opened.embedders,
         opened.store,
-        OutsideEdits(opened.store, opened.journal, now) if can_write else None,
+        OutsideEdits(opened.store, opened.journal, setup.clock.now) if can_write else None,
         writes_aliases=can_write,
         parse_anew=notes.forget,
     )
+    standing = WhileStanding(opened.check_standing)
     worker = SyncWorker(
-        synchroniser.update,
-        synchroniser.sync_all,
+        standing(synchroniser.update),
+        standing(synchroniser.sync_all),
         reconcile_s=settings.index.reconcile_s,
-        when_quiet=synchroniser.finish_up,
-        pool=pool,
+        when_quiet=standing(synchroniser.finish_up),
+        pool=resources.pool,
     )
 
     def note_changed(path: str) -> None:
@@ -91,6 +116,12 @@ def wire_indexing(
         readable=frozenset(source.name for source in sources),
         synchroniser=synchroniser,
         worker=worker,
-        watcher=TreeWatcher(paths.memory, note_changed, worker.submit_all, listening),
+        watcher=TreeWatcher(
+            setup.paths.memory, note_changed, worker.submit_all, resources.listening
+        ),
+        switch=EmbedderSwitch(
+            opened.index.spaces, opened.index.path.parent, opened.embedders, opened.embedder_problem
+        ),
         note_changed=note_changed,
+        while_standing=standing,
     )

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from familiar_memory.assembly.embedder import load_embedder
+from familiar_memory.assembly.resources import Resources
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.borrowed import BorrowedEmbedder
 from familiar_memory.job_pool import JobPool
@@ -51,6 +52,18 @@ class Shared:
         self._lock = threading.Lock()
         self._embedders: dict[tuple[str, Path | None], Embedder] = {}
         self._models: dict[ModelSlot, ChatModel] = {}
+
+    @property
+    def resources(self) -> Resources:
+        """What each familiar works with; nothing of it is closed with one of them."""
+        return Resources(
+            self.pool,
+            is_shared=True,
+            threads=self.threads,
+            listening=self.listening,
+            load_embedder=self.embedder,
+            make_model=self.model,
+        )
 
     @property
     def given_embedder(self) -> Embedder | None:

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 from filelock import FileLock
 
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.config.settings import Settings
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 __all__ = ["wire_writing"]
 
 _A_DAY_S = 86_400.0
 
 
-def wire_writing(
-    paths: FamiliarPaths,
-    settings: Settings,
-    vocabulary: Vocabulary,
-    now: Callable[[], datetime],
-    history: HistoryStore,
-    store: NoteStore,
-) -> MemoryWriter:
+def wire_writing(setup: Setup, history: HistoryStore, store: NoteStore) -> MemoryWriter:
     """Everything from turns to notes."""
+    settings = setup.settings
+    audience = settings.audience
     return MemoryWriter(
         history,
         store,
         ExtractiveWriter(),
-        now,
-        settings.zone,
+        setup.clock.now,
+        WritingRules(settings.zone, NoteRules(setup.vocabulary, audience.policy, audience.default)),
         batch_turns=settings.memory_writer.batch_turns,
-        vocabulary=vocabulary,
-        policy=settings.audience.policy,
-        default_audience=settings.audience.default,
-        lock=lambda: _writer_lock(paths),
+        lock=lambda: _writer_lock(setup.paths),
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
+from heapq import nlargest
 from pathlib import Path
 
 from familiar_memory.domain.talk.ids import as_id
@@ -18,6 +20,8 @@ __all__ = [
 
 CHARACTER_FILE = "character.toml"
 DEFAULT_FOLDER = "_default"
+_MOST_NAMED = 10
+_CLOSEST = 5
 _FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -46,16 +50,31 @@ class FamiliarPaths:
         """Make sure that the familiar is there.
 
         Raises:
-            UnknownFamiliarError: it names the ones that are.
+            UnknownFamiliarError: it names the ones that are, of many the closest.
         """
         if self.character.is_file():
             return
-        known = familiars_in(self.home)
-        here = f"there are: {', '.join(known)}" if known else "there are none yet"
         raise UnknownFamiliarError(
             f"no familiar {self.familiar_id!r} under {self.home}",
-            f"{here}; `familiar init {self.familiar_id}` makes it",
+            f"{_who_is_there(familiars_in(self.home), self.familiar_id)};"
+            f" `familiar init {self.familiar_id}` makes it",
         )
+
+
+def _who_is_there(known: list[str], wanted: str) -> str:
+    """All, where they can be read at a glance; else the ones that may have been meant."""
+    if not known:
+        return "there are none yet"
+    if len(known) <= _MOST_NAMED:
+        return f"there are: {', '.join(known)}"
+    alike = SequenceMatcher(b=wanted.casefold())
+
+    def likeness(name: str) -> float:
+        alike.set_seq1(name.casefold())
+        return alike.ratio()
+
+    closest = nlargest(_CLOSEST, known, key=likeness)
+    return f"there are {len(known)}; the closest are: {', '.join(closest)}"
 
 
 def familiars_in(home: Path) -> list[str]:

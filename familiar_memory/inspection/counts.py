@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.models import ModelUse, model_use
 
@@ -96,10 +97,10 @@ class Counts:
 
 def counts(parts: Parts) -> Counts:
     """Count, to the last: no cap of a search applies here."""
-    history = parts.history.counts()
-    index = parts.index.stats()
+    history = parts.files.history.counts()
+    index = parts.files.index.stats()
     by_place: Counter[str] = Counter()
-    for session in parts.history.sessions(_EVERY_TURN):
+    for session in parts.files.history.sessions(_EVERY_TURN):
         by_place[session.place] += session.turn_count
     files = parts.store.scan_files().files
     folders = Counter(f.path.split("/")[0] if "/" in f.path else _ROOT for f in files)
@@ -118,21 +119,21 @@ def counts(parts: Parts) -> Counts:
         facts=index.facts,
         links=index.links,
         aliases=index.aliases,
-        waiting_for_writer=parts.history.count_after(parts.history.watermark()),
-        not_searched=parts.conversation.turns_left_out(),
+        waiting_for_writer=parts.files.history.count_after(parts.files.history.watermark()),
+        not_searched=parts.indexing.conversation.turns_left_out(),
         models=model_use(parts.models),
-        surfaced=_surfaced(parts),
+        surfaced=_surfaced(parts.files),
         bytes=Bytes(
             notes=sum(f.size for f in files),
-            history=_size(parts.paths.history),
-            journal=_all_below(parts.paths.journal),
-            index=_size(parts.index.path),
+            history=_size(parts.setup.paths.history),
+            journal=_all_below(parts.setup.paths.journal),
+            index=_size(parts.files.index.path),
         ),
     )
 
 
-def _surfaced(parts: Parts) -> SurfacedCounts:
-    log = parts.history.recalls
+def _surfaced(files: OpenFiles) -> SurfacedCounts:
+    log = files.history.recalls
     return SurfacedCounts(
         log.counts().recalls,
         tuple(SurfacedNote(one.key, one.times, one.last) for one in log.top_notes(_TOP)),

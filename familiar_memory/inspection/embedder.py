@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.inspection.sizes import size_text
@@ -89,27 +90,27 @@ class EmbedderState:
 
 def embedder_state(parts: Parts) -> EmbedderState:
     """Look at the embedder of this process, and at the vectors of the index."""
-    spaces = parts.index.spaces
+    spaces = parts.files.index.spaces
     standing = spaces.standing()
     live = standing.told
     rows = spaces.sizes()
-    used = parts.embedders.own.id
+    used = parts.files.embedders.own.id
     dimension = next((row.dimension for row in rows if row.key == live), 0)
     return EmbedderState(
         embedder=space_name(live) if live else "none",
         model=live.split("|")[1] if live.count("|") else "",
         dimension=dimension,
-        model_folder=_folder(parts) if live == used.key else None,
+        model_folder=_folder(parts.files) if live == used.key else None,
         of_this_process=used.name,
-        problem=parts.embedder_problem,
-        settled_in=parts.settings.index.embedder,
+        problem=parts.indexing.switch.problem,
+        settled_in=parts.setup.settings.index.embedder,
         being_prepared=(
             None
             if standing.is_ready or not standing.own
             else Preparing(used.name, spaces.count_wanting(standing.own))
         ),
         chunks=ChunkCounts(
-            parts.index.stats().chunks, spaces.count_wanting(live) if dimension else None
+            parts.files.index.stats().chunks, spaces.count_wanting(live) if dimension else None
         ),
         kept=tuple(
             KeptVectors(
@@ -125,7 +126,7 @@ def embedder_state(parts: Parts) -> EmbedderState:
     )
 
 
-def _folder(parts: Parts) -> str | None:
+def _folder(files: OpenFiles) -> str | None:
     """Where the files of the model are; None when it has none."""
-    folder = getattr(parts.embedders.own, "folder", None)
+    folder = getattr(files.embedders.own, "folder", None)
     return None if folder is None else str(folder)

@@ -54,16 +54,16 @@ class IndexState:
 
 def index_state(parts: Parts) -> IndexState:
     """Look at the index, and compare it with its sources; nothing is brought up to date."""
-    index = parts.index
+    index = parts.files.index
     stats = index.stats()
     lag = {}
-    for source in (parts.notes, parts.conversation):
+    for source in (parts.indexing.notes, parts.indexing.conversation):
         found = compare(source.scan(), index.known(source.name))
         lag[source.name] = Lag(len(found.added), len(found.changed), len(found.removed))
     return IndexState(
         file=str(index.path),
         embedder=index.spaces.standing().told or "none",
-        embedder_problem=parts.embedder_problem,
+        embedder_problem=parts.indexing.switch.problem,
         replaced_because=index.replaced_because,
         sizes=IndexSizes(
             bytes=stats.size_bytes,
@@ -76,6 +76,6 @@ def index_state(parts: Parts) -> IndexState:
             aliases=stats.aliases,
         ),
         lag=lag,
-        not_searched=parts.conversation.turns_left_out(),
+        not_searched=parts.indexing.conversation.turns_left_out(),
         problems=len(index.problems()),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.config.environment import model_key
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.llm.slot import ModelSlot
@@ -41,22 +41,22 @@ def model_use(models: ModelShelf) -> tuple[ModelUse, ...]:
     )
 
 
-def model_facts(parts: Parts) -> tuple[str, ...]:
+def model_facts(setup: Setup) -> tuple[str, ...]:
     """Say which slots are configured and where their keys come from."""
-    configured = parts.settings.models.configured()
+    configured = setup.settings.models.configured()
     if not configured:
         return ("no chat model is configured, and none is needed",)
-    return tuple(_fact(parts, name, slot) for name, slot in configured.items())
+    return tuple(_fact(setup, name, slot) for name, slot in configured.items())
 
 
-def _fact(parts: Parts, name: str, slot: ModelSlot) -> str:
+def _fact(setup: Setup, name: str, slot: ModelSlot) -> str:
     variable = slot.key_variable
     if variable is None:
         key = "no key"
     else:
         key = f"key in ${variable}" if model_key(variable) else f"${variable} is not set"
     off = ""
-    if name == "filter" and not parts.settings.recall.filter:
+    if name == "filter" and not setup.settings.recall.filter:
         off = "; switched off by recall.filter"
     if name == "memory_writer":
         off = "; nothing asks it yet: the writer does without a model"

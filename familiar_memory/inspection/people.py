@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from familiar_memory.assembly.files import OpenFiles
+from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
@@ -33,15 +35,15 @@ class KnownPerson:
 
 def known_people(parts: Parts) -> list[KnownPerson]:
     """Everybody who spoke or has a note, by slug."""
-    zone = parts.settings.zone
-    history = parts.history
+    zone = parts.setup.settings.zone
+    history = parts.files.history
     found: dict[str, KnownPerson] = {}
     for author in history.authors():
         seen = history.names_of(author)
         names = dict.fromkeys(name for one in seen for name in one.author.known_names)
         last = max((one.last for one in seen), default=None)
         found[author.slug] = _with_note(
-            parts,
+            parts.indexing,
             KnownPerson(
                 author.slug,
                 tuple(names),
@@ -51,7 +53,7 @@ def known_people(parts: Parts) -> list[KnownPerson]:
         )
     for slug in _noted(parts.store):
         if slug not in found:
-            found[slug] = _with_note(parts, KnownPerson(slug))
+            found[slug] = _with_note(parts.indexing, KnownPerson(slug))
     return [found[slug] for slug in sorted(found)]
 
 
@@ -63,13 +65,13 @@ def _noted(store: NoteStore) -> Iterator[str]:
             yield name.removesuffix(".md")
 
 
-def _with_note(parts: Parts, person: KnownPerson) -> KnownPerson:
+def _with_note(indexing: Indexing, person: KnownPerson) -> KnownPerson:
     """The person with what their note holds; a note that cannot be read is a problem."""
     path = f"{_FOLDER}/{person.slug}.md"
     try:
-        if parts.notes.stamp(path) is None:
+        if indexing.notes.stamp(path) is None:
             return person
-        note = parts.notes.load(path)
+        note = indexing.notes.load(path)
     except FamiliarError as problem:
         return replace(person, note=path, problem=problem.problem)
     names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in note.aliases))))
@@ -78,7 +80,7 @@ def _with_note(parts: Parts, person: KnownPerson) -> KnownPerson:
     return replace(person, names=names or titled, note=path, facts=len(live))
 
 
-def named_person(name: str, people: list[KnownPerson], parts: Parts) -> KnownPerson | None:
+def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> KnownPerson | None:
     """The one person of that slug, id or name.
 
     Raises:
@@ -87,10 +89,10 @@ def named_person(name: str, people: list[KnownPerson], parts: Parts) -> KnownPer
     by_slug = {person.slug: person for person in people}
     if name in by_slug:
         return by_slug[name]
-    ids = {author.canonical_key: author.slug for author in parts.history.authors()}
+    ids = {author.canonical_key: author.slug for author in files.history.authors()}
     if name in ids:
         return by_slug[ids[name]]
-    spoken: dict[str, tuple[str, ...]] = dict(parts.index.aliases())
+    spoken: dict[str, tuple[str, ...]] = dict(files.index.aliases())
     for person in people:
         for key in map(spelled_name, person.names):
             spoken[key] = (*spoken.get(key, ()), person.slug)

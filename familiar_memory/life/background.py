@@ -7,7 +7,10 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.files import OpenFiles
+from familiar_memory.assembly.indexing import Indexing
+from familiar_memory.assembly.resources import Resources
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.errors import FamiliarError
 from familiar_memory.sync.report import SyncReport
 
@@ -22,9 +25,14 @@ CATCH_UP_S = 5.0
 class Background:
     """The work that nobody asked for; begun with `start`, and ended with `stop`."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(
+        self, setup: Setup, resources: Resources, files: OpenFiles, indexing: Indexing
+    ) -> None:
         """Nothing is begun yet."""
-        self._parts = parts
+        self._clock = setup.clock
+        self._pool = resources.pool
+        self._files = files
+        self._indexing = indexing
         self._first_sync: asyncio.Task[SyncReport] | None = None
         self._switching: asyncio.Task[None] | None = None
         self._tidying: asyncio.Task[None] | None = None
@@ -37,7 +45,7 @@ class Background:
 
     async def stop(self) -> None:
         """Finish what was begun, a switch of the embedder after its present batch."""
-        self._parts.switch.stop()
+        self._indexing.switch.stop()
         for one in (self._first_sync, self._switching, self._tidying):
             if one is not None:
                 await asyncio.gather(one, return_exceptions=True)
@@ -62,7 +70,7 @@ class Background:
             if not first.cancelled() and (problem := first.exception()) is not None:
                 reason = f": {_reason(problem)}" if is_owner else ""
                 return f"the index could not be brought up to date{reason}"
-        drained = self._parts.worker.drained()
+        drained = self._indexing.worker.drained()
         if not drained.done():
             await asyncio.wait((asyncio.wrap_future(drained),), timeout=timeout_s)
         return None if drained.done() else "the newest changes are not indexed yet"
@@ -70,11 +78,11 @@ class Background:
     def repair_soon(self) -> None:
         """Make a damaged index anew; no reply waits for it, and the next one finds it."""
         if self._first_sync is None or self._first_sync.done():
-            self._first_sync = self._in_pool(self._parts.synchroniser.repair)
+            self._first_sync = self._in_pool(self._indexing.repair)
 
     def _in_pool(self, work: Callable[[], _T]) -> asyncio.Task[_T]:
         async def done() -> _T:
-            return await asyncio.wrap_future(self._parts.pool.submit(work))
+            return await asyncio.wrap_future(self._pool.submit(work))
 
         task = asyncio.create_task(done())
         # Who waits for it reads what came of it; where nobody does, it is no news either.
@@ -83,25 +91,25 @@ class Background:
 
     def _begin_to_follow(self) -> SyncReport:
         # Listen first: what is saved during the sync is heard, and indexed after it.
-        self._parts.watcher.start()
-        self._parts.worker.start()
-        return self._parts.synchroniser.sync_all()
+        self._indexing.watcher.start()
+        self._indexing.worker.start()
+        return self._indexing.synchroniser.sync_all()
 
     async def _switch(self, first_sync: asyncio.Task[SyncReport]) -> None:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
         await asyncio.wait((first_sync,))
         try:
             # Not in the pool: it may take an hour.
-            await asyncio.to_thread(self._parts.switch.finish, wait=True)
+            await asyncio.to_thread(self._indexing.switch.finish, wait=True)
         except FamiliarError as problem:
             _log.warning("the embedder was not switched: %s", problem.problem)
 
     def _tidy_journal(self) -> None:
         """Let the journal drop what its settings do not keep; nobody waits for it."""
-        if self._parts.read_only is not None:
+        if self._files.read_only is not None:
             return
         try:
-            self._parts.journal.tidy(self._parts.clock.now())
+            self._files.journal.tidy(self._clock.now())
         except FamiliarError as problem:
             _log.warning("the journal was not tidied: %s", problem.problem)
 

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.files import OpenFiles
+from familiar_memory.assembly.indexing import Indexing
+from familiar_memory.assembly.resources import Resources
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embedder_choice import choose_embedder, record_embedder
 from familiar_memory.embeddings.base import Embedder
@@ -26,19 +29,41 @@ _log = logging.getLogger(__name__)
 
 
 class IndexUpkeep:
-    """Brings the index up to date, makes it anew, proves it, gives it another embedder."""
+    """Brings the index up to date, makes it anew, proves it, gives it another embedder.
 
-    def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
-        self._parts = parts
+    It is `familiar.index`. The index may be deleted at any moment: answers come back the same.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        resources: Resources,
+        files: OpenFiles,
+        indexing: Indexing,
+        background: Background,
+        threads: OffLoop,
+    ) -> None:
+        self._setup = setup
+        self._load_embedder = resources.load_embedder
+        self._files = files
+        self._indexing = indexing
         self._background = background
         self._threads = threads
 
     async def update(self, progress: Progress | None = None) -> SyncReport:
-        """Make it reflect every file and every turn; see `Familiar.settle`."""
+        """Make it reflect every file and every turn; the writer is not run.
+
+        A switch of the embedder that is due is finished too; where the model cannot be
+        run, the answers that follow say so.
+
+        Raises:
+            HistoryError: the familiar was deleted, or replaced, while it was open.
+        """
         # Whatever became of the first sync, this does the same again.
         await self._background.first_sync_over()
-        await self._threads.run(self._parts.worker.drain)
-        report = await self._threads.run(self._parts.synchroniser.sync_all, progress)
+        await self._threads.run(self._indexing.worker.drain)
+        sync_all = self._indexing.while_standing(self._indexing.synchroniser.sync_all)
+        report = await self._threads.run(sync_all, progress)
         try:
             await self._run_switch(lambda switch: switch.finish(progress, wait=True))
         except EmbedderError as problem:
@@ -48,20 +73,27 @@ class IndexUpkeep:
     async def rebuild(
         self, progress: Progress | None = None, *, accept_removals: bool = False
     ) -> SyncReport:
-        """Throw it away and build it again; see `Familiar.rebuild`."""
-        if (reason := self._parts.index.private_because) is not None:
+        """Throw it away and build it again.
+
+        When most notes have vanished at once nothing is done, and the report names them as
+        `held`, unless `accept_removals` says that they were deleted.
+
+        Raises:
+            StorageError: this process may not write it, and has a copy of its own.
+        """
+        if (reason := self._files.index.private_because) is not None:
             raise StorageError(
-                f"the index cannot be made anew: {self._parts.read_only or reason}",
+                f"the index cannot be made anew: {self._files.read_only or reason}",
                 "a familiar that this user may write to",
             )
         return await self._threads.run(
-            self._parts.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
+            self._indexing.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
         )
 
     async def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare it with a fresh build of the same files and turns."""
         await self._background.catch_up()
-        return await self._threads.run(self._parts.synchroniser.verify, progress)
+        return await self._threads.run(self._indexing.synchroniser.verify, progress)
 
     async def switch_embedder(
         self,
@@ -70,31 +102,41 @@ class IndexUpkeep:
         model_path: Path | str | None = None,
         progress: Progress | None = None,
     ) -> SwitchReport:
-        """Embed everything with another embedder; see `Familiar.switch_embedder`."""
+        """Embed everything with another embedder, then answer from its vectors.
+
+        `embedder` is `auto`, `static`, `fastembed` or `none`, and is written into
+        character.toml; one of your own is not. Until all is embedded, answers come from
+        the vectors that are there, and say so (`degraded`). Cancelled or killed, it goes
+        on where it was when the familiar is opened again, or when it is asked again.
+
+        Raises:
+            EmbedderError: its model is not on the disk, or cannot be run; nothing changes.
+            UsageError: the environment or the arguments contradict the name.
+            StorageError: character.toml cannot be written; nothing changes.
+        """
         chosen: Embedder
         if isinstance(embedder, str):
-            parts = self._parts
             settled = await self._threads.run(
-                partial(choose_embedder, load=parts.load_embedder),
+                partial(choose_embedder, load=self._load_embedder),
                 embedder,
-                parts.settings,
+                self._setup.settings,
                 model_path,
             )
             chosen = settled.embedder
             # Found out before anything is written: a model that cannot run would be no end.
             await self._threads.run(question_vector, chosen, "a question")
-            await self._threads.run(record_embedder, self._parts.paths, settled)
+            await self._threads.run(record_embedder, self._setup.paths, settled)
         else:
             chosen = embedder
         report = await self._run_switch(lambda switch: switch.to(chosen, progress))
         if report.done:
             # What was written while one took the other's place may lack vectors.
-            await self._threads.run(self._parts.synchroniser.sync_all)
+            await self._threads.run(self._indexing.synchroniser.sync_all)
         return report
 
     async def _run_switch(self, work: Callable[[EmbedderSwitch], SwitchReport]) -> SwitchReport:
         """Run it in a thread that ends soon when this task is cancelled."""
-        switch = self._parts.switch
+        switch = self._indexing.switch
         running = asyncio.create_task(self._threads.run(work, switch))
         try:
             return await asyncio.shield(running)

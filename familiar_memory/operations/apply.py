@@ -7,6 +7,7 @@ proposals are merged anew into what they saved. Applying the same again changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from familiar_memory.errors import (
     ConflictError,
@@ -14,10 +15,9 @@ from familiar_memory.errors import (
     StorageError,
     StoreError,
 )
-from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
-from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
+from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import Operation
@@ -25,31 +25,31 @@ from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
 __all__ = ["apply"]
 
+_WRITER = Cause("memory_writer")
+_RULES = NoteRules()
+
 
 def apply(
     store: NoteStore,
     operations: Iterable[Operation],
     policy: Policy,
     *,
-    source: str = "memory_writer",
-    batch: str | None = None,
-    vocabulary: Vocabulary = SHIPPED,
-    readers: AudiencePolicy = AudiencePolicy.GUILD,
+    cause: Cause = _WRITER,
+    rules: NoteRules = _RULES,
     reach: str | None = None,
-    default_audience: str = EVERYONE,
     dry_run: bool = False,
 ) -> ApplyReport:
     """Let through what the policy allows, and write each note that changes.
 
     `policy` judges for whoever proposes: what it holds or refuses is in the report, and
-    written nowhere. `batch` joins the changes in the journal, so that they can be undone
-    together; `readers` says who knows what of which place. A note that cannot be written
-    is reported in `failures`, and the others are written all the same. With `dry_run`
-    nothing is written and the report says what would be.
+    written nowhere. The `cause` stands in the journal: its batch joins the changes, so that
+    they can be undone together, and its refs stand beside those of the proposals. A note
+    that cannot be written is reported in `failures`, and the others are written all the
+    same. With `dry_run` nothing is written and the report says what would be.
 
     With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
-    is full when its lines for everyone (`default_audience`: those that say nothing) and for
-    that reach come to the store's cap of a file: what others say in private takes no room.
+    is full when its lines for everyone and for that reach come to the store's cap of a file:
+    what others say in private takes no room.
     """
     outcomes: list[Outcome] = []
     changed: list[str] = []
@@ -62,13 +62,14 @@ def apply(
         else:
             by_path.setdefault(operation.path, []).append(operation)
     for path, group in by_path.items():
-        room = None if reach is None else NoteRoom(path, reach, readers, default_audience, cap)
-        editor = _Editor(group, vocabulary, readers, room)
+        room = (
+            None
+            if reach is None
+            else NoteRoom(path, reach, rules.readers, rules.default_audience, cap)
+        )
+        editor = _Editor(group, rules, room)
         try:
-            if dry_run:
-                wrote = editor.preview(store, path)
-            else:
-                wrote = editor.write(store, path, source, batch)
+            wrote = editor.preview(store, path) if dry_run else editor.write(store, path, cause)
         except StoreError as error:
             failures.append(_failure(path, error))
             outcomes += [Outcome(one, Verdict.FAILED, error.problem) for one in group]
@@ -85,19 +86,17 @@ class _Editor:
     def __init__(
         self,
         operations: Sequence[Operation],
-        vocabulary: Vocabulary,
-        readers: AudiencePolicy,
+        rules: NoteRules,
         room: NoteRoom | None,
     ) -> None:
         self._operations = operations
-        self._vocabulary = vocabulary
-        self._readers = readers
+        self._rules = rules
         self._room = room
         self.outcomes: tuple[Outcome, ...] = ()
 
-    def write(self, store: NoteStore, path: str, source: str, batch: str | None) -> bool:
-        refs = dict.fromkeys(ref for one in self._operations for ref in one.refs)
-        cause = Cause(source, tuple(refs), batch)
+    def write(self, store: NoteStore, path: str, cause: Cause) -> bool:
+        proposed = (ref for one in self._operations for ref in one.refs)
+        cause = replace(cause, refs=tuple(dict.fromkeys((*cause.refs, *proposed))))
         return store.edit(path, self._change, cause=cause, is_capped=self._room is None).changed
 
     def preview(self, store: NoteReader, path: str) -> bool:
@@ -108,7 +107,9 @@ class _Editor:
         return self._change(text) != text
 
     def _change(self, text: str) -> str:
-        merged, self.outcomes = merge(text, self._operations, self._vocabulary, self._readers)
+        merged, self.outcomes = merge(
+            text, self._operations, self._rules.vocabulary, self._rules.readers
+        )
         if self._room is not None and merged != text:
             self._room.check(text, merged)
         return merged

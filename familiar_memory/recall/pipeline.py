@@ -46,7 +46,7 @@ from familiar_memory.recall.running.steps import Step, TimeLimits, part_step
 from familiar_memory.recall.running.threads import Threads
 from familiar_memory.recall.settings import RecallSettings
 
-__all__ = ["CatchUp", "Explained", "RecallPipeline"]
+__all__ = ["CatchUp", "Explained", "RecallPipeline", "Sources"]
 
 CatchUp = Callable[[float], Awaitable[str | None]]
 """Wait, at most so many seconds, until the index is up to date; else why it is not."""
@@ -83,33 +83,39 @@ class _Run:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Whoever brings something onto the page; `parts` by the name of their step.
+
+    A `chooser` is the model that chooses among the passages that were found.
+    """
+
+    parts: Mapping[str, ContextPart]
+    people: PeopleProvider
+    content: ContentSearchProvider
+    providers: Providers | None = None
+    chooser: FilterTier | None = None
+
+
 class RecallPipeline:
     """Runs the steps of a recall, and fits what they bring into the budget."""
 
     def __init__(
         self,
-        parts: Iterable[ContextPart],
-        people: PeopleProvider,
-        content: ContentSearchProvider,
+        sources: Sources,
         history: History,
         policy: AudiencePolicy,
         settings: RecallSettings | None = None,
         *,
-        providers: Providers | None = None,
-        filter_tier: FilterTier | None = None,
         nameable: NameableNotes | None = None,
         unindexed: Unindexed | None = None,
         threads: Threads | None = None,
     ) -> None:
         """`threads` may be shared with other familiars; who has made them closes them."""
-        self._parts: Mapping[str, ContextPart] = {part.source: part for part in parts}
-        self._people = people
-        self._content = content
+        self.sources = sources
         self._history = history
         self._policy = policy
         self._settings = settings or RecallSettings()
-        self._providers = providers
-        self._filter = filter_tier
         self._nameable = nameable
         self._unindexed = unindexed
         self._threads = threads or Threads()
@@ -151,12 +157,13 @@ class RecallPipeline:
             waiting = _awaited(catch_up(limit_s / 2))
             lag = asyncio.run_coroutine_threadsafe(waiting, asyncio.get_running_loop())
         run = _Run(page, TimeLimits(begun + limit_s, STEPS_S[request.mode]), lag, begun)
+        chooser = self.sources.chooser
         try:
-            if self._filter is None or not self._filter.is_asked(request.mode):
+            if chooser is None or not chooser.is_asked(request.mode):
                 await self._relay(ORDER, run)
             else:
                 await self._relay(ORDER[:_SEARCHED], run)
-                await choose_passages(self._filter, self._content, page, run.limits.left_s)
+                await choose_passages(chooser, self.sources.content, page, run.limits.left_s)
                 await self._relay(ORDER[_SEARCHED:], run)
         finally:
             if lag is not None:
@@ -171,7 +178,7 @@ class RecallPipeline:
         return Occasion(
             request,
             Viewer(place, self._policy, is_broadcast=request.is_broadcast),
-            request.as_of or self._content.now(),
+            request.as_of or self.sources.content.now(),
             is_explained=is_explained,
             nameable_notes=self._nameable,
         )
@@ -197,20 +204,20 @@ class RecallPipeline:
         if name == VIEWER:
             yield viewer_step(self._history, self._policy, limits)
         elif name == PEOPLE:
-            yield from self._people.steps(run.page, limits)
+            yield from self.sources.people.steps(run.page, limits)
         elif name == CATCH_UP:
             run.ready = monotonic()
             if run.lag is not None:
                 yield catch_up_step(run.lag, limits)
         elif name == PROVIDERS:
-            if self._providers is not None:
-                yield from self._providers.steps(run.page.occasion, limits)
+            if self.sources.providers is not None:
+                yield from self.sources.providers.steps(run.page.occasion, limits)
         elif name == RETRIEVED:
-            yield self._content.step(limits)
+            yield self.sources.content.step(limits)
         elif name == UNINDEXED:
             if self._unindexed is not None and not self._unindexed.is_empty:
                 yield unindexed_step(self._unindexed, limits)
-        elif (part := self._parts.get(name)) is not None:
+        elif (part := self.sources.parts.get(name)) is not None:
             yield part_step(part, lambda: limits.for_lore_s if name == LORE else limits.for_step_s)
 
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from datetime import datetime, tzinfo
+from datetime import datetime
 
 from familiar_memory.history.base import History
-from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
-from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.attempts import Attempts
 from familiar_memory.writers.batch import Extractor
@@ -38,29 +36,19 @@ class MemoryWriter:
         store: NoteStore,
         extractor: Extractor,
         clock: Callable[[], datetime],
-        zone: tzinfo,
+        rules: WritingRules,
         *,
         batch_turns: int = 200,
-        vocabulary: Vocabulary = SHIPPED,
-        policy: AudiencePolicy = AudiencePolicy.GUILD,
-        default_audience: str = EVERYONE,
         lock: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         """Take what it reads from, writes to, and judges by; counts are in turns.
 
-        `policy` and `default_audience` are those of the readers; `lock` makes what a run
-        holds from its start to its end.
+        `lock` makes what a run holds from its start to its end.
         """
         self._history = history
         self._clock = clock
         self._batch_turns = max(1, batch_turns)
         self._lock = lock
-        rules = WritingRules(
-            zone,
-            vocabulary=vocabulary,
-            readers=policy,
-            default_audience=default_audience,
-        )
         self._writing = BatchWriting(history, store, extractor, rules)
 
     def start(

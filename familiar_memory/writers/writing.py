@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
-from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, reach_of
-from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.apply import apply
+from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.policy import AutomaticPolicy
-from familiar_memory.store.base import NoteStore
+from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -24,13 +24,14 @@ __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
 
 @dataclass(frozen=True, slots=True)
 class WritingRules:
-    """How a writer judges and signs; `readers` and `default_audience` are those of recall."""
+    """How a writer judges and signs; days are of the `zone`, and `notes` as recall has them.
+
+    So many `background_turns` are known of what was said before a batch.
+    """
 
     zone: tzinfo
+    notes: NoteRules = field(default_factory=NoteRules)
     source: str = "memory_writer"
-    vocabulary: Vocabulary = SHIPPED
-    readers: AudiencePolicy = AudiencePolicy.GUILD
-    default_audience: str = EVERYONE
     background_turns: int = 2_000
 
 
@@ -53,12 +54,12 @@ class BatchWriting:
         self._extractor = extractor
         self._rules = rules
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
-        self._topics = TopicIndex(store, rules.default_audience)
+        self._topics = TopicIndex(store, rules.notes.default_audience)
         self._marks = TopicMarks(history)
 
     def reach_of(self, place: str) -> str:
         """Which talk a place belongs to."""
-        return reach_of(place, self._rules.readers)
+        return reach_of(place, self._rules.notes.readers)
 
     def refresh(self) -> None:
         """Look at what others have said and written meanwhile."""
@@ -92,12 +93,9 @@ class BatchWriting:
             self._store,
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
-            source=rules.source,
-            batch=journal_batch,
-            vocabulary=rules.vocabulary,
-            readers=rules.readers,
+            cause=Cause(rules.source, batch=journal_batch),
+            rules=rules.notes,
             reach=pending.reach,
-            default_audience=rules.default_audience,
             dry_run=dry_run,
         )
         if not dry_run:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 import inspect
 
-from familiar_memory.familiar import Familiar
+from familiar_memory import IndexUpkeep
 from familiar_memory.sync.vectors.switch import SwitchReport
 
 
 def test_the_embedder_is_switched_by_one_call():
     """By name or with one of your own; the rest is named."""
-    signature = inspect.signature(Familiar.switch_embedder)
-    assert inspect.iscoroutinefunction(Familiar.switch_embedder)
+    signature = inspect.signature(IndexUpkeep.switch_embedder)
+    assert inspect.iscoroutinefunction(IndexUpkeep.switch_embedder)
     assert [(p.name, p.kind.name) for p in signature.parameters.values()] == [
         ("self", "POSITIONAL_OR_KEYWORD"),
         ("embedder", "POSITIONAL_OR_KEYWORD"),

@@ -38,6 +38,7 @@ from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import Importer, NoteFile, Remark, TurnItem
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.registry import choose_importer
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -257,10 +258,10 @@ def test_a_dry_run_is_the_run(
             for _ in range(2):
                 before = {path: store.read_bytes(path) for path in store.glob("**")}
                 counted = history.counts()
-                dry = run_import(staged, history.record_many, store, dry_run=True)
+                dry = run_import(staged, Destination(history.record_many, store), dry_run=True)
                 assert {path: store.read_bytes(path) for path in store.glob("**")} == before
                 assert history.counts() == counted
-                run = run_import(staged, history.record_many, store)
+                run = run_import(staged, Destination(history.record_many, store))
                 counts = {"added": 0, "unchanged": 0, "amended": 0, "deleted": 0}
                 assert replace(run, journal_batch="", dry_run=True, **counts) == dry
         assert run.same or run.unchanged
@@ -328,8 +329,7 @@ def test_the_bar_moves(name: str, tmp_path: Path) -> None:
     with HistoryStore(tmp_path / "history.sqlite") as history:
         run_import(
             staged,
-            history.record_many,
-            MemoryStore(tmp_path / "memory"),
+            Destination(history.record_many, MemoryStore(tmp_path / "memory")),
             progress=lambda *step: told.append(step),
         )
     assert len(told) > 2

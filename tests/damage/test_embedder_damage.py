@@ -52,7 +52,7 @@ class Dying(HashEmbedder):
 async def main():
     familiar = Familiar(FamiliarPaths(Path(sys.argv[1]), "ember"), embedder=HashEmbedder())
     await familiar.start()
-    await familiar.switch_embedder(Dying(name="other"))
+    await familiar.index.switch_embedder(Dying(name="other"))
 
 asyncio.run(main())
 """
@@ -60,7 +60,7 @@ asyncio.run(main())
 
 async def filled(familiar):
     """Notes, indexed; returns what is answered."""
-    folder = familiar.parts.paths.memory / "topics"
+    folder = familiar.parts.setup.paths.memory / "topics"
     folder.mkdir(parents=True, exist_ok=True)
     for n in range(NOTES):
         (folder / f"t{n}.md").write_text(f"# Topic {n}\n\n- the kettle number {n} sings\n")
@@ -76,7 +76,7 @@ def test_rows_about_the_embedder_mend_themselves(new_familiar, tmp_path, name):
         familiar = new_familiar(tmp_path)
         await familiar.start()
         expected = await filled(familiar)
-        path = familiar.index.path
+        path = familiar.parts.files.index.path
         await familiar.close()
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(DAMAGES[name])
@@ -84,13 +84,13 @@ def test_rows_about_the_embedder_mend_themselves(new_familiar, tmp_path, name):
             await again.settle()
             if name in LACKS_VECTORS:
                 # Nothing tells that they were there: `verify` does, `rebuild` mends.
-                assert not (await again.verify()).same
-                await again.rebuild()
+                assert not (await again.index.verify()).same
+                await again.index.rebuild()
             found = await again.search("kettle number 7")
             assert found.hits == expected
             assert found.degraded is None
-            assert again.index.spaces.asked().key == HASH
-            assert (await again.verify()).same
+            assert again.parts.files.index.spaces.asked().key == HASH
+            assert (await again.index.verify()).same
 
     asyncio.run(run())
 
@@ -114,7 +114,7 @@ def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
         rest = HashEmbedder(name="other")
         later = new_familiar(tmp_path, embedder=rest)
         await later.start()
-        standing = later.index.spaces.standing()
+        standing = later.parts.files.index.spaces.standing()
         assert (standing.own, standing.last, standing.is_ready) == (OTHER, HASH, False)
         assert standing.is_begun == (batches > 1)
         found = await later.search("kettle number 7")
@@ -125,7 +125,7 @@ def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
         await later.settle()
         # Two batches of 32 are kept at a time.
         assert sum(map(len, rest.calls)) == NOTES - batches // 2 * 64
-        assert (await later.verify()).same
+        assert (await later.index.verify()).same
         await later.close()
 
     asyncio.run(run())
@@ -147,7 +147,7 @@ def test_who_has_the_old_embedder_is_not_harmed_by_a_killed_switch(new_familiar,
             found = await familiar.search("kettle number 7")
             assert found.hits == expected
             assert found.degraded is None
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 

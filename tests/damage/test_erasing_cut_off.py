@@ -75,15 +75,15 @@ def lived(tmp_path, new_familiar) -> Path:
 async def erased(familiar: Familiar, around: Callable[[Callable[[], object]], object]) -> None:
     """Open it, erase within `around`, close it."""
     await familiar.start()
-    folder, parts = familiar.parts.paths.root, familiar.parts
+    folder, parts = familiar.parts.setup.paths.root, familiar.parts
     stores = erasables(
         folder,
-        parts.plain_store,
-        parts.journal,
-        parts.history,
-        parts.index,
-        parts.past,
-        parts.clock.now,
+        parts.files.store,
+        parts.files.journal,
+        parts.files.history,
+        parts.files.index,
+        parts.searching.past,
+        parts.setup.clock.now,
     )
     around(lambda: Eraser(folder, stores).erase(WHAT))
     await familiar.close()
@@ -146,7 +146,7 @@ async def is_whole(familiar: Familiar) -> bool:
     """Whether the index is what a fresh build is, after a sync."""
     await familiar.start()
     await familiar.settle()
-    report = await familiar.verify()
+    report = await familiar.index.verify()
     await familiar.close()
     return report.same
 

@@ -167,7 +167,7 @@ FOUND_BY_VERIFY = frozenset({"flipped early", "flipped in the middle", "flipped 
 
 async def fill(familiar) -> list[object]:
     """Write a note and turns; returns what is answered of them."""
-    file = familiar.parts.paths.memory / "people" / "discord-42.md"
+    file = familiar.parts.setup.paths.memory / "people" / "discord-42.md"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(NOTE)
     at = datetime(2026, 2, 2, tzinfo=UTC)
@@ -189,7 +189,7 @@ async def answers(familiar) -> list[object]:
 async def is_sound(familiar) -> bool:
     """Whether it is what a fresh build would be."""
     try:
-        return (await familiar.verify()).same
+        return (await familiar.index.verify()).same
     except IndexUnavailableError:
         return False
 
@@ -202,7 +202,7 @@ def test_a_damaged_index_starts_and_answers_as_before(new_familiar, tmp_path, na
         familiar = new_familiar(tmp_path)
         await familiar.start()
         expected = await fill(familiar)
-        path = familiar.index.path
+        path = familiar.parts.files.index.path
         await familiar.close()
         DAMAGES[name](path)
         async with new_familiar(tmp_path) as again:
@@ -292,7 +292,7 @@ def test_a_row_that_is_not_as_it_was_written_is_not_told(new_familiar, filled, t
     async def run() -> tuple[list[object], str | None]:
         async with new_familiar(tmp_path / "home") as again:
             await again.settle()
-            return await answers(again), again.index.replaced_because
+            return await answers(again), again.parts.files.index.replaced_because
 
     got, reason = asyncio.run(run())
     assert got == expected
@@ -321,13 +321,13 @@ def test_whose_a_note_is_is_not_taken_from_a_row_that_has_changed(new_familiar, 
             "- ~~has paid (in:everyone)~~\n\n## Aliases\n\nGoose is what friends say.\n",
         )
         await familiar.settle()
-        nameable = NameableNotes(familiar.index)
+        nameable = NameableNotes(familiar.parts.files.index)
         for place, notes in (("discord-dm-7", {"people/gus.md"}), (TAVERN.slug, set())):
             assert nameable.of(Viewer(place), ["people/gus.md"]) == notes
-        sql(f"UPDATE {flipped}")(familiar.index.path)
+        sql(f"UPDATE {flipped}")(familiar.parts.files.index.path)
         for place in ("discord-dm-7", TAVERN.slug):
             assert nameable.of(Viewer(place), [path]) == set()
-        assert "is not as it was written" in familiar.index.damage
+        assert "is not as it was written" in familiar.parts.files.index.damage
         await familiar.close()
 
     asyncio.run(run())
@@ -354,7 +354,7 @@ def test_doctor_reads_every_row(new_familiar, filled, tmp_path, table):
         report = await familiar.settle()
         index = next(c for c in run_checks(familiar.parts, report) if c.name == "index")
         answered = await answers(familiar)
-        familiar.index.check()
+        familiar.parts.files.index.check()
         await familiar.close()
         return answered, [finding.what for finding in index.findings]
 
@@ -402,7 +402,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path,
             report = await again.settle()
             assert await answers(again) == expected
             assert await is_sound(again)
-            path = again.index.path
+            path = again.parts.files.index.path
             assert path.exists() and not path.is_relative_to(memory)
             found = {check.name: check.findings for check in run_checks(again.parts, report)}
             (finding,) = found["index"]
@@ -419,9 +419,9 @@ def test_damage_while_it_is_open_is_no_exception(new_familiar, tmp_path, name):
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:
             expected = await fill(familiar)
-            with closing(sqlite3.connect(familiar.index.path)) as connection:
+            with closing(sqlite3.connect(familiar.parts.files.index.path)) as connection:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            DAMAGES[name](familiar.index.path)
+            DAMAGES[name](familiar.parts.files.index.path)
             context = await familiar.recall(RecallRequest("tea?", ROWAN, TAVERN))
             assert "Rowan" in context.render()
             await familiar.record(
@@ -431,10 +431,10 @@ def test_damage_while_it_is_open_is_no_exception(new_familiar, tmp_path, name):
             found = await familiar.search("samovar")
             if found.degraded is not None or not found.hits:
                 assert name in FOUND_BY_VERIFY or found.hits, found
-            await familiar.rebuild()
+            await familiar.index.rebuild()
             assert (await familiar.search("samovar")).hits[0].text == "A samovar!"
             assert (await familiar.search(QUERIES[2])).hits[0].text == expected[2][0].text
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -448,10 +448,10 @@ def test_what_was_deleted_meanwhile_is_journalled(new_familiar, tmp_path, name, 
         familiar = new_familiar(tmp_path)
         await familiar.start()
         await fill(familiar)
-        file = familiar.parts.paths.memory / "people" / "discord-42.md"
-        index = familiar.index.path
+        file = familiar.parts.setup.paths.memory / "people" / "discord-42.md"
+        index = familiar.parts.files.index.path
         if is_open:
-            familiar.parts.watcher.close()
+            familiar.parts.indexing.watcher.close()
         else:
             await familiar.close()
         DAMAGES[name](index)
@@ -475,7 +475,7 @@ def test_a_lost_side_file_costs_nothing(new_familiar, tmp_path, suffix):
         await familiar.start()
         expected = await fill(familiar)
         # As a killed process leaves it: copied while it is open.
-        source = familiar.index.path
+        source = familiar.parts.files.index.path
         copy = tmp_path / "copy"
         copy.mkdir()
         for name in ("", "-wal", "-shm"):
@@ -498,14 +498,14 @@ def test_another_embedder_makes_the_vectors_anew_and_never_a_mixture(new_familia
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:
             await fill(familiar)
-            rows = familiar.index.passages(range(1, 1000)).keys()
+            rows = familiar.parts.files.index.passages(range(1, 1000)).keys()
         other = HashEmbedder(name="other")
         async with new_familiar(tmp_path, embedder=other) as again:
             await again.settle()
-            assert again.index.replaced_because is None
-            assert again.index.passages(range(1, 1000)).keys() == rows
-            assert again.index.snapshot().embedder == other.id.key
-            assert (await again.verify()).same
+            assert again.parts.files.index.replaced_because is None
+            assert again.parts.files.index.passages(range(1, 1000)).keys() == rows
+            assert again.parts.files.index.snapshot().embedder == other.id.key
+            assert (await again.index.verify()).same
         assert other.calls
 
     asyncio.run(run())
@@ -518,8 +518,10 @@ def test_an_index_in_use_by_another_is_not_thrown_away(new_familiar, tmp_path, m
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:
             expected = await fill(familiar)
-            inode = familiar.index.path.stat().st_ino
-            with closing(sqlite3.connect(familiar.index.path, isolation_level=None)) as other:
+            inode = familiar.parts.files.index.path.stat().st_ino
+            with closing(
+                sqlite3.connect(familiar.parts.files.index.path, isolation_level=None)
+            ) as other:
                 other.execute("BEGIN IMMEDIATE")
                 await familiar.record(
                     Turn("n", datetime(2026, 2, 3, tzinfo=UTC), TAVERN, ROWAN, "A samovar!")
@@ -528,7 +530,7 @@ def test_an_index_in_use_by_another_is_not_thrown_away(new_familiar, tmp_path, m
                 assert found.hits == expected[0]
                 assert "locked" in found.degraded
                 other.execute("ROLLBACK")
-            assert familiar.index.path.stat().st_ino == inode
+            assert familiar.parts.files.index.path.stat().st_ino == inode
             await familiar.settle()
             assert (await familiar.search("samovar")).hits[0].text == "A samovar!"
 
@@ -543,7 +545,7 @@ def test_a_second_process_notices_a_reset(new_familiar, tmp_path):
             await fill(one)
             expected = await answers(other)
             for _ in range(3):
-                await one.rebuild()
+                await one.index.rebuild()
                 assert await answers(other) == expected
 
     asyncio.run(run())
@@ -557,7 +559,7 @@ def test_a_second_process_notices_a_replaced_file(new_familiar, tmp_path):
             await fill(one)
             expected = await answers(other)
             one.index._database.damage = "a test says so"
-            await one.rebuild()
+            await one.index.rebuild()
             assert await answers(other) == expected
             await other.record(
                 Turn("n", datetime(2026, 2, 3, tzinfo=UTC), TAVERN, ROWAN, "A samovar!")

@@ -51,9 +51,9 @@ async def main():
             await familiar.record(Turn(given, MOMENT, PLACE, ROWAN, given))
             answer = None
         elif order == "verify":
-            answer = (await familiar.verify()).same
+            answer = (await familiar.index.verify()).same
         elif order == "listen":
-            listener = ChangeFeed(familiar.index).subscribe()
+            listener = ChangeFeed(familiar.parts.files.index).subscribe()
             answer = None
         elif order == "told":
             answer = []
@@ -61,11 +61,11 @@ async def main():
                 answer += [[c.sequence, c.key, c.before, c.after] for c in news.told]
                 answer += ["everything"] * news.is_everything
         elif order == "delete the index":
-            for file in familiar.index.path.parent.glob("embeddings.sqlite*"):
+            for file in familiar.parts.files.index.path.parent.glob("embeddings.sqlite*"):
                 file.unlink()
             answer = None
         elif order == "hold a write":
-            held = familiar.index._database.transaction()
+            held = familiar.parts.files.index._database.transaction()
             connection = held.__enter__()
             connection.execute("INSERT INTO changes(document, source, key) VALUES (0, '', '')")
             answer = None

@@ -143,7 +143,7 @@ def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
     async def run():
         home = tmp_path_factory.mktemp("world")
         async with new_familiar(home, now=datetime(2026, 2, 1, 12, tzinfo=UTC)) as familiar:
-            clock = familiar.parts.clock
+            clock = familiar.parts.setup.clock
             for number, note in enumerate(history, 1):
                 clock.advance(datetime(2026, 2, number, 12, tzinfo=UTC) - clock.now())
                 if note is not None:
@@ -153,8 +153,8 @@ def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
                 await familiar.settle()
             clock.advance(datetime(2026, 2, 20, 12, tzinfo=UTC) - clock.now())
             # Asked before, an answer may be remembered.
-            await familiar.search("heron", place=HALL, author=ROWAN, as_of=day(1))
-            root = familiar.parts.paths.memory
+            await familiar.search(RecallRequest("heron", place=HALL, author=ROWAN, as_of=day(1)))
+            root = familiar.parts.setup.paths.memory
             if moved and history[-1] is not None:
                 target = root / MOVES[moved]
                 target.parent.mkdir(exist_ok=True)
@@ -171,7 +171,8 @@ def test_the_past_is_told_to_those_of_then_who_are_those_of_now(
                 for place in VIEWERS:
                     wanted = expected(then, history[-1], place, room)
                     found = await familiar.search(
-                        "heron", place=place, author=ROWAN, as_of=day(number), limit=50
+                        RecallRequest("heron", place=place, author=ROWAN, as_of=day(number)),
+                        limit=50,
                     )
                     said = [hit.text for hit in found.hits]
                     assert (tokens(" ".join(said)), len(said)) == (wanted, len(wanted))

@@ -114,7 +114,9 @@ def _delete(store: MemoryStore, deletion: Deletion) -> None:
 
 def _writer(history: HistoryStore, store: MemoryStore, size: int, background: int) -> MemoryWriter:
     extractor = ExtractiveWriter()
-    writer = MemoryWriter(history, store, extractor, lambda: FIRST, UTC, batch_turns=size)
+    writer = MemoryWriter(
+        history, store, extractor, lambda: FIRST, WritingRules(UTC), batch_turns=size
+    )
     # Nobody but this test wants it to remember so little of what was said before.
     rules = WritingRules(UTC, background_turns=background)
     writer._writing = BatchWriting(history, store, extractor, rules)

@@ -106,7 +106,7 @@ class Life:
                 self.familiar.journal._log.rotate()
                 self.familiar.journal._log.compress()
             case "rebuild":
-                await self.familiar.rebuild()
+                await self.familiar.index.rebuild()
 
     async def _say(self, place, ref, author, texts, minutes) -> None:
         at = FIRST + timedelta(minutes=minutes)
@@ -127,7 +127,7 @@ class Life:
         """Every turn that says something, by name: who, and what."""
         found = {}
         for place, ref in self.said:
-            turn = self.familiar.parts.history.turn(place, ref).turn
+            turn = self.familiar.parts.files.history.turn(place, ref).turn
             if not turn.deleted:
                 found[place, ref] = (turn.author.slug, turn.text)
         return found
@@ -168,12 +168,12 @@ async def check(familiar, folder: Path, happened, what: Erasure) -> None:
             folder,
             erasables(
                 folder,
-                parts.plain_store,
-                parts.journal,
-                parts.history,
-                parts.index,
-                parts.past,
-                parts.clock.now,
+                parts.files.store,
+                parts.files.journal,
+                parts.files.history,
+                parts.files.index,
+                parts.searching.past,
+                parts.setup.clock.now,
             ),
         )
         report = await asyncio.to_thread(eraser.erase, what)
@@ -197,9 +197,9 @@ async def check(familiar, folder: Path, happened, what: Erasure) -> None:
         assert familiar.journal.damaged_lines() == ()
         assert familiar.journal.missing_versions() == ()
         assert familiar.journal.images.check() == ()
-        assert parts.history.check() == ()
-        parts.index.check()
-        assert (await familiar.verify()).same
+        assert parts.files.history.check() == ()
+        parts.files.index.check()
+        assert (await familiar.index.verify()).same
     finally:
         await familiar.close()
     data = all_bytes(folder)

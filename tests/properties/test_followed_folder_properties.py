@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.store import AuditJournal, MemoryStore, Seen
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -104,9 +105,7 @@ class World:
         told, done = (
             run_import(
                 staged,
-                lambda turns: [],
-                self.store,
-                known=self.journal,
+                Destination(lambda turns: [], self.store, known=self.journal),
                 force=force,
                 dry_run=dry_run,
             )

@@ -214,7 +214,7 @@ class HouseholdMachine(RuleBasedStateMachine):
         """No familiar is closed under anybody's hands, and no more are awake than may be."""
         for hand in self.hands:
             assert hand.familiar is not None
-            assert hand.familiar.parts.history.counts().turns == len(self.said[hand.name])
+            assert hand.familiar.parts.files.history.counts().turns == len(self.said[hand.name])
         if hasattr(self, "household"):
             assert self.held <= set(self.household.awake)
             assert len(self.household.awake) <= MOST_AWAKE

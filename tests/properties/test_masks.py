@@ -70,7 +70,7 @@ def test_remembered_masks_are_those_that_would_be_made(
                     await familiar.settle()
                     continue
                 viewer, question, about = step
-                snapshot = familiar.index.snapshot()
+                snapshot = familiar.parts.files.index.snapshot()
                 found = remembered.of(snapshot, viewer, question, about)
                 made = Masks(Look(snapshot, viewer, question, about))
                 for one, other in zip(found.rows, made.rows, strict=True):
@@ -119,14 +119,14 @@ def test_the_columns_say_what_holds_as_the_rule_says_it(
             familiar.store.write_file("topics/tea.md", text)
             await familiar.settle()
             look = Look(
-                familiar.index.snapshot(),
+                familiar.parts.files.index.snapshot(),
                 Viewer(),
                 Filters(NOW, as_of=as_of),
                 attested=lambda _: is_attested,
             )
             masks = Masks(look)
-            document = familiar.parts.notes.load("topics/tea.md")
-            for found in familiar.index.passages_in("memory", "topics/tea.md"):
+            document = familiar.parts.indexing.notes.load("topics/tea.md")
+            for found in familiar.parts.files.index.passages_in("memory", "topics/tea.md"):
                 line = document.passages[found.passage.ordinal]
                 term = (line.learned, line.valid_since, line.valid_until, line.retired)
                 is_so = not line.retired
@@ -153,7 +153,7 @@ def test_few_masks_are_remembered_and_none_of_an_old_snapshot(tmp_path, new_fami
             def whole(viewer):
                 """How many masks were made of all that last, to answer."""
                 made.clear()
-                _ = remembered.of(familiar.index.snapshot(), viewer, Filters(NOW)).rows
+                _ = remembered.of(familiar.parts.files.index.snapshot(), viewer, Filters(NOW)).rows
                 return sum(size > 2 for size in made)
 
             first, second, third = VIEWERS[:3]

@@ -17,8 +17,10 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
 ROOMS = (
@@ -130,7 +132,12 @@ def live_through(
     def write(run: Run) -> bool:
         extractor.run, extractor.asked = run, 0
         writer = MemoryWriter(
-            history, store, extractor, lambda: FIRST, UTC, batch_turns=size, policy=run.policy
+            history,
+            store,
+            extractor,
+            lambda: FIRST,
+            WritingRules(UTC, NoteRules(readers=run.policy)),
+            batch_turns=size,
         )
         try:
             return not writer.run().stopped

@@ -122,7 +122,9 @@ class Life(RuleBasedStateMachine):
     def answers(self, familiar):
         """What the owner and a guest get."""
         owner = [self.run(familiar.search(q, limit=20)) for q in QUERIES]
-        guest = [self.run(familiar.search(q, place=PLACES[0], limit=20)) for q in QUERIES]
+        guest = [
+            self.run(familiar.search(RecallRequest(q, place=PLACES[0]), limit=20)) for q in QUERIES
+        ]
         author = Author("discord", "42", "Rowan")
         shown = [
             self.run(familiar.recall(RecallRequest(q, author, place))).render()
@@ -137,10 +139,10 @@ class Life(RuleBasedStateMachine):
         if not hasattr(self, "familiar"):
             return
         self.run(self.familiar.settle())
-        report = self.run(self.familiar.verify())
+        report = self.run(self.familiar.index.verify())
         assert report.same, report
         patched = self.answers(self.familiar)
-        index = self.familiar.index
+        index = self.familiar.parts.files.index
         again = EmbeddingIndex(index.path, index.identity)
         snapshot = again.snapshot()
         again.close()

@@ -37,6 +37,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.inspection.health.checks import mend_index
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore, revision_of, undo
 from familiar_memory.testing import Crash, FaultyFileSystem, HashEmbedder
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -161,7 +162,7 @@ class TreeMachine(RuleBasedStateMachine):
         """One second later, for everybody."""
         self.moment += timedelta(seconds=1)
         for one in self.both():
-            one.parts.clock.advance(timedelta(seconds=1))
+            one.parts.setup.clock.advance(timedelta(seconds=1))
 
     def run(self, awaitable):
         """Wait for something."""
@@ -304,7 +305,7 @@ class TreeMachine(RuleBasedStateMachine):
     def settle(self):
         """Bring the index and the journal up to date; what vanished was deleted."""
         if self.run(self.familiar.settle()).held:
-            self.familiar.parts.synchroniser.sync_all(allow_mass_removal=True)
+            self.familiar.parts.indexing.synchroniser.sync_all(allow_mass_removal=True)
 
     @rule()
     def leave_rubbish(self):
@@ -396,7 +397,7 @@ class TreeMachine(RuleBasedStateMachine):
         staged = stage(MarkdownFolderImporter(), folder, max_file_bytes=100_000)
         store, history = self.familiar.store, self.familiar.history
         with self.engine():
-            run_import(staged, history.record_many, store, force=force)
+            run_import(staged, Destination(history.record_many, store), force=force)
 
     # --- accidents ------------------------------------------------------------------
 
@@ -444,10 +445,10 @@ class TreeMachine(RuleBasedStateMachine):
     @rule()
     def crash(self):
         """What was not indexed yet is not indexed."""
-        worker = self.familiar.parts.worker
+        worker = self.familiar.parts.indexing.worker
         with worker._condition:
             worker._pending.clear()
-        edits = self.familiar.parts.synchroniser._outside_edits
+        edits = self.familiar.parts.indexing.synchroniser._outside_edits
         edits._met.clear()
         edits.note_met = lambda: None
         self.reopen()
@@ -492,7 +493,10 @@ class TreeMachine(RuleBasedStateMachine):
     @rule(gone=st.sets(paths), how=st.sampled_from(("search", "settle", "doctor")))
     def damage_the_open_index_and_lose_notes(self, gone, how):
         """Whoever meets the damage makes it anew, and only the journal knows what is gone."""
-        with contextlib.closing(sqlite3.connect(self.familiar.index.path)) as index, index:
+        with (
+            contextlib.closing(sqlite3.connect(self.familiar.parts.files.index.path)) as index,
+            index,
+        ):
             index.execute("DROP TABLE IF EXISTS documents")
         for path in gone:
             (self.memory / path).unlink(missing_ok=True)
@@ -549,7 +553,7 @@ class TreeMachine(RuleBasedStateMachine):
     @rule()
     def build_anew(self):
         """By command."""
-        self.run(self.familiar.rebuild())
+        self.run(self.familiar.index.rebuild())
 
     # --- what always holds ------------------------------------------------------------
 
@@ -577,10 +581,10 @@ class TreeMachine(RuleBasedStateMachine):
             self.busy -= 1
             return
         self.settle()
-        verdict = self.run(self.familiar.verify())
+        verdict = self.run(self.familiar.index.verify())
         assert verdict.same, verdict
         unreadable = {p for p, data in self.people.tree().items() if _is_unreadable(p, data)}
-        assert unreadable <= {key for _, key, _ in self.familiar.index.problems()}
+        assert unreadable <= {key for _, key, _ in self.familiar.parts.files.index.problems()}
         seen = {p: revision_of(d) for p, d in self.people.tree().items() if is_indexed(p)}
         self.kept.update(seen.values())
         self.check_kept(seen.values())
@@ -598,7 +602,7 @@ class TreeMachine(RuleBasedStateMachine):
             return
         try:
             self.check_kept(self.kept)
-            self.familiar.parts.journal.rebuild()
+            self.familiar.parts.files.journal.rebuild()
             self.check_kept(self.kept)
             _check_story(self.familiar.journal)
             store = MemoryStore(self.memory, journal=self.familiar.journal)

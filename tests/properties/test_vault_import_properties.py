@@ -16,6 +16,7 @@ from familiar_memory.markdown.links import LinkKind, find_links, note_stem, reso
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import colliding_names
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -86,13 +87,13 @@ def test_a_dry_run_is_the_run(vault: list[str], tree: list[str], force: bool) ->
             return
         staged = stage(MarkdownFolderImporter(), root / "vault", max_file_bytes=100_000)
         before = {path: store.read_bytes(path) for path in store.glob("**")}
-        dry = run_import(staged, lambda turns: [], store, dry_run=True, force=force)
+        dry = run_import(staged, Destination(lambda turns: [], store), dry_run=True, force=force)
         assert {path: store.read_bytes(path) for path in store.glob("**")} == before
-        run = run_import(staged, lambda turns: [], store, force=force)
+        run = run_import(staged, Destination(lambda turns: [], store), force=force)
         assert _told(dry) == _told(run)
         after = {path: store.read_bytes(path) for path in store.glob("**")}
         assert {path for path in after if after.get(path) != before.get(path)} == set(run.written)
-        again = run_import(staged, lambda turns: [], store, force=force)
+        again = run_import(staged, Destination(lambda turns: [], store), force=force)
         assert (again.written, again.kept) == ((), run.kept)
         # The tree may have held names that some disk confuses; the import adds none.
         new = set(after) - set(before)

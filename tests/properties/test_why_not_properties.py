@@ -85,7 +85,9 @@ class Inquiry:
         how = given or self.given
         limit, sources = how.limit, how.sources if how.limit else None
         request = how.request(self.world)
-        report = await self.familiar.why_not(subject, request, search_limit=limit, sources=sources)
+        report = await self.familiar.explain.why_not(
+            subject, request, search_limit=limit, sources=sources
+        )
         (answer,) = report.answers
         return answer
 
@@ -93,14 +95,16 @@ class Inquiry:
         """Where the hits of a search stand: notes by line, turns by place and ref."""
         given, request = self.given, self.given.request(self.world)
         found = await self.familiar.search(
-            request.text,
+            RecallRequest(
+                request.text,
+                place=request.place,
+                author=request.author,
+                as_of=given.as_of,
+                filters=given.wanted,
+                weights=request.weights,
+            ),
             limit=given.limit,
-            place=request.place,
-            author=request.author,
             sources=given.sources,
-            as_of=given.as_of,
-            filters=given.wanted,
-            weights=request.weights,
         )
         return {hit.where for hit in found.hits}
 
@@ -276,7 +280,7 @@ def test_what_is_on_the_page_is_given_no_other_reason(
             )  # fmt: skip
             page = (await familiar.recall(request)).render()
             for n, (_, line, _) in enumerate(tree):
-                report = await familiar.why_not(f"zq{n}z", request)
+                report = await familiar.explain.why_not(f"zq{n}z", request)
                 told = {answer.reason.value for answer in report.answers}
                 if f"zq{n}z" in page:
                     assert told and told <= set(_ON_PAGE), (n, line, told)

@@ -30,12 +30,14 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 WORLDS = int(os.environ.get("WRITER_WORLDS", "30"))
 FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
@@ -254,9 +256,8 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                     store,
                     ExtractiveWriter(),
                     lambda: FIRST,
-                    UTC,
+                    WritingRules(UTC, NoteRules(readers=policy)),
                     batch_turns=size,
-                    policy=policy,
                 )
                 for turns in steps(talk, only):
                     history.record_many(turns)
@@ -287,7 +288,7 @@ async def answers(
         await familiar.settle()
         told: list[object] = []
         for query in QUERIES:
-            found = await familiar.search(query, place=place, author=author)
+            found = await familiar.search(RecallRequest(query, place=place, author=author))
             told += [without_lines(hit) for hit in found.hits]
             context = await familiar.recall(RecallRequest(query, author, place))
             told += [context.render(), context.contributions]

@@ -21,6 +21,7 @@ from familiar_memory.markdown.tree import parse_note
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 _NOW = datetime(2026, 2, 2, 9, tzinfo=UTC)
 _PLACES = (
@@ -97,7 +98,12 @@ def test_any_batches_and_a_second_run_give_no_duplicate(turns: list[Turn], size:
             with HistoryStore(Path(folder) / name) as history:
                 history.record_many(turns)
                 writer = MemoryWriter(
-                    history, store, ExtractiveWriter(), lambda: _NOW, UTC, batch_turns=size
+                    history,
+                    store,
+                    ExtractiveWriter(),
+                    lambda: _NOW,
+                    WritingRules(UTC),
+                    batch_turns=size,
                 )
                 report = writer.run()
             assert report.is_complete
@@ -146,7 +152,12 @@ def test_what_people_edit_between_runs_survives(
         store = MemoryStore(Path(folder) / "memory")
         with HistoryStore(Path(folder) / "history.sqlite") as history:
             writer = MemoryWriter(
-                history, store, ExtractiveWriter(), lambda: _NOW, UTC, batch_turns=size
+                history,
+                store,
+                ExtractiveWriter(),
+                lambda: _NOW,
+                WritingRules(UTC),
+                batch_turns=size,
             )
             half = len(turns) // 2
             history.record_many(turns[:half])

@@ -97,10 +97,12 @@ _FAMILIAR = (
     "familiar.recall(RecallRequest('x', as_of=datetime(9999, 1, 1, tzinfo=UTC)))",
     "familiar.recall(RecallRequest('mill'))",
     "familiar.conversation(RecallRequest('x'))", "familiar.conversation('x')",
-    "familiar.explain('x')", "familiar.explain(RecallRequest('x', profile='loud'))",
-    "familiar.why_not('x', 'x')", "familiar.why_not('x', RecallRequest('x', profile='loud'))",
-    "familiar.switch_embedder('gpt')", "familiar.switch_embedder('none', model_path='x')",
-    "familiar.switch_embedder('fastembed', model_path='/nowhere')",
+    "familiar.explain.recall('x')", "familiar.explain.recall(RecallRequest('x', profile='loud'))",
+    "familiar.explain.why_not('x', 'x')",
+    "familiar.explain.why_not('x', RecallRequest('x', profile='loud'))",
+    "familiar.index.switch_embedder('gpt')",
+    "familiar.index.switch_embedder('none', model_path='x')",
+    "familiar.index.switch_embedder('fastembed', model_path='/nowhere')",
 )  # fmt: skip
 
 _STORE = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from itertools import islice
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.changes.change import Versions, versions_of
 from familiar_memory.inspection.note_places import place_of, was_ever
@@ -45,21 +46,21 @@ class ChangeLog:
 
 def changes_asked_for(parts: Parts, query: LogQuery) -> ChangeLog:
     """Look them up in the journal."""
-    path = place_of(query.path, was_ever(parts.store, parts.journal))
-    found = _found(parts, query, path)
+    path = place_of(query.path, was_ever(parts.store, parts.files.journal))
+    found = _found(parts.files, query, path)
     most = query.limit or None
     entries = list(islice(found, most))
     has_more = most is not None and next(found, None) is not None
-    changes = tuple((entry, versions_of(entry, parts.journal)) for entry in entries)
-    return ChangeLog(changes, has_more, path, parts.settings.zone)
+    changes = tuple((entry, versions_of(entry, parts.files.journal)) for entry in entries)
+    return ChangeLog(changes, has_more, path, parts.setup.settings.zone)
 
 
-def _found(parts: Parts, query: LogQuery, path: str) -> Iterator[JournalEntry]:
+def _found(files: OpenFiles, query: LogQuery, path: str) -> Iterator[JournalEntry]:
     batch = query.batch
     if batch is not None:
         # The beginning of an id is enough here too.
-        batch = next((e.batch for e in parts.journal.find(batch) if e.batch), batch)
-    entries = parts.journal.entries(
+        batch = next((e.batch for e in files.journal.find(batch) if e.batch), batch)
+    entries = files.journal.entries(
         path or None,
         source=query.author,
         refs=None if query.ref is None else {query.ref},

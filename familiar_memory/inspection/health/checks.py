@@ -37,7 +37,7 @@ def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
     checks = []
     for name, look in CHECKS.items():
         # Few familiars have any: the others need not read of it.
-        if name == PROVIDERS and not parts.settings.recall.providers:
+        if name == PROVIDERS and not parts.setup.settings.recall.providers:
             continue
         try:
             facts = FACTS[name](parts) if name in FACTS else ()
@@ -48,8 +48,8 @@ def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
 
 
 def _history(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    for damage in parts.history.check():
-        yield Finding(damage, f"restore {parts.paths.history} from a backup")
+    for damage in parts.files.history.check():
+        yield Finding(damage, f"restore {parts.setup.paths.history} from a backup")
     yield from turns_left_out(parts)
 
 
@@ -74,7 +74,7 @@ def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
 
 
 def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
-    found = {(key, text): None for _, key, text in parts.index.problems()}
+    found = {(key, text): None for _, key, text in parts.files.index.problems()}
     # A name that cannot be used is a finding of the tree already.
     found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
     for key, text in sorted(found):
@@ -88,22 +88,22 @@ def mend_index(parts: Parts) -> None:
 
     Then `index` tells of it. A sync looks only at what has changed.
     """
-    index = parts.index
+    index = parts.files.index
     try:
         index.check()
     except IndexUnavailableError:
         if index.is_damaged:
-            parts.synchroniser.repair()
+            parts.indexing.synchroniser.repair()
 
 
 def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    if (private := parts.index.private_because) is not None:
+    if (private := parts.files.index.private_because) is not None:
         yield Finding(
             f"every process makes an index of its own: {private}",
-            f"let this user write to {parts.paths.index.parent}",
+            f"let this user write to {parts.setup.paths.index.parent}",
             serious=False,
         )
-    reason = parts.index.replaced_because
+    reason = parts.files.index.replaced_because
     if reason is not None:
         yield Finding(
             f"the index was made anew: {reason}", "nothing: it is mended now", serious=False
@@ -112,7 +112,7 @@ def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 
 def _writer(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
-        for batch in parts.history.ledger.entries(status, _MANY):
+        for batch in parts.files.history.ledger.entries(status, _MANY):
             mend = (
                 "`familiar write` tries it again"
                 if status is BatchStatus.FAILED
@@ -163,6 +163,6 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
 
 FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
     "embedder": embedder_facts,
-    "models": model_facts,
+    "models": lambda parts: model_facts(parts.setup),
 }
 """What there is to tell beside the findings."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.inspection.embedder import embedder_state
 from familiar_memory.inspection.health.finding import Finding
@@ -24,9 +26,9 @@ def embedder_facts(parts: Parts) -> tuple[str, ...]:
 
 def check_embedder(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find an embedder that cannot be used, or whose vectors are not all made."""
-    standing = parts.index.spaces.standing()
-    if (problem := parts.embedder_problem) is not None:
-        yield Finding(f"recall is lexical only: {problem}", _mend(parts))
+    standing = parts.files.index.spaces.standing()
+    if (problem := parts.indexing.switch.problem) is not None:
+        yield Finding(f"recall is lexical only: {problem}", _mend(parts.setup))
     elif not standing.is_ready:
         own = space_name(standing.own)
         yield Finding(
@@ -34,13 +36,13 @@ def check_embedder(parts: Parts, _: SyncReport) -> Iterator[Finding]:
             f"`familiar index embedder {own}` finishes it",
             serious=False,
         )
-    yield from _uncovered(parts)
+    yield from _uncovered(parts.files)
 
 
-def _uncovered(parts: Parts) -> Iterator[Finding]:
-    if not parts.index.spaces.standing().is_ready:
+def _uncovered(files: OpenFiles) -> Iterator[Finding]:
+    if not files.index.spaces.standing().is_ready:
         return
-    lacking = parts.index.unembedded()
+    lacking = files.index.unembedded()
     if lacking:
         named = ", ".join(key for _, key in lacking[:_NAMED])
         more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
@@ -50,9 +52,9 @@ def _uncovered(parts: Parts) -> Iterator[Finding]:
         )
 
 
-def _mend(parts: Parts) -> str:
+def _mend(setup: Setup) -> str:
     """The one command after which the embedder of the settings can be used."""
-    chosen = parts.settings.index.embedder
+    chosen = setup.settings.index.embedder
     if chosen == "fastembed":
         return "`familiar index fetch-model` brings it; or `familiar index embedder static`"
     if chosen == "static":

@@ -58,7 +58,7 @@ def check_names(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find texts that are read otherwise than was meant; they are indexed all the same."""
     for state in parts.store.scan_files().files:
-        if parts.notes.stamp(state.path) is None or not state.path.endswith(".md"):
+        if parts.indexing.notes.stamp(state.path) is None or not state.path.endswith(".md"):
             continue
         try:
             text = parts.store.read_file(state.path)
@@ -72,7 +72,9 @@ def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 
 def _former_slugs(parts: Parts) -> Iterator[Finding]:
     """Find lines of a channel whose name begins with "private" that say its place as once."""
-    former = {one: place.slug for place in parts.history.places() if (one := place.former_slug)}
+    former = {
+        one: place.slug for place in parts.files.history.places() if (one := place.former_slug)
+    }
     if not former:
         return
     for state in parts.store.scan_files().files:
@@ -93,6 +95,6 @@ def _former_slugs(parts: Parts) -> Iterator[Finding]:
 
 def check_room(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find what of the card and its lore no prompt holds whole, as the settings are."""
-    given = parts.settings
+    given = parts.setup.settings
     for one in shortages(parts.store, given.recall.caps, given.lore.budget_tokens):
         yield Finding(one.what, one.mend, serious=False)

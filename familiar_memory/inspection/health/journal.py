@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
@@ -20,7 +21,7 @@ _FIX = "`familiar doctor --fix`"
 
 def check_journal(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find lines that cannot be read, and versions that are damaged or missing."""
-    journal = parts.journal
+    journal = parts.files.journal
     for damaged in journal.damaged_lines():
         yield Finding(
             f"journal/{journal.part_name(damaged.part)}:{damaged.line}: {damaged.problem}",
@@ -46,14 +47,14 @@ def check_journal(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 
 def check_writes(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find what a crash has left half-done; opening a familiar puts most of it right."""
-    for entry in parts.journal.cut_off():
+    for entry in parts.files.journal.cut_off():
         yield Finding(
             f"a change of {entry.path} was cut off ({entry.id}, {entry.source})",
             f"{_FIX} settles it; if it stays, something holds the file or the disk refuses",
         )
-    for batch in parts.journal.signs.unfinished():
-        yield from _unfinished(parts, batch)
-    for path in parts.plain_store.leftovers():
+    for batch in parts.files.journal.signs.unfinished():
+        yield from _unfinished(parts.files, batch)
+    for path in parts.files.store.leftovers():
         yield Finding(
             f"{path}: a temporary file of a write that was cut off, or is under way",
             f"{_FIX} clears it away, and keeps what it holds in the journal",
@@ -61,9 +62,9 @@ def check_writes(parts: Parts, _: SyncReport) -> Iterator[Finding]:
         )
 
 
-def _unfinished(parts: Parts, batch: UnfinishedBatch) -> Iterator[Finding]:
-    entries = [e for e in parts.journal.entries(batch=batch.batch) if e.before is None]
-    if any(True for _ in parts.journal.entries(source=f"undo:{batch.batch}")):
+def _unfinished(files: OpenFiles, batch: UnfinishedBatch) -> Iterator[Finding]:
+    entries = [e for e in files.journal.entries(batch=batch.batch) if e.before is None]
+    if any(True for _ in files.journal.entries(source=f"undo:{batch.batch}")):
         return
     kind = batch.source.partition(":")[2]
     yield Finding(
@@ -80,14 +81,14 @@ def put_in_order(parts: Parts) -> list[str]:
     No note is changed by a guess: a file whose only copy is a temporary one is put back, and
     nothing else of the tree changes.
     """
-    report = parts.plain_store.reconcile(sweep=True)
+    report = parts.files.store.reconcile(sweep=True)
     done = [f"settled a change of {entry.path}: {entry.state.value}" for entry in report.recovered]
     done += [f"put {path} back in its place" for path in report.put_back]
     if report.swept:
         done.append(f"cleared away temporary files: {report.swept}")
     done += [f"could not look into {one.path}: {one.reason}" for one in report.failed]
     done += _kept_again(parts)
-    tidied = parts.journal.tidy(parts.clock.now())
+    tidied = parts.files.journal.tidy(parts.setup.clock.now())
     if tidied.rotated:
         done.append("closed a part of the journal by its age")
     if tidied.compressed:
@@ -100,7 +101,7 @@ def put_in_order(parts: Parts) -> list[str]:
 
 def _kept_again(parts: Parts) -> Iterator[str]:
     """Keep what stands in notes whose newest version is missing, where it is that version."""
-    journal = parts.journal
+    journal = parts.files.journal
     heads = journal.heads(journal.missing_versions())
     for path, head in heads.items():
         try:
@@ -108,5 +109,5 @@ def _kept_again(parts: Parts) -> Iterator[str]:
         except FamiliarError:
             continue
         if revision_of(data) == head.revision:
-            journal.keep(data, parts.clock.now())
+            journal.keep(data, parts.setup.clock.now())
             yield f"kept the version of {path} that stands there"

@@ -20,7 +20,7 @@ _PING = ChatRequest((ChatMessage("user", "Answer with the word: yes"),), 16)
 
 def check_models(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find slots that cannot be asked, and keys that would go over the net for all to read."""
-    for name, slot in parts.settings.models.configured().items():
+    for name, slot in parts.setup.settings.models.configured().items():
         if (problem := parts.models.problem(name)) is not None:
             yield Finding(f"[models.{name}]: {problem[0]}", problem[1])
         url = urlsplit(slot.base_url)

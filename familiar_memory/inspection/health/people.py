@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.tree import PEOPLE, below, note_of_person, person_of
@@ -20,7 +21,7 @@ __all__ = ["check_people"]
 def check_people(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find notes that are nobody's, lines that join nobody, and names of several people."""
     notes = _notes(parts)
-    known = {author.slug for author in parts.history.authors()}
+    known = {author.slug for author in parts.files.history.authors()}
     yield from _renamed(notes, known)
     yield from _joining_nobody(parts, notes, known)
     yield from _shared_names(parts, notes)
@@ -32,7 +33,7 @@ def _notes(parts: Parts) -> dict[str, ParsedDocument]:
     for state in parts.store.scan_files("people").files:
         if (slug := person_of(state.path)) is not None:
             try:
-                notes[slug] = parts.notes.load(state.path)
+                notes[slug] = parts.indexing.notes.load(state.path)
             except FamiliarError:
                 continue
     return notes
@@ -77,7 +78,7 @@ def _joining_nobody(
             why = "it has no link to a note in people/"
             if target is not None:
                 why = f"there is no {note_of_person(target)}"
-            meant = _meant(fact.object, parts, notes)
+            meant = _meant(fact.object, parts.files, notes)
             example = _joining(meant, notes) if meant else "- same_as:: [NAME](SLUG.md)"
             yield Finding(
                 f"{note_of_person(slug)}:{line.line}: `same_as::` joins nobody: {why}",
@@ -86,12 +87,12 @@ def _joining_nobody(
             )
 
 
-def _meant(given: str, parts: Parts, notes: Mapping[str, ParsedDocument]) -> str | None:
+def _meant(given: str, files: OpenFiles, notes: Mapping[str, ParsedDocument]) -> str | None:
     """Whose note is meant by a text that is no link: a slug, its file's name, or a name."""
     slug = given.strip().removeprefix(below(PEOPLE)).removesuffix(".md").replace(":", "-")
     if slug in notes:
         return slug
-    bearers = set(bearers_of(parts.index.aliases(), given.strip())) & notes.keys()
+    bearers = set(bearers_of(files.index.aliases(), given.strip())) & notes.keys()
     return bearers.pop() if len(bearers) == 1 else None
 
 
@@ -103,7 +104,7 @@ def _joining(slug: str, notes: Mapping[str, ParsedDocument]) -> str:
 def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator[Finding]:
     """Names of several people, where the notes do not say that they are one."""
     one = _humans(parts, notes)
-    for name, slugs in sorted(parts.index.aliases().items()):
+    for name, slugs in sorted(parts.files.index.aliases().items()):
         humans = list({one.get(slug, slug): slug for slug in reversed(slugs)}.values())[::-1]
         if len(humans) < 2:
             continue
@@ -120,7 +121,7 @@ def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]
     """By slug, one slug that stands for all of the same person, as the owner's notes say."""
     group = {slug: {slug} for slug in notes}
     for slug, note in notes.items():
-        for other in linked_from(note, Viewer(), parts.clock.now()):
+        for other in linked_from(note, Viewer(), parts.setup.clock.now()):
             joined = group[slug] | group.get(other, {other})
             for member in joined:
                 group[member] = joined

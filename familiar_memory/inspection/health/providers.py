@@ -15,10 +15,10 @@ __all__ = ["check_providers"]
 
 def check_providers(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find providers of `[recall] providers` that every recall has to do without."""
-    for one in INSTALLED.chosen(parts.settings.recall.providers):
+    for one in INSTALLED.chosen(parts.setup.settings.recall.providers):
         if isinstance(one, BrokenPlugIn):
             yield Finding(
                 f"the context provider {one.name} cannot be loaded: {one.why}",
                 f"mend or uninstall its package, or take {one.name} out of [recall] providers in"
-                f" {parts.paths.character}",
+                f" {parts.setup.paths.character}",
             )

@@ -14,8 +14,8 @@ SEARCH_MORE = "raise [index] conversation_turns in character.toml (0: all turns)
 
 def turns_left_out(parts: Parts) -> Iterator[Finding]:
     """Find that the conversation is longer than what is searched of it."""
-    if left_out := parts.conversation.turns_left_out():
-        newest = parts.settings.index.conversation_turns
+    if left_out := parts.indexing.conversation.turns_left_out():
+        newest = parts.setup.settings.index.conversation_turns
         yield Finding(
             f"{left_out:,} older turns are not searched, only the newest {newest:,}",
             SEARCH_MORE,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.errors import NotFoundError, NotTextError
 from familiar_memory.inspection.changes.change import short, who
 from familiar_memory.inspection.note_places import place_of, was_ever
@@ -38,15 +39,15 @@ def past_note(parts: Parts, given: str, moment: datetime) -> PastNote:
         NotFoundError: there was no such note then; the message says what is known of it.
         NotTextError: what stood there was no text.
     """
-    zone = parts.settings.zone
-    named = place_of(given, was_ever(parts.store, parts.journal))
-    path = parts.journal.name_at(named, moment)
-    past = parts.journal.past(path, moment)
+    zone = parts.setup.settings.zone
+    named = place_of(given, was_ever(parts.store, parts.files.journal))
+    path = parts.files.journal.name_at(named, moment)
+    past = parts.files.journal.past(path, moment)
     if past is None or past.revision is None:
         raise NotFoundError(*_why_not(parts, named, moment))
     since = past.since.astimezone(zone)
     try:
-        data = parts.journal.version(past.revision)
+        data = parts.files.journal.version(past.revision)
     except NotFoundError:
         raise NotFoundError(
             f"{path} of {since:%Y-%m-%d %H:%M} is no longer kept",
@@ -64,15 +65,15 @@ def past_note(parts: Parts, given: str, moment: datetime) -> PastNote:
 
 def _why_not(parts: Parts, path: str, moment: datetime) -> tuple[str, str]:
     """What is known of a note that was not there at that moment, and what would be accepted."""
-    zone = parts.settings.zone
+    zone = parts.setup.settings.zone
     then = f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
-    done = [e for e in parts.journal.entries(path) if e.state is ChangeState.DONE]
+    done = [e for e in parts.files.journal.entries(path) if e.state is ChangeState.DONE]
     exact = [entry for entry in done if path in entry.paths]
     if not exact:
         if done or (parts.store.exists(path) and parts.store.stat(path).is_dir):
             return f"{path or 'the whole memory'} is a folder", "name one note of it"
         return f"there is no note {path!r}, and never was", "`familiar log` tells what there was"
-    missing = parts.journal.missing().get(path)
+    missing = parts.files.journal.missing().get(path)
     if missing is not None and missing <= moment:
         return (
             f"{path} was not there on {then}: it was found missing"
@@ -83,18 +84,18 @@ def _why_not(parts: Parts, path: str, moment: datetime) -> tuple[str, str]:
     if before:
         last = before[-1]
         gone = f"moved to {last.moved_to}" if last.moved_to else "deleted"
-        return f"{path} was not there on {then}: {gone} {_when(last, parts)}", _earlier(last)
+        return f"{path} was not there on {then}: {gone} {_when(last, parts.setup)}", _earlier(last)
     first = exact[0]
     if first.source == BASELINE_SOURCE:
         return (
             f"what {path} was on {then} is not known",
-            f"it was seen for the first time on {_when(first, parts)}",
+            f"it was seen for the first time on {_when(first, parts.setup)}",
         )
-    return f"{path} was not there on {then}", f"it was made on {_when(first, parts)}"
+    return f"{path} was not there on {then}", f"it was made on {_when(first, parts.setup)}"
 
 
-def _when(entry: JournalEntry, parts: Parts) -> str:
-    time = entry.time.astimezone(parts.settings.zone)
+def _when(entry: JournalEntry, setup: Setup) -> str:
+    time = entry.time.astimezone(setup.settings.zone)
     return f"{time:%Y-%m-%d %H:%M} by {who(entry)}"
 
 

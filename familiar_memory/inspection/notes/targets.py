@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotFoundError, PathError, UsageError
 from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.inspection.note_places import place_of
+from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.changes.document_change import DocumentChange
 from familiar_memory.sync.report import SyncReport
 
@@ -38,20 +40,20 @@ def targets_of(parts: Parts, given: Iterable[str]) -> Targets:
         UsageError: several turns of other places have that ref; or the file is no memory.
     """
     targets = Targets()
-    known = parts.index.known(parts.notes.name)
+    known = parts.files.index.known(parts.indexing.notes.name)
     for word in given:
-        if notes := _notes(parts, word, known):
+        if notes := _notes(parts.store, word, known):
             targets.notes.update(dict.fromkeys(notes))
         else:
-            targets.sessions[_session(parts, word)] = None
+            targets.sessions[_session(parts.files, word)] = None
     return targets
 
 
-def _notes(parts: Parts, word: str, known: dict[str, KnownDocument]) -> list[str]:
+def _notes(store: NoteStore, word: str, known: dict[str, KnownDocument]) -> list[str]:
     """The notes of a path that is there or is indexed; none when it may be a turn."""
-    store = parts.store
-    path = place_of(word, lambda one: one in known or _exists(parts, one))
-    if path in known or (path and _exists(parts, path) and not store.stat(path).is_dir):
+    store = store
+    path = place_of(word, lambda one: one in known or _exists(store, one))
+    if path in known or (path and _exists(store, path) and not store.stat(path).is_dir):
         if not is_indexed(path) and path not in known:
             raise UsageError(
                 f"{path!r} is not indexed: memory is what stands in Markdown", _ACCEPTED
@@ -59,10 +61,10 @@ def _notes(parts: Parts, word: str, known: dict[str, KnownDocument]) -> list[str
         return [path]
     below = f"{path}/" if path else ""
     vanished = {key for key in known if key.startswith(below)}
-    if path and not vanished and not _exists(parts, path):
+    if path and not vanished and not _exists(store, path):
         return []
     there = (
-        {state.path for state in store.scan_files(path).files} if _is_folder(parts, path) else set()
+        {state.path for state in store.scan_files(path).files} if _is_folder(store, path) else set()
     )
     found = sorted({key for key in there if is_indexed(key)} | vanished)
     if not found:
@@ -70,20 +72,20 @@ def _notes(parts: Parts, word: str, known: dict[str, KnownDocument]) -> list[str
     return found
 
 
-def _exists(parts: Parts, path: str) -> bool:
+def _exists(store: NoteStore, path: str) -> bool:
     try:
-        return parts.store.exists(path)
+        return store.exists(path)
     except PathError:
         # A ref may hold what no path can.
         return False
 
 
-def _is_folder(parts: Parts, path: str) -> bool:
-    return not path or (_exists(parts, path) and parts.store.stat(path).is_dir)
+def _is_folder(store: NoteStore, path: str) -> bool:
+    return not path or (_exists(store, path) and store.stat(path).is_dir)
 
 
-def _session(parts: Parts, word: str) -> str:
-    history = parts.history
+def _session(files: OpenFiles, word: str) -> str:
+    history = files.history
     if history.session(word) is not None:
         return word
     place, separator, ref = word.partition("/")
@@ -105,18 +107,18 @@ def _session(parts: Parts, word: str) -> str:
 def update_named(parts: Parts, given: Sequence[str]) -> tuple[SyncReport, Sequence[DocumentChange]]:
     """Update what is named; beside the counts, what has changed in the index by it."""
     targets = targets_of(parts, given)
-    feed = parts.synchroniser.changes
+    feed = parts.indexing.synchroniser.changes
     total = SyncReport()
     changes: list[DocumentChange] = []
     for source, wanted in (
-        (parts.notes.name, targets.notes),
-        (parts.conversation.name, targets.sessions),
+        (parts.indexing.notes.name, targets.notes),
+        (parts.indexing.conversation.name, targets.sessions),
     ):
         if not wanted:
             continue
         keys = list(wanted)
         start = feed.cursor()
-        report = parts.synchroniser.update(source, keys)
+        report = parts.indexing.synchroniser.update(source, keys)
         changes += feed.net_since(start, source, keys, report.failed)
         total += report
     return total, changes

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
-from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.question.context import RecallRequest, Verdict
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.history.base import History
-from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
-from familiar_memory.recall.explain.why_not import WhyNot, WhyNotReport
+from familiar_memory.recall.explain.why_not import Evidence, WhyNot, WhyNotReport
 from familiar_memory.recall.layout import FACTS, LORE
 from familiar_memory.recall.page.surfaced import kept_hits
 from familiar_memory.recall.pipeline import Explained, RecallPipeline
@@ -27,7 +24,6 @@ from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.search.weighing import Answered, Query, Weighing
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.store.base import NoteReader
 
 __all__ = ["Explainer"]
 
@@ -41,32 +37,20 @@ class Explainer:
 
     def __init__(
         self,
-        *,
         pipeline: RecallPipeline,
         content: ContentSearchProvider,
         search: FreshSearch,
         retriever: Retriever,
-        index: Index,
-        notes: DocumentSource,
-        history: History,
-        store: NoteReader,
-        indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
+        evidence: Evidence,
         policy: AudiencePolicy,
     ) -> None:
         self._pipeline = pipeline
         self._content = content
         self._search = search
         self._retriever = retriever
-        self._history = history
+        self._history = evidence.history
         self._policy = policy
-        self._why_not = WhyNot(
-            index,
-            notes,
-            history,
-            store,
-            indexed,
-            self._seen_in,
-        )
+        self._why_not = WhyNot(evidence, self._seen_in)
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate; the context is in the answer."""

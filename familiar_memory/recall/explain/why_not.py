@@ -25,7 +25,7 @@ from familiar_memory.recall.explain.reasons import Reason
 from familiar_memory.recall.explain.rules import judge
 from familiar_memory.store.base import NoteReader
 
-__all__ = ["Absence", "WhyNot", "WhyNotReport"]
+__all__ = ["Absence", "Evidence", "WhyNot", "WhyNotReport"]
 
 _MOST = 10
 """So many passages are answered for; the rest is counted."""
@@ -64,23 +64,30 @@ class WhyNotReport:
     more: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where to look for a passage that somebody misses: in the index, and in what it is made of.
+
+    `indexed` tells the documents of these paths that the index holds.
+    """
+
+    index: Index
+    notes: DocumentSource
+    history: History
+    store: NoteReader
+    indexed: Callable[[Sequence[str]], dict[str, KnownDocument]]
+
+
 class WhyNot:
     """Finds reasons; reads, and changes nothing."""
 
-    def __init__(
-        self,
-        index: Index,
-        notes: DocumentSource,
-        history: History,
-        store: NoteReader,
-        indexed: Callable[[Sequence[str]], dict[str, KnownDocument]],
-        seen_in: Callable[[str], tuple[str, ...]],
-    ) -> None:
-        self._index = index
-        self._notes = notes
-        self._history = history
-        self._store = store
-        self._indexed = indexed
+    def __init__(self, evidence: Evidence, seen_in: Callable[[str], tuple[str, ...]]) -> None:
+        """`seen_in` tells the places in which something of an audience may be told."""
+        self._index = evidence.index
+        self._notes = evidence.notes
+        self._history = evidence.history
+        self._store = evidence.store
+        self._indexed = evidence.indexed
         self._seen_in = seen_in
 
     def meant(self, target: str) -> list[Absence | FoundPassage]:

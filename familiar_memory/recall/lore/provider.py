@@ -17,11 +17,12 @@ from familiar_memory.lore.activation.settings import Scene
 from familiar_memory.recall.layout import LORE, LORE_PLACES, PRIORITIES, SIZES
 from familiar_memory.recall.lore.card_texts import card_tags, source_texts
 from familiar_memory.recall.lore.library import LoreLibrary
+from familiar_memory.recall.lore.settings import LoreSettings
 from familiar_memory.recall.lore.talk import LorePast, talk_of
 from familiar_memory.recall.page.block import render_block
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.page.outlets import shown_by_outlets
-from familiar_memory.recall.parts.imported_card import ImportedCard
+from familiar_memory.recall.parts.persona import Persona
 from familiar_memory.recall.provider import Occasion, Outlet, Page, Shown
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.store.base import NoteReader
@@ -44,28 +45,19 @@ class LoreProvider:
         store: NoteReader,
         history: History,
         look: FreshLook,
-        card: ImportedCard,
-        familiar_name: str,
+        persona: Persona,
         zone: tzinfo,
-        *,
-        budget_tokens: int = 0,
-        budget_percent: int = 25,
-        is_activated: bool = True,
+        settings: LoreSettings,
     ) -> None:
-        """`budget_tokens` = 0: as the mode allows; the percentage is of a request's own budget.
-
-        With `is_activated` False it only tells which books are silent.
-        """
-        self._is_activated = is_activated
+        """Where the settings have activation off, it only tells which books are silent."""
         self._library = library
         self._store = store
         self._history = history
         self._look = look
-        self._card = card
-        self._name = familiar_name
+        self._card = persona.card
+        self._name = persona.name
         self._zone = zone
-        self._budget_tokens = budget_tokens
-        self._budget_percent = budget_percent
+        self._settings = settings
         self._past = LorePast()
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
@@ -79,7 +71,7 @@ class LoreProvider:
                 return
             stop.check()
             copies = view.copies
-            if not self._is_activated:
+            if not self._settings.activation:
                 page.decisions += _silent(copies)
                 page.show(Shown(copies=copies))
                 return
@@ -127,9 +119,9 @@ class LoreProvider:
 
     def _budget(self, occasion: Occasion) -> int:
         request = occasion.request
-        budget = self._budget_tokens or SIZES[request.mode][LORE]
+        budget = self._settings.budget_tokens or SIZES[request.mode][LORE]
         if request.budget is not None:
-            budget = min(budget, request.budget * self._budget_percent // 100)
+            budget = min(budget, request.budget * self._settings.budget_percent // 100)
         return budget
 
 

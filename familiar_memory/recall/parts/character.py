@@ -16,7 +16,7 @@ from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
-from familiar_memory.recall.parts.imported_card import ImportedCard
+from familiar_memory.recall.parts.persona import Persona
 from familiar_memory.recall.provider import Occasion, Page
 from familiar_memory.store.base import NoteReader
 
@@ -57,11 +57,11 @@ class CharacterProvider:
 
     source = CHARACTER
 
-    def __init__(self, store: NoteReader, card: ImportedCard, name: str, zone: tzinfo) -> None:
-        """The card of this tree, for a familiar called `name`, whose days are of `zone`."""
+    def __init__(self, store: NoteReader, persona: Persona, zone: tzinfo) -> None:
+        """The card of this tree, for a familiar whose days are of `zone`."""
         self._store = store
-        self._card = card
-        self._name = name
+        self._card = persona.card
+        self._name = persona.name
         self._zone = zone
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:

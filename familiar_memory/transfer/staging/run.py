@@ -9,31 +9,24 @@ behind is divided into sessions anew, and with every hundred it would be so agai
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TypeAlias
 
 from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.store.base import NoteStore
-from familiar_memory.store.journal.batch_signs import BatchSigns, UnfinishedBatch
+from familiar_memory.store.journal.batch_signs import UnfinishedBatch
 from familiar_memory.transfer.importer import BytesFile, NoteFile, TurnItem
 from familiar_memory.transfer.report import ImportReport, Outdated
+from familiar_memory.transfer.staging.destination import Destination, MakePrivate
 from familiar_memory.transfer.staging.fate import Fate
 from familiar_memory.transfer.staging.file_plan import FilePlan, plan_files
 from familiar_memory.transfer.staging.file_run import FileRun
-from familiar_memory.transfer.staging.left_behind import KnownChanges, NoChanges
 from familiar_memory.transfer.staging.stage import Staged
 
 __all__ = ["run_import"]
-
-RecordMany: TypeAlias = Callable[[Sequence[Turn]], Sequence[RecordOutcome]]
-"""Records turns in one transaction: `HistoryStore.record_many`, or a familiar's."""
-MakePrivate: TypeAlias = Callable[[Iterable[tuple[Place, str]]], set[tuple[str, str]]]
-"""Moves turns out of their open rooms in one transaction: `HistoryStore.make_private`."""
 
 _TURNS_AT_ONCE = 500
 _FILES_AT_ONCE = 200
@@ -42,28 +35,20 @@ _FILES_AT_ONCE = 200
 
 def run_import(
     staged: Staged,
-    record_many: RecordMany,
-    store: NoteStore,
+    into: Destination,
     *,
-    make_private: MakePrivate = lambda _: set(),
-    known: KnownChanges | None = None,
     force: bool = False,
     accept_removals: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
-    signs: BatchSigns | None = None,
     what: str = "",
 ) -> ImportReport:
     """Write what was staged.
 
     A note that an earlier import left, and that nobody has touched since, is brought up to
-    date; one that a person has changed or deleted needs `force`. `known` is the journal;
-    without it every note that differs is taken for a person's. What a folder has no more is
-    taken away, but more than half of its notes only with `accept_removals`. Without
-    `make_private` the turns of a channel that was made private move all the same, but slower
-    the more there are.
-    `dry_run` only says what would be done. `signs` are where an import that is cut off is
-    told of, as one of `what`.
+    date; one that a person has changed or deleted needs `force`. What a folder has no more is
+    taken away, but more than half of its notes only with `accept_removals`. `dry_run` only
+    says what would be done. One that is cut off is told of as an import of `what`.
 
     Raises:
         StoreError: a file could not be written; then none is.
@@ -72,28 +57,27 @@ def run_import(
     source = f"import:{staged.importer.name}"
     plan = plan_files(
         staged,
-        store,
-        known or NoChanges(),
+        into.store,
+        into.known,
         source,
         force=force,
         accept_removals=accept_removals,
     )
     if dry_run:
         return _report(staged, plan, Counter(), dry_run=True)
-    files = FileRun(store, plan, source)
+    files = FileRun(into.store, plan, source)
     sign: AbstractContextManager[None] = nullcontext()
-    if signs is not None and staged.files:
-        sign = signs.shown(UnfinishedBatch(files.batch, source, what, len(staged.files)))
+    if into.signs is not None and staged.files:
+        sign = into.signs.shown(UnfinishedBatch(files.batch, source, what, len(staged.files)))
     with sign:
-        outcomes = _write(staged, record_many, make_private, files, progress)
+        outcomes = _write(staged, into, files, progress)
     report = _report(staged, plan, outcomes, dry_run=False)
     return replace(report, journal_batch=files.batch if files.has_changed else "")
 
 
 def _write(
     staged: Staged,
-    record_many: RecordMany,
-    make_private: MakePrivate,
+    into: Destination,
     files: FileRun,
     progress: Progress | None,
 ) -> Counter[RecordOutcome]:
@@ -101,11 +85,11 @@ def _write(
     outcomes: Counter[RecordOutcome] = Counter()
     done = 0
     try:
-        moved = _leave_open_rooms(staged, make_private)
+        moved = _leave_open_rooms(staged, into.make_private)
         for batch in _batches(staged.items()):
             turns = [item.turn for item in batch if isinstance(item, TurnItem)]
             if turns:
-                outcomes.update(_told(turns, record_many(turns), moved))
+                outcomes.update(_told(turns, into.record_many(turns), moved))
             brought = [item for item in batch if isinstance(item, NoteFile | BytesFile)]
             if brought:
                 files.put(brought)

@@ -40,10 +40,13 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 _EXTRA = Contribution(Layer.CONTENT, "caller", "The kettle is warm.", 50, "kettle")
 
 
-async def told_by_search(familiar: Familiar, question: Question, **how: object) -> set[object]:
+async def told_by_search(
+    familiar: Familiar, question: Question, limit: int = 10, **how: object
+) -> set[object]:
     """Which words of which note or turn a search tells."""
     found = await familiar.search(
-        question.text, place=question.place, author=_author(question), **how
+        RecallRequest(question.text, place=question.place, author=_author(question), **how),
+        limit=limit,
     )
     return {(hit.path, hit.text, hit.audience, *hit.refs) for hit in found.hits}
 
@@ -76,7 +79,9 @@ async def answers(
     for how in () if question.is_broadcast else ways:
         await note(
             f"search {how}",
-            lambda how=how: familiar.search(question.text, place=place, author=author, **how),
+            lambda how=how: familiar.search(
+                RecallRequest(question.text, place=place, author=author, **how)
+            ),
         )
     request = RecallRequest(
         question.text,

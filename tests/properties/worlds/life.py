@@ -67,7 +67,7 @@ class Life:
             self._save(page)
         await self._familiar.start()
         # What a watcher hears, and when, is the machine's business: here each save is told.
-        self._familiar.parts.watcher.close()
+        self._familiar.parts.indexing.watcher.close()
         self._is_open = True
         await self._familiar.settle()
         for event in self.world.events:
@@ -86,7 +86,7 @@ class Life:
         """What another process does: a save that the index hears of, or a deletion."""
         if self.world.race is not None:
             self._happen(self.world.race)
-            self._familiar.parts.worker.drain()
+            self._familiar.parts.indexing.worker.drain()
 
     def _happen(self, event: Said | Unsaid | MadePrivate | Change) -> None:
         if isinstance(event, Change):
@@ -145,10 +145,10 @@ class Life:
             self._files[page.number] = path
             _put(self._tree / path, text, page.broken)
         if self._is_open:
-            self._familiar.parts.worker.submit(MEMORY, [one for one in (old, path) if one])
+            self._familiar.parts.indexing.worker.submit(MEMORY, [one for one in (old, path) if one])
 
     def _move_clock(self) -> None:
-        clock = self._familiar.parts.clock
+        clock = self._familiar.parts.setup.clock
         clock.advance(self._at - clock.now())
 
 

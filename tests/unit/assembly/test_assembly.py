@@ -7,7 +7,15 @@ from types import ModuleType
 
 import pytest
 
-from familiar_memory.assembly import answering, files, indexing, parts, writing
+from familiar_memory.assembly import (
+    answering,
+    files,
+    indexing,
+    parts,
+    recalling,
+    searching,
+    writing,
+)
 from familiar_memory.assembly.parts import Parts, assemble
 from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
@@ -28,7 +36,7 @@ def _called_at_start(module: ModuleType) -> Iterator[tuple[ModuleType, str]]:
 
 _CALLED = [
     one
-    for module in (parts, files, indexing, answering, writing)
+    for module in (parts, files, indexing, searching, recalling, answering, writing)
     for one in _called_at_start(module)
 ]
 
@@ -73,6 +81,7 @@ def test_whatever_fails_nothing_stays_open(
         parts = assemble(paths, settings)
     except (BrokenError, TypeError):
         assert _open_below(paths.root) == []
+    monkeypatch.undo()
     if parts is not None:
         parts.close()
 
@@ -88,14 +97,23 @@ def test_enough_is_broken_to_prove_it(paths: FamiliarPaths) -> None:
     assert _open_below(paths.root) == []
 
 
-@pytest.mark.parametrize("name", ["recall", "watcher", "worker", "past", "index", "history"])
+@pytest.mark.parametrize(
+    ("group", "name"),
+    [
+        *(("answering", "recall"), ("searching", "past"), ("resources", "pool")),
+        *(("indexing", "watcher"), ("indexing", "worker"), ("indexing", "switch")),
+        *(("files", "index"), ("files", "history"), ("files", "journal")),
+    ],
+)
 def test_whatever_cannot_be_closed_the_rest_is(
-    paths: FamiliarPaths, monkeypatch: pytest.MonkeyPatch, name: str
+    paths: FamiliarPaths, monkeypatch: pytest.MonkeyPatch, group: str, name: str
 ) -> None:
     """And the failure is not kept quiet."""
     parts = assemble(paths, load_settings(paths))
-    close = getattr(parts, name).close
-    monkeypatch.setattr(type(getattr(parts, name)), "close", _broken)
+    closed = getattr(getattr(parts, group), name)
+    how = "stop" if name == "switch" else "close"
+    close = getattr(closed, how)
+    monkeypatch.setattr(type(closed), how, _broken)
     with pytest.raises(BrokenError):
         parts.close()
     monkeypatch.undo()

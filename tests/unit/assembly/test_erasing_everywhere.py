@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from familiars import started
 from people_and_places import TAVERN
 
+from familiar_memory import RecallRequest
 from familiar_memory.assembly.erasing import Eraser, erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
@@ -29,17 +30,17 @@ def opened(new_familiar, home):
 def eraser_of(familiar):
     """Of all its stores."""
     parts = familiar.parts
-    folder = parts.paths.root
+    folder = parts.setup.paths.root
     return Eraser(
         folder,
         erasables(
             folder,
-            parts.plain_store,
-            parts.journal,
-            parts.history,
-            parts.index,
-            parts.past,
-            parts.clock.now,
+            parts.files.store,
+            parts.files.journal,
+            parts.files.history,
+            parts.files.index,
+            parts.searching.past,
+            parts.setup.clock.now,
         ),
     )
 
@@ -66,22 +67,22 @@ def test_an_earlier_moment_that_was_asked_about_is_erased_too(new_familiar, tmp_
 
     async def check():
         async with opened(new_familiar, tmp_path) as familiar:
-            clock, eraser = familiar.parts.clock, eraser_of(familiar)
+            clock, eraser = familiar.parts.setup.clock, eraser_of(familiar)
             familiar.store.write_file("notes.md", f"# Notes\n\n- {SECRET}\n")
             clock.advance(timedelta(days=2))
             familiar.store.append_file("notes.md", "- two\n")
             await familiar.settle()
             then = clock.now() - timedelta(days=1)
-            assert (await familiar.search("zanzibar", as_of=then)).hits
+            assert (await familiar.search(RecallRequest("zanzibar", as_of=then))).hits
             assert held()
             assert [one.store for one in eraser.residue(what) if one.residue][-2:-1] == ["past"]
-            with familiar.parts.past.at(then):
+            with familiar.parts.searching.past.at(then):
                 # Whoever reads it is not cut off; it goes with them, and until then it is told.
                 report = eraser.erase(what)
                 assert [one.store for one in report if one.residue] == ["past"]
             assert held() == []
             assert [one for one in eraser.erase(what) if one.residue] == []
-            assert not (await familiar.search("zanzibar", as_of=then)).hits
+            assert not (await familiar.search(RecallRequest("zanzibar", as_of=then))).hits
             assert held() == []
 
     asyncio.run(check())
@@ -131,7 +132,7 @@ def test_a_text_is_erased_everywhere(new_familiar, tmp_path):
             await familiar.settle()
             assert not any(one.residue for one in eraser.residue(what))
             assert words_in(folder, SECRET, "under the mat") == []
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
             assert [h.text for h in (await familiar.search("tea", limit=20)).hits] == tea
             assert familiar.store.read_file("notes.md") == "# Notes\n\n- one\n- two\n"
             assert eraser.pending() is None
@@ -156,7 +157,7 @@ def test_a_person_is_erased_with_their_note(new_familiar, tmp_path):
             await asyncio.to_thread(eraser.erase, what)
             await familiar.settle()
             assert not any(one.residue for one in eraser.residue(what))
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
             hits = (await familiar.search("tea", limit=20)).hits
             assert any("I drink tea." in hit.text for hit in hits)
             assert not any("Lovely" in hit.text for hit in hits)
@@ -171,7 +172,7 @@ def test_vectors_of_what_is_gone_go_too(new_familiar, tmp_path):
     async def check():
         async with opened(new_familiar, tmp_path) as familiar:
             await live(familiar)
-            index = familiar.index
+            index = familiar.parts.files.index
             before = index._reading(lambda c: set(c.execute("SELECT text_hash FROM vectors")))
             eraser = eraser_of(familiar)
             await asyncio.to_thread(eraser.erase, Erasure(texts=(SECRET,)))

@@ -42,7 +42,7 @@ def turn(ref, text, *, place=TAVERN, author=ROWAN, minutes=0, **more):
 
 def note(familiar, path, text):
     """Save a note behind the store's back."""
-    file = familiar.parts.paths.memory / path
+    file = familiar.parts.setup.paths.memory / path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8")
     return file
@@ -147,11 +147,11 @@ def test_what_is_recorded_is_found_at_once(tmp_path, new_familiar):
             given = [turn(1, "the kettle sings"), turn(2, "a thesis", minutes=1)]
             assert await familiar.record_many(given) == ["added", "added"]
             assert texts(await familiar.search("kettle"))[0] == "the kettle sings"
-            before = familiar.index.sequence()
+            before = familiar.parts.files.index.sequence()
             assert await familiar.record_many(given) == ["unchanged", "unchanged"]
             assert await familiar.record_many(()) == []
             await familiar.settle()
-            assert familiar.index.sequence() == before
+            assert familiar.parts.files.index.sequence() == before
 
     asyncio.run(run())
 
@@ -179,7 +179,7 @@ def test_an_edit_and_a_deletion_are_seen_by_the_next_search(tmp_path, new_famili
             assert texts(await familiar.search("samovar")) == ["the samovar sings"]
             await familiar.record(turn(1, "", minutes=6, deleted=True))
             assert texts(await familiar.search("samovar")) == []
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -247,12 +247,12 @@ def test_a_model_that_fails_leaves_search_by_words_and_heals(tmp_path, new_famil
             assert texts(found) == ["the kettle sings"]
             assert found.degraded == "lexical only: the weights are gone"
             assert "kettle sings" in (await familiar.recall(RecallRequest("kettle"))).render()
-            assert familiar.index.stats().vectors == 0
+            assert familiar.parts.files.index.stats().vectors == 0
             model.broken = False
             await familiar.settle()
-            assert familiar.index.stats().vectors == 2
-            assert familiar.index.unembedded() == ()
-            assert (await familiar.verify()).same
+            assert familiar.parts.files.index.stats().vectors == 2
+            assert familiar.parts.files.index.unembedded() == ()
+            assert (await familiar.index.verify()).same
             assert (await familiar.search("kettle")).degraded is None
 
     asyncio.run(run())
@@ -268,7 +268,7 @@ def test_the_static_model_finds_what_shares_no_word(tmp_path):
             await familiar.record(turn(2, "The thesis is due in spring.", minutes=200))
             assert texts(await familiar.search("mailman"))[:1] == ["My dog chased the postman."]
             await familiar.settle()
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -345,7 +345,7 @@ def test_many_tasks_record_and_search_at_once(tmp_path, new_familiar):
         async with new_familiar(tmp_path) as familiar:
             await asyncio.gather(*(one(familiar, n) for n in range(8)))
             await familiar.settle()
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -383,7 +383,7 @@ def test_two_familiars_on_one_folder_see_each_others_changes(tmp_path, new_famil
                 await other.search("samovar")
                 assert texts(await one.search(f"count{n}"))[0] == f"samovar count{n}"
             await one.settle()
-            assert (await other.verify()).same
+            assert (await other.index.verify()).same
 
     asyncio.run(run())
 
@@ -418,10 +418,10 @@ def test_connections_of_threads_that_ended_are_let_go(tmp_path, new_familiar):
     async def run():
         async with new_familiar(tmp_path) as familiar:
             for _ in range(20):
-                thread = threading.Thread(target=familiar.index.stats)
+                thread = threading.Thread(target=familiar.parts.files.index.stats)
                 thread.start()
                 thread.join()
-            return len(familiar.index._database._opened)
+            return len(familiar.parts.files.index._database._opened)
 
     assert asyncio.run(run()) <= 8
 
@@ -434,7 +434,7 @@ def test_of_many_threads_at_once_few_connections_are_kept(tmp_path, new_familiar
             meeting = threading.Barrier(12)
 
             def look():
-                with familiar.index.now():
+                with familiar.parts.files.index.now():
                     meeting.wait(10)
 
             threads = [threading.Thread(target=look) for _ in range(12)]
@@ -442,7 +442,7 @@ def test_of_many_threads_at_once_few_connections_are_kept(tmp_path, new_familiar
                 thread.start()
             for thread in threads:
                 thread.join()
-            return len(familiar.index._database._opened)
+            return len(familiar.parts.files.index._database._opened)
 
     assert asyncio.run(run()) <= 4
 
@@ -496,7 +496,7 @@ def test_a_note_that_cannot_be_settled_is_left_out_and_named(tmp_path, new_famil
             note(familiar, "topics/tea.md", "- kettle\n")
             note(familiar, "topics/pot.md", "- kettle in a pot\n")
             await familiar.settle()
-            honest = familiar.parts.notes.stamp
+            honest = familiar.parts.indexing.notes.stamp
 
             def stamp(self, key):
                 found = honest(key)
@@ -505,7 +505,7 @@ def test_a_note_that_cannot_be_settled_is_left_out_and_named(tmp_path, new_famil
                 return found
 
             ticks = iter(range(1_000_000))
-            monkeypatch.setattr(type(familiar.parts.notes), "stamp", stamp)
+            monkeypatch.setattr(type(familiar.parts.indexing.notes), "stamp", stamp)
             found = await familiar.search("kettle")
             assert texts(found) == ["kettle in a pot"]
             assert (

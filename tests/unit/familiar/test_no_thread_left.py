@@ -77,7 +77,7 @@ def test_a_recall_without_threads_says_so(tmp_path: Path) -> None:
             familiar.store.write_file("self/rules.md", "- be kind\n")
             await familiar.settle()
             request = RecallRequest("tea", Author("discord", "1"))
-            pipeline = familiar.parts.recall
+            pipeline = familiar.parts.answering.recall
             with no_thread_left():
                 without = await pipeline.recall(request)
             return without, await pipeline.recall(request)

@@ -32,7 +32,9 @@ def test_talk_hits_and_notes_of_one_moment_have_one_date(tmp_path):
             await familiar.record_many(said)
             await familiar.write()
             await familiar.settle()
-            hits = (await familiar.search("Oban plums", place=TAVERN, author=BO)).hits
+            hits = (
+                await familiar.search(RecallRequest("Oban plums", place=TAVERN, author=BO))
+            ).hits
             request = RecallRequest("Oban?", BO, TAVERN)
             talk = await familiar.conversation(request)
             context = await familiar.recall(request)

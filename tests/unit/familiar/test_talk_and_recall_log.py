@@ -83,7 +83,7 @@ def test_a_chooser_of_ones_own_takes_the_place_of_the_search(live):
 
 def logged(familiar):
     """What the log holds once everything is written."""
-    familiar.parts.recall_logger.flush()
+    familiar.parts.answering.recall_logger.flush()
     return familiar.history.recalls.latest()
 
 
@@ -122,7 +122,7 @@ def test_a_log_that_fails_breaks_no_reply(live, monkeypatch):
         def broken(recall):
             raise RuntimeError("no")
 
-        monkeypatch.setattr(familiar.parts.recall_logger, "note", broken)
+        monkeypatch.setattr(familiar.parts.answering.recall_logger, "note", broken)
         return await familiar.recall(REQUEST)
 
     assert "attic" in live(work).render()
@@ -137,7 +137,7 @@ def test_odd_settings_are_refused(live):
 @pytest.mark.parametrize("width", [60, 160])
 def test_an_explanation_fits_narrow_and_wide_terminals(live, monkeypatch, capsys, width):
     """A small block a candidate, or a row; no line is wider than the terminal."""
-    explained = live(lambda familiar: familiar.explain(REQUEST))
+    explained = live(lambda familiar: familiar.explain.recall(REQUEST))
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
@@ -151,7 +151,7 @@ def test_an_explanation_fits_narrow_and_wide_terminals(live, monkeypatch, capsys
 
 def test_an_explanation_as_json_has_everything(live):
     """With stable keys, and nothing that JSON cannot say."""
-    value = json.loads(json.dumps(explanation_json(live(lambda f: f.explain(REQUEST)))))
+    value = json.loads(json.dumps(explanation_json(live(lambda f: f.explain.recall(REQUEST)))))
     assert list(value) == [
         "visible",
         "forbidden",

@@ -238,7 +238,7 @@ def test_the_embedder_and_the_models_are_closed_once(home: Path) -> None:
             await household.record(name, turn(1, "The kettle sings."))
             async with household.familiar(name) as familiar:
                 await familiar.settle()
-                assert familiar.index.stats().vectors > 0
+                assert familiar.parts.files.index.stats().vectors > 0
         await household.put_to_sleep("ash")
         assert (embedder.closed, model.closed) == (0, 0)
 
@@ -298,7 +298,7 @@ def test_a_member_switches_to_the_embedder_that_the_others_have(
         for name in ("ash", "birch"):
             async with household.familiar(name) as familiar:
                 await familiar.settle()
-                assert (await familiar.switch_embedder("static")).done
+                assert (await familiar.index.switch_embedder("static")).done
 
     live(home, work, embedder=None)
     assert loaded == ["none", "static"]

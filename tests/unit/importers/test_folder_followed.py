@@ -15,6 +15,7 @@ from familiar_memory.errors import InputError
 from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -46,9 +47,7 @@ class World:
         told, done = (
             run_import(
                 staged,
-                lambda turns: [],
-                self.store,
-                known=self.journal,
+                Destination(lambda turns: [], self.store, known=self.journal),
                 force=force,
                 accept_removals=accept_removals,
                 dry_run=dry_run,

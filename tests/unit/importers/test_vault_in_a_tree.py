@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_memory import Familiar
+from familiar_memory import Familiar, RecallRequest
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store.memory_store import MemoryStore
@@ -19,6 +19,7 @@ from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile, SourceFolder
 from familiar_memory.transfer.options import configured
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -38,8 +39,8 @@ def _import(
 ) -> tuple[ImportReport, ImportReport]:
     """A dry run, and the run."""
     staged = stage(importer or MarkdownFolderImporter(), vault, max_file_bytes=262_144)
-    dry = run_import(staged, lambda turns: [], store, dry_run=True)
-    return dry, run_import(staged, lambda turns: [], store)
+    dry = run_import(staged, Destination(lambda turns: [], store), dry_run=True)
+    return dry, run_import(staged, Destination(lambda turns: [], store))
 
 
 @pytest.mark.parametrize("name", [one.title() for one in _MEANT])
@@ -112,7 +113,7 @@ def test_a_dry_run_stumbles_where_the_run_would(tmp_path: Path) -> None:
     staged = stage(MarkdownFolderImporter(), vault, max_file_bytes=1_000)
     for dry_run in (True, False):
         with pytest.raises(Exception, match="symbolic link"):
-            run_import(staged, lambda turns: [], store, dry_run=dry_run)
+            run_import(staged, Destination(lambda turns: [], store), dry_run=dry_run)
     assert not store.exists("real/a.md")
 
 
@@ -123,7 +124,7 @@ def test_a_note_that_changes_between_plan_and_run_stops_it(tmp_path: Path) -> No
     staged = stage(MarkdownFolderImporter(), vault, max_file_bytes=1_000)
     (vault / "b.md").write_text("other", "utf-8")
     with pytest.raises(InputError, match=r"b\.md has changed while it was read"):
-        run_import(staged, lambda turns: [], store)
+        run_import(staged, Destination(lambda turns: [], store))
     assert store.glob("**") == []
 
 
@@ -162,9 +163,12 @@ def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
     async def found(audience: str) -> list[str]:
         importer = configured(MarkdownFolderImporter(), [f"audience={audience}"])
         staged = stage(importer, vault, max_file_bytes=262_144)
-        run_import(staged, lambda turns: [], familiar.parts.plain_store, known=familiar.journal)
+        run_import(
+            staged,
+            Destination(lambda turns: [], familiar.parts.files.store, known=familiar.journal),
+        )
         await familiar.settle()
-        result = await familiar.search("what is the bank PIN?", place=place)
+        result = await familiar.search(RecallRequest("what is the bank PIN?", place=place))
         return [hit.text for hit in result.hits]
 
     async def life() -> tuple[list[str], ...]:

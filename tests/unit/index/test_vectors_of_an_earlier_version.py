@@ -46,7 +46,7 @@ async def test_a_damaged_vector_is_not_carried_over(home, new_familiar):
     async with new_familiar(home, embedder=embedder) as familiar:
         await familiar.settle()
         assert sum(map(len, embedder.calls)) == 1
-        assert (await familiar.verify()).same
+        assert (await familiar.index.verify()).same
 
 
 async def test_one_without_vectors_is_made_anew_as_ever(home, new_familiar):
@@ -58,9 +58,9 @@ async def test_one_without_vectors_is_made_anew_as_ever(home, new_familiar):
         connection.execute("DROP TABLE embedders")
     async with new_familiar(home, embedder=embedder) as familiar:
         await familiar.settle()
-        assert familiar.index.replaced_because == "it was built with another schema"
+        assert familiar.parts.files.index.replaced_because == "it was built with another schema"
         assert sum(map(len, embedder.calls)) == 3
-        assert (await familiar.verify()).same
+        assert (await familiar.index.verify()).same
 
 
 def test_the_live_space_is_the_one_that_was_used_last(home):
@@ -79,11 +79,11 @@ async def test_every_vector_is_used_as_it_is(home, new_familiar, name, schema):
         connection.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (schema,))
     async with new_familiar(home, embedder=embedder) as familiar:
         if name == "hash":
-            assert familiar.index.spaces.standing().is_ready
+            assert familiar.parts.files.index.spaces.standing().is_ready
         await familiar.settle()
         assert sum(map(len, embedder.calls)) == (3 if name == "other" else 0)
         found = await familiar.search("kettle")
         assert (len(found.hits), found.degraded) == (3, None)
         assert dict(found.hits[0].signals)["cosine"] > 0
-        assert familiar.index.spaces.standing().last == embedder.id.key
-        assert (await familiar.verify()).same
+        assert familiar.parts.files.index.spaces.standing().last == embedder.id.key
+        assert (await familiar.index.verify()).same

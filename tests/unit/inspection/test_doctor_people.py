@@ -19,7 +19,7 @@ def findings(new_familiar, home, name, more=None):
         async with new_familiar(home) as familiar:
             await familiar.record(Turn("1", WHEN, TAVERN, ROWAN, "I work at the records office."))
             await familiar.write()
-            people = familiar.parts.paths.memory / "people"
+            people = familiar.parts.setup.paths.memory / "people"
             (people / "discord-42.md").rename(people / name)
             for path, text in (more or {}).items():
                 (people / path).write_text(text, "utf-8")

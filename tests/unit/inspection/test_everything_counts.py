@@ -67,7 +67,7 @@ def test_turns_too_old_to_be_searched_are_reported(new_familiar, tmp_path):
             counts(familiar.parts).not_searched,
             index_state(familiar.parts).not_searched,
             [(finding.what, finding.mend) for finding in turns_left_out(familiar.parts)],
-            familiar.index.stats().passages,
+            familiar.parts.files.index.stats().passages,
         )
 
     mend = "raise [index] conversation_turns in character.toml (0: all turns)"
@@ -84,7 +84,7 @@ def test_every_turn_is_searched_where_the_setting_says_so(new_familiar, tmp_path
     familiar = new_familiar(tmp_path, settings="[index]\nconversation_turns = 0\n")
     _record(tmp_path, _turns(5, timedelta(hours=2)))
     assert _within(
-        familiar, lambda f: (list(turns_left_out(f.parts)), f.index.stats().passages)
+        familiar, lambda f: (list(turns_left_out(f.parts)), f.parts.files.index.stats().passages)
     ) == (
         [],
         {"conversation": 5},

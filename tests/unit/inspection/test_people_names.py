@@ -10,7 +10,7 @@ import pytest
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.people import KnownPerson, named_person
 
-FAMILIAR: Any = SimpleNamespace(
+FILES: Any = SimpleNamespace(
     history=SimpleNamespace(authors=lambda: ()),
     index=SimpleNamespace(aliases=lambda: {"zoë": ("discord-1",), "rené": ("discord-3",)}),
 )
@@ -32,11 +32,11 @@ PEOPLE = [
 )
 def test_a_name_is_found_without_its_accents(typed: str, slug: str | None) -> None:
     """Who is spelled as was typed comes first."""
-    person = named_person(typed, PEOPLE, FAMILIAR)
+    person = named_person(typed, PEOPLE, FILES)
     assert (None if person is None else person.slug) == slug
 
 
 def test_several_who_differ_by_accents_only_are_not_guessed() -> None:
     """Where nobody is spelled as was typed."""
     with pytest.raises(UsageError, match="several people"):
-        named_person("RENÈ", PEOPLE, FAMILIAR)
+        named_person("RENÈ", PEOPLE, FILES)

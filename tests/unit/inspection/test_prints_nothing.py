@@ -62,7 +62,7 @@ def test_every_answer_has_a_form_in_json_and_nothing_is_printed(new_familiar, tm
                 counts(parts),
                 index_state(parts),
                 embedder_state(parts),
-                list_notes(parts.store, parts.notes),
+                list_notes(parts.store, parts.indexing.notes),
                 run_checks(parts, report),
             ]
 

@@ -76,7 +76,7 @@ def test_one_unreadable_note_hides_nobody_else(with_notes):
     request = RecallRequest("ask Person2", person(1), TAVERN)
 
     async def both(familiar):
-        return await familiar.recall(request), (await familiar.explain(request)).context
+        return await familiar.recall(request), (await familiar.explain.recall(request)).context
 
     told, explained = with_notes(notes, both)
     assert (people_of(told), people_of(explained)) == (["2"], ["2"])
@@ -124,7 +124,7 @@ def test_the_card_is_in_its_own_order_with_names_filled_in(with_notes):
     request = RecallRequest("", person(1, "Rowan"), TAVERN)
 
     async def explained(familiar):
-        return (await familiar.explain(request)).context
+        return (await familiar.explain.recall(request)).context
 
     context = with_notes(notes, explained)
     assert [(c.label, c.text) for c in context.contributions] == [
@@ -227,7 +227,7 @@ def test_no_punctuation_empties_a_search_and_no_text_breaks_one(with_notes):
 
     async def ask(familiar):
         loop = asyncio.get_running_loop()
-        search = familiar.parts.search
+        search = familiar.parts.searching.search
         from familiar_memory.knowledge.audience import Viewer
         from familiar_memory.recall.ranking.filters import Filters
 

@@ -38,7 +38,7 @@ def asked(tmp_path, new_familiar):
                 await familiar.settle()
                 given = RecallRequest(text, ROWAN, TAVERN, **request)
                 context = await familiar.recall(given)
-                return context, (await familiar.search(text, place=TAVERN)).hits
+                return context, (await familiar.search(RecallRequest(text, place=TAVERN))).hits
 
         return asyncio.run(go())
 

@@ -42,11 +42,13 @@ def told(home, new_familiar, notes, break_them, place=TAVERN):
             await familiar.settle()
             break_them(familiar)
             for name in [*notes, "topics/tea.md"]:
-                familiar.parts.worker.submit("memory", [name])
-            found = await familiar.search("Rowan divorce tea", place=place, author=ROWAN)
+                familiar.parts.indexing.worker.submit("memory", [name])
+            found = await familiar.search(
+                RecallRequest("Rowan divorce tea", place=place, author=ROWAN)
+            )
             request = RecallRequest("Rowan divorce?", ROWAN, place)
             context = await familiar.recall(request)
-            owners = (await familiar.explain(request)).context.trace
+            owners = (await familiar.explain.recall(request)).context.trace
             return (found.degraded, context.trace.degraded, context.trace.decisions), owners
 
     return asyncio.run(run())
@@ -61,7 +63,7 @@ def make_bytes(paths):
 
     def act(familiar):
         for path in paths:
-            if (file := familiar.parts.paths.memory / path).exists():
+            if (file := familiar.parts.setup.paths.memory / path).exists():
                 file.write_bytes(b"\xff\xfe no text")
 
     return act
@@ -72,9 +74,9 @@ def empty_and_make_bytes(paths):
 
     def act(familiar):
         for path in paths:
-            if (file := familiar.parts.paths.memory / path).exists():
+            if (file := familiar.parts.setup.paths.memory / path).exists():
                 file.write_bytes(b"")
-        familiar.parts.synchroniser.update("memory", list(paths))
+        familiar.parts.indexing.synchroniser.update("memory", list(paths))
         make_bytes(paths)(familiar)
 
     return act
@@ -84,7 +86,7 @@ def make_unreadable(paths):
     """Have the disk refuse these files."""
 
     def act(familiar):
-        for store in (familiar.parts.store, familiar.parts.plain_store):
+        for store in (familiar.parts.store, familiar.parts.files.store):
             for name in ("read_bytes", "read_file"):
                 real = getattr(store, name)
 
@@ -95,7 +97,7 @@ def make_unreadable(paths):
 
                 setattr(store, name, refuse)
         for path in paths:
-            if (file := familiar.parts.paths.memory / path).exists():
+            if (file := familiar.parts.setup.paths.memory / path).exists():
                 os.utime(file, ns=(1, 1))
 
     return act

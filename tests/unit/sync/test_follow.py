@@ -38,8 +38,8 @@ def _following(
         await familiar.start()
         parts = familiar.parts
         follower = Follower(
-            parts.synchroniser,
-            parts.index,
+            parts.indexing.synchroniser,
+            parts.files.index,
             familiar.store.root,
             ("memory", "conversation"),
             lambda changes: told.extend((c.key, c.what.value) for c in changes),
@@ -68,7 +68,7 @@ def test_each_look_tells_what_changed_since_the_last(
         follower.start(listen=False)
         follower.reconcile()
         (root / "a.md").write_text("two, and more\n")
-        familiar.parts.synchroniser.update("memory", ["a.md"])
+        familiar.parts.indexing.synchroniser.update("memory", ["a.md"])
         follower.reconcile()
         (root / "a.md").unlink()
         follower.reconcile()
@@ -91,7 +91,7 @@ def test_notes_that_vanish_all_at_once_are_told_of_once(
         topics.mkdir()
         for number in range(12):
             (topics / f"{number:02}.md").write_text("x")
-        familiar.parts.synchroniser.sync_all()
+        familiar.parts.indexing.synchroniser.sync_all()
         follower.start(listen=False)
         topics.rename(familiar.store.root.parent / "away")
         follower.reconcile()
@@ -121,8 +121,8 @@ def test_what_is_told_is_in_the_journal(
             saved.set()
 
         follower = Follower(
-            parts.synchroniser,
-            parts.index,
+            parts.indexing.synchroniser,
+            parts.files.index,
             familiar.store.root,
             ("memory",),
             told,

@@ -34,7 +34,7 @@ def in_familiar(tree, work):
     async def run():
         async with started(Familiar.open("ember", home=tree.parent.parent)) as familiar:
             await familiar.settle()
-            index = familiar.index
+            index = familiar.parts.files.index
             for key, known in index.known("memory").items():
                 later = known.stamp.mtime_ns + 10**10
                 index.write("memory", touched=[(known.stamp, later)])
@@ -113,8 +113,10 @@ def settled(tmp_path_factory):
     familiar = Familiar.open("ember", home=home)
     loop.run_until_complete(familiar.start())
     loop.run_until_complete(familiar.settle())
-    for known in familiar.index.known("memory").values():
-        familiar.index.write("memory", touched=[(known.stamp, known.stamp.mtime_ns + 10**10)])
+    for known in familiar.parts.files.index.known("memory").values():
+        familiar.parts.files.index.write(
+            "memory", touched=[(known.stamp, known.stamp.mtime_ns + 10**10)]
+        )
     yield familiar.store, MemoryStore(memory)
     loop.run_until_complete(familiar.close())
     loop.close()

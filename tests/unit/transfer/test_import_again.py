@@ -20,6 +20,7 @@ from familiar_memory.transfer.importer import (
     Remark,
 )
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -58,9 +59,7 @@ class World:
         staged = stage(source, Path("book"), max_file_bytes=1000)
         return run_import(
             staged,
-            lambda turns: [],
-            self.store,
-            known=self.journal,
+            Destination(lambda turns: [], self.store, known=self.journal),
             force=force,
             dry_run=dry_run,
         )
@@ -226,7 +225,7 @@ def test_a_source_that_grows_while_it_is_read_is_refused(world: World, tmp_path:
     staged = stage(Book({"a": "1"}, more=more), file, max_file_bytes=1000)
     file.write_bytes(b"12")
     with pytest.raises(InputError, match="has changed while it was read"):
-        run_import(staged, lambda turns: [], world.store)
+        run_import(staged, Destination(lambda turns: [], world.store))
     assert world.tree == {}
 
 

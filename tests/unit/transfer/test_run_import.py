@@ -21,6 +21,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.transfer.importer import Importer, Item, NoteFile, SkippedFile, TurnItem
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.staging import run
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -75,9 +76,7 @@ def _run(
     staged = stage(importer, Path("list"), max_file_bytes=1000)
     return run_import(
         staged,
-        history.record_many,
-        store,
-        make_private=history.make_private,
+        Destination(history.record_many, store, make_private=history.make_private),
         force=force,
         dry_run=dry_run,
     )
@@ -152,7 +151,7 @@ def test_progress_counts_up_to_all(store: MemoryStore, history: HistoryStore) ->
     """The last call says that all is done."""
     told: list[tuple[int, int]] = []
     staged = stage(Listed([_turn("1"), NoteFile("a.md", "A")]), Path("x"), max_file_bytes=10)
-    run_import(staged, history.record_many, store, progress=lambda *n: told.append(n))
+    run_import(staged, Destination(history.record_many, store), progress=lambda *n: told.append(n))
     assert told == [(2, 2)]
 
 
@@ -165,7 +164,7 @@ def test_turns_are_recorded_in_order() -> None:
         return [RecordOutcome.ADDED] * len(turns)
 
     staged = stage(Listed([_turn(str(i)) for i in range(5)]), Path("x"), max_file_bytes=10)
-    run_import(staged, record, MemoryStore(Path("unused")))
+    run_import(staged, Destination(record, MemoryStore(Path("unused"))))
     assert seen == ["0", "1", "2", "3", "4"]
 
 

@@ -16,6 +16,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 
@@ -72,4 +73,4 @@ def store(tmp_path: Path) -> MemoryStore:
 @pytest.fixture
 def writer(history: HistoryStore, store: MemoryStore) -> MemoryWriter:
     """The writer without a model, in UTC."""
-    return MemoryWriter(history, store, ExtractiveWriter(), lambda: START, UTC)
+    return MemoryWriter(history, store, ExtractiveWriter(), lambda: START, WritingRules(UTC))

@@ -18,6 +18,7 @@ from familiar_memory.testing import ScriptedModel
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.write_up import write_up
+from familiar_memory.writers.writing import WritingRules
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 
@@ -42,7 +43,9 @@ class Summariser:
 
 def writer_of(history, store, **options):
     """A writer that asks."""
-    return MemoryWriter(history, store, Summariser(), lambda: START, UTC, batch_turns=1, **options)
+    return MemoryWriter(
+        history, store, Summariser(), lambda: START, WritingRules(UTC), batch_turns=1, **options
+    )
 
 
 def test_what_a_model_says_is_written(make_turn, history, store):

@@ -20,6 +20,7 @@ from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 
@@ -144,7 +145,9 @@ def test_a_crash_at_any_step_loses_and_doubles_nothing(
     """The batch runs again, and what is there already stays as it is."""
     history.record_many([make_turn("I live in Durham."), make_turn("I hate raisins.", who="Moss")])
     whole = MemoryStore(store.root.parent / "other")
-    MemoryWriter(history, whole, ExtractiveWriter(), lambda: START, UTC).run(dry_run=True)
+    MemoryWriter(history, whole, ExtractiveWriter(), lambda: START, WritingRules(UTC)).run(
+        dry_run=True
+    )
 
     class Crash(BaseException):
         """The process dies here."""
@@ -174,7 +177,7 @@ def test_a_crash_at_any_step_loses_and_doubles_nothing(
     monkeypatch.setattr(extractor, "read", crashing_propose, raising=False)
     monkeypatch.setattr(store, "edit", crashing_edit)
     monkeypatch.setattr(history.ledger, "note", crashing_note)
-    writer = MemoryWriter(history, store, extractor, lambda: START, UTC)
+    writer = MemoryWriter(history, store, extractor, lambda: START, WritingRules(UTC))
     with pytest.raises(Crash):
         writer.run()
     assert history.watermark() == 0
@@ -224,7 +227,7 @@ def test_a_batch_that_always_fails_is_put_aside(make_turn, history, store) -> No
                 raise ValueError("bad turn")
             return ExtractiveWriter().read(reply, batch)
 
-    writer = MemoryWriter(history, store, Broken(), lambda: START, UTC, batch_turns=1)
+    writer = MemoryWriter(history, store, Broken(), lambda: START, WritingRules(UTC), batch_turns=1)
     later = START + timedelta(days=1)
     history.record_many(
         [make_turn("I live in Rome."), make_turn("I hate raisins.", timestamp=later)]
@@ -245,7 +248,7 @@ def test_a_note_that_is_full_does_not_wedge_the_writer(make_turn, history, tmp_p
     store = MemoryStore(tmp_path / "memory", limits=Limits(max_file_bytes=400))
     history.record(make_turn("I live in Durham.", user_id="42"))
     store.write_file("people/discord-42.md", "# Rowan\n" + "x" * 380)
-    writer = MemoryWriter(history, store, ExtractiveWriter(), lambda: START, UTC)
+    writer = MemoryWriter(history, store, ExtractiveWriter(), lambda: START, WritingRules(UTC))
     report = writer.run()
     (batch,) = report.batches
     assert (batch.status, batch.problem.startswith("people/discord-42.md: ")) == (
@@ -270,7 +273,11 @@ def written(demo: list[Turn], tmp_path_factory: pytest.TempPathFactory) -> Memor
     tree = MemoryStore(folder / "memory")
     with HistoryStore(folder / "history.sqlite") as history:
         history.record_many(demo)
-        assert MemoryWriter(history, tree, ExtractiveWriter(), lambda: START, UTC).run().is_complete
+        assert (
+            MemoryWriter(history, tree, ExtractiveWriter(), lambda: START, WritingRules(UTC))
+            .run()
+            .is_complete
+        )
     return tree
 
 
@@ -337,6 +344,8 @@ def test_writing_the_sample_up_anew_changes_nothing(
     before = _tree(written)
     with HistoryStore(tmp_path / "again.sqlite") as history:
         history.record_many(demo)
-        report = MemoryWriter(history, written, ExtractiveWriter(), lambda: START, UTC).run()
+        report = MemoryWriter(
+            history, written, ExtractiveWriter(), lambda: START, WritingRules(UTC)
+        ).run()
     after = _tree(written)
     assert (report.count(Verdict.APPLIED), after) == (0, before)

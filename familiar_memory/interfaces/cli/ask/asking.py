@@ -91,9 +91,9 @@ def request_of(
     from familiar_memory.inspection.who_where import read_place, speaker_of
 
     parts = opened.parts
-    where = read_place(parts.history, place)
-    who = speaker_of(parts.history, parts.store, author, where)
-    zone, now = parts.settings.zone, parts.clock.now()
+    where = read_place(parts.files.history, place)
+    who = speaker_of(parts.files.history, parts.store, author, where)
+    zone, now = parts.setup.settings.zone, parts.setup.clock.now()
     since, as_of = given(ctx, "since"), given(ctx, "as_of")
     return RecallRequest(
         question,
@@ -124,7 +124,9 @@ def say_why_not(
     from familiar_memory.recall.explain.why_not import WhyNotReport
 
     async def reason(opened: Opened) -> WhyNotReport:
-        return await opened.familiar.why_not(target, request(opened), search_limit=search_limit)
+        return await opened.familiar.explain.why_not(
+            target, request(opened), search_limit=search_limit
+        )
 
     report = run.do(reason, settled=True)
     run.tell(report, show_why_not, why_not_json)
@@ -135,7 +137,7 @@ def say_why_not(
 
 def lacks_beside(opened: Opened, reasons: tuple[str, ...]) -> list[str]:
     """Why an answer may be incomplete, without what is no lack: that nothing can be written."""
-    known = opened.parts.read_only
+    known = opened.parts.files.read_only
     return [reason for reason in reasons if reason and reason != known]
 
 

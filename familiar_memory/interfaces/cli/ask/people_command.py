@@ -25,7 +25,7 @@ def people(
 ) -> None:
     """List the people with names, rooms and notes, or show one note."""
     from familiar_memory.inspection.notes.shown import shown_note
-    from familiar_memory.inspection.people import known_people, named_person
+    from familiar_memory.inspection.people import known_people
     from familiar_memory.interfaces.cli.ask.people_view import show_people
     from familiar_memory.interfaces.cli.notes.note_view import show_note
 
@@ -39,14 +39,13 @@ def people(
         return
 
     async def work(opened: Opened) -> bool:
-        parts = opened.parts
-        person = named_person(name, known_people(parts), parts)
+        person = await opened.familiar.people.named(name)
         if person is None:
             out.notice(f"nobody is called {name!r}: `familiar people` lists everybody")
         elif person.note is None:
             out.notice(f"there is no note on {person.slug} yet: `familiar write` makes it")
         else:
-            run.tell(shown_note(parts.store, person.note), show_note)
+            run.tell(shown_note(opened.familiar.store, person.note), show_note)
             return True
         return False
 

@@ -90,7 +90,7 @@ def recall(
         request, familiar = asked(opened), opened.familiar
         context = await familiar.recall(request)
         talk = await familiar.conversation(request) if history else None
-        why = await familiar.explain(request) if explain else None
+        why = await familiar.explain.recall(request) if explain else None
         reasons = (*context.trace.degraded, *(talk.trace.degraded if talk else ()))
         return Recalled(context, talk, why, lacks_beside(opened, reasons))
 

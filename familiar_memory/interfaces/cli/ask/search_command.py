@@ -78,17 +78,8 @@ def search(
 
     async def work(opened: Opened) -> tuple[SearchResult, Explanation | None, list[str]]:
         request = request_of(ctx, opened, question, author, place)
-        result = await opened.familiar.search(
-            question,
-            limit=limit,
-            place=request.place,
-            author=request.author,
-            filters=request.filters,
-            as_of=request.as_of,
-            profile=request.profile,
-            weights=request.weights,
-        )
-        why = await opened.familiar.explain(request, search_limit=limit) if explain else None
+        result = await opened.familiar.search(request, limit=limit)
+        why = await opened.familiar.explain.search(request, limit) if explain else None
         return result, why, lacks_beside(opened, tuple((result.degraded or "").split("; ")))
 
     result, explained, lacks = run.do(work, settled=True)

@@ -59,7 +59,7 @@ async def _write(opened: Opened, page: DemoPage, out: Output) -> None:
     began = time.perf_counter()
     report = await run_writer(opened.familiar, out)
     took = time.perf_counter() - began
-    listing = list_notes(opened.parts.store, opened.parts.notes)
+    listing = list_notes(opened.parts.store, opened.parts.indexing.notes)
     notes = [note for note in listing.notes if note.path.endswith(".md")]
     page.heading("2  Write it up: plain Markdown, yours to grep and edit")
     if report.turns:
@@ -118,7 +118,7 @@ async def _tell_as_json(opened: Opened, home: Path, out: Output) -> list[Answere
     report = await familiar.write()
     await familiar.settle()
     answers = [await answer_to(familiar, ask) for shown in DEMONSTRATIONS for ask in shown.asks]
-    listing = list_notes(opened.parts.store, opened.parts.notes)
+    listing = list_notes(opened.parts.store, opened.parts.indexing.notes)
     value: dict[str, Any] = {
         "familiar": FAMILIAR,
         "home": str(home),

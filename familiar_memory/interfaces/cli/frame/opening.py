@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
+from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.errors import IndexUnavailableError
@@ -34,7 +35,7 @@ def with_familiar(
     async def run() -> _Value:
         familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
         async with started(familiar, even_damaged=True) as opened:
-            _tell_limits(opened.parts, out)
+            _tell_limits(opened.parts.files, out)
             if settled:
                 await settle(opened, out)
             return await work(opened)
@@ -61,28 +62,28 @@ async def started(familiar: Familiar, *, even_damaged: bool = False) -> AsyncIte
         await familiar.close()
 
 
-def _tell_limits(parts: Parts, out: Output) -> None:
+def _tell_limits(files: OpenFiles, out: Output) -> None:
     """Say what this familiar cannot do here: be written, or tell what was said."""
-    for reason in (parts.read_only, parts.unreadable):
+    for reason in (files.read_only, files.unreadable):
         if reason is not None:
             out.notice(reason, "yellow")
 
 
 async def settle(opened: Opened, out: Output) -> SyncReport:
     """Bring the index up to date with a progress bar, and tell what went wrong."""
-    if reason := opened.parts.index.replaced_because:
+    if reason := opened.parts.files.index.replaced_because:
         out.notice(f"the index is made anew: {reason}")
-    await _tell_switch(opened.parts, out)
+    await _tell_switch(opened.parts.files, out)
     with out.progress("indexing") as progress:
         report = await opened.familiar.settle(progress)
     tell_sync(report, out)
     return report
 
 
-async def _tell_switch(parts: Parts, out: Output) -> None:
+async def _tell_switch(files: OpenFiles, out: Output) -> None:
     """Say that another embedder is about to take its place, where that is so."""
     try:
-        standing = await asyncio.to_thread(parts.index.spaces.standing)
+        standing = await asyncio.to_thread(files.index.spaces.standing)
     except IndexUnavailableError:
         # Opening it has seen worse already, and settling mends it.
         return

@@ -80,13 +80,13 @@ def export(
         parts = opened.parts
         options = ExportOptions(
             output,
-            parts.name,
+            parts.answering.name,
             book=book,
             person=person,
             form=form,
             image=image,
-            default_audience=parts.settings.audience.default,
-            vocabulary=parts.vocabulary,
+            default_audience=parts.setup.settings.audience.default,
+            vocabulary=parts.setup.vocabulary,
         )
         made = exporter.export(StoreReader(parts.store), options)
         if not out.is_json:

@@ -16,6 +16,7 @@ from familiar_memory.recall.parts.prompt_room import Shortage, shortages
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.reading.counted_file import watch_reading
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import Staged, stage
 from familiar_memory.transfer.tree_reader import tree_at
@@ -40,7 +41,7 @@ def import_into(
 
     async def work(opened: Opened) -> tuple[ImportReport, list[Shortage]]:
         if not dry_run:
-            opened.familiar.refuse_read_only()
+            opened.familiar.parts.files.refuse_read_only()
         report = await _import(
             opened,
             run.out,
@@ -70,7 +71,7 @@ def _shortages(opened: Opened, report: ImportReport) -> list[Shortage]:
     if report.dry_run or not report.brought:
         return []
     parts = opened.parts
-    given = parts.settings
+    given = parts.setup.settings
     return list(shortages(parts.store, given.recall.caps, given.lore.budget_tokens))
 
 
@@ -89,20 +90,23 @@ async def _import(
     force: bool,
     accept_removals: bool,
 ) -> ImportReport:
-    parts = opened.parts
+    files = opened.parts.files
+    into = Destination(
+        files.history.record_many,
+        files.store,
+        make_private=files.history.make_private,
+        known=files.journal,
+        signs=files.journal.signs,
+    )
     with out.progress("importing") as progress:
         report = await asyncio.to_thread(
             run_import,
             staged,
-            parts.history.record_many,
-            parts.plain_store,
-            make_private=parts.history.make_private,
-            known=parts.journal,
+            into,
             force=force,
             accept_removals=accept_removals,
             dry_run=dry_run,
             progress=progress,
-            signs=parts.journal.signs,
             what=what,
         )
     if report.added or report.amended or report.deleted:

@@ -64,7 +64,7 @@ def log(
     def asked(parts: Parts) -> ChangeLog:
         moment = None
         if since is not None:
-            moment = read_moment(since, parts.settings.zone, parts.clock.now())
+            moment = read_moment(since, parts.setup.settings.zone, parts.setup.clock.now())
         return changes_asked_for(parts, LogQuery(path, author, batch, ref, moment, limit))
 
     run = Run(ctx)

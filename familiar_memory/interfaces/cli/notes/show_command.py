@@ -50,12 +50,14 @@ def show(
 
     def asked(parts: Parts) -> PastNote | ShownNote | Listing:
         if as_of is not None:
-            moment = read_moment(as_of, parts.settings.zone, parts.clock.now(), at_end=True)
+            moment = read_moment(
+                as_of, parts.setup.settings.zone, parts.setup.clock.now(), at_end=True
+            )
             return past_note(parts, path, moment)
         where = place_of(path, parts.store.exists)
         if where and not parts.store.stat(where).is_dir:
             return shown_note(parts.store, where)
-        return list_notes(parts.store, parts.notes, where)
+        return list_notes(parts.store, parts.indexing.notes, where)
 
     run = Run(ctx)
     # The past is told from the journal, which learns of an editor's saves by looking.

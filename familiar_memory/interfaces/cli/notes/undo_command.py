@@ -60,13 +60,13 @@ def undo(
     async def work(opened: Opened) -> int:
         parts = opened.parts
         if not dry_run:
-            opened.familiar.refuse_read_only()
+            opened.familiar.parts.files.refuse_read_only()
         plan = await asyncio.to_thread(
-            plan_undo, parts.store, parts.journal, target.strip(), whole=whole
+            plan_undo, parts.store, parts.files.journal, target.strip(), whole=whole
         )
         if not out.is_json:
-            show_plan(plan, parts.settings.zone, out, dry_run=dry_run)
-            tell_batch(plan, parts.journal, out)
+            show_plan(plan, parts.setup.settings.zone, out, dry_run=dry_run)
+            tell_batch(plan, parts.files.journal, out)
         if plan.conflicts or dry_run or not plan.changes:
             if out.is_json:
                 out.json(undo_json(plan, None, dry_run=dry_run))

@@ -68,12 +68,14 @@ def _switch(run: Run, name: str, model_path: str | None) -> None:
     async def work(opened: Opened) -> tuple[Switched, SyncReport | None]:
         familiar = opened.familiar
         with out.progress("embedding") as progress:
-            report = await familiar.switch_embedder(name, model_path=model_path, progress=progress)
+            report = await familiar.index.switch_embedder(
+                name, model_path=model_path, progress=progress
+            )
         synced = None
         if report.done:
             with out.progress("indexing") as progress:
                 synced = await familiar.settle(progress)
-        return Switched(report, opened.parts.paths.character), synced
+        return Switched(report, opened.parts.setup.paths.character), synced
 
     switched, synced = run.do(work)
     run.tell(switched, show_switch, switch_json)

@@ -30,7 +30,7 @@ def examine(run: Run, *, fix: bool, ping: bool) -> tuple[list[Check], list[str]]
         refused: list[Check] = []
         if fix:
             try:
-                opened.familiar.refuse_read_only()
+                opened.familiar.parts.files.refuse_read_only()
                 done.extend(await asyncio.to_thread(put_in_order, parts))
             except FamiliarError as problem:
                 refused = [Check("fix", (finding_of(problem),))]
@@ -38,7 +38,7 @@ def examine(run: Run, *, fix: bool, ping: bool) -> tuple[list[Check], list[str]]
         await asyncio.to_thread(mend_index, parts)
         with run.out.progress("indexing") as progress:
             report = await opened.familiar.settle(progress)
-        settings = Check("settings", detail=str(parts.paths.character))
+        settings = Check("settings", detail=str(parts.setup.paths.character))
         checks = await asyncio.to_thread(run_checks, parts, report)
         answers = [await ping_models(parts.models)] if ping else []
         return [settings, *refused, *checks, *answers]

@@ -67,7 +67,7 @@ def update(
         if targets:
             return Updated(*await asyncio.to_thread(update_named, opened.parts, targets))
         with run.out.progress("indexing") as progress:
-            sync_all = opened.parts.synchroniser.sync_all
+            sync_all = opened.parts.indexing.synchroniser.sync_all
             report = await asyncio.to_thread(sync_all, progress, allow_mass_removal=accept_removals)
             return Updated(report)
 
@@ -96,7 +96,7 @@ def rebuild(
 
     async def work(opened: Opened) -> SyncReport:
         with run.out.progress("rebuilding") as progress:
-            return await opened.familiar.rebuild(progress, accept_removals=accept_removals)
+            return await opened.familiar.index.rebuild(progress, accept_removals=accept_removals)
 
     report = run.do(work)
     run.tell(report, show_report)
@@ -118,7 +118,7 @@ def verify(ctx: typer.Context) -> None:
 
     async def work(opened: Opened) -> VerifyReport:
         with run.out.progress("verifying") as progress:
-            return await opened.familiar.verify(progress)
+            return await opened.familiar.index.verify(progress)
 
     report = run.do(work, settled=True)
     run.tell(report, show_verdict, verify_json)

@@ -13,6 +13,7 @@ from typing import Any
 from rich.text import Text
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.setup import Setup
 from familiar_memory.inspection.changes.change import short, versions_of, who
 from familiar_memory.inspection.changes.story import Story, StoryLine
 from familiar_memory.interfaces.cli.frame.opening import tell_held
@@ -39,7 +40,7 @@ _STYLES = {
 async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncReport:
     """Follow until `stop` is set (None: one look), telling each change; what it began with."""
     counts: Counter[str] = Counter()
-    story = Story(parts.journal, parts.notes.name)
+    story = Story(parts.files.journal, parts.indexing.notes.name)
 
     def told(changes: Sequence[DocumentChange]) -> None:
         for line in story.of(changes):
@@ -47,13 +48,13 @@ async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncR
             _print(line, parts, out)
 
     follower = Follower(
-        parts.synchroniser,
-        parts.index,
+        parts.indexing.synchroniser,
+        parts.files.index,
         parts.store.root,
-        (parts.notes.name, parts.conversation.name),
+        (parts.indexing.notes.name, parts.indexing.conversation.name),
         told,
         lambda held: tell_held(held, out),
-        reconcile_s=parts.settings.index.reconcile_s,
+        reconcile_s=parts.setup.settings.index.reconcile_s,
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)
@@ -66,14 +67,14 @@ async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncR
     _tell_end(counts, out)
     if stop is None and out.is_json and not counts:
         # One look is one document for a program, also when there is nothing to tell.
-        out.json_line(news_json(None, _now(parts)))
+        out.json_line(news_json(None, _now(parts.setup)))
     return report
 
 
 async def _until(stop: asyncio.Event, parts: Parts) -> None:
     """Wait for the end; once a day the journal lets go of what its settings do not keep."""
     while not stop.is_set():
-        await asyncio.to_thread(parts.journal.tidy, parts.clock.now())
+        await asyncio.to_thread(parts.files.journal.tidy, parts.setup.clock.now())
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), _TIDY_EVERY_S)
 
@@ -107,9 +108,9 @@ def _ended_by_signals(stop: asyncio.Event) -> Iterator[None]:
 
 def _print(told: StoryLine, parts: Parts, out: Output) -> None:
     if out.is_json:
-        out.json_line(news_json(told, _now(parts)))
+        out.json_line(news_json(told, _now(parts.setup)))
         return
-    now = _now(parts)
+    now = _now(parts.setup)
     line = Text.assemble(
         (f"{now:%H:%M:%S}", "dim"),
         "  ",
@@ -124,22 +125,22 @@ def _print(told: StoryLine, parts: Parts, out: Output) -> None:
     out.flush()
 
 
-def _now(parts: Parts) -> datetime:
-    return parts.clock.now().astimezone(parts.settings.zone)
+def _now(setup: Setup) -> datetime:
+    return setup.clock.now().astimezone(setup.settings.zone)
 
 
 def _by(entry: JournalEntry, parts: Parts) -> str:
     told = (
         who(entry),
         "" if entry.moved_to is None else f"was {entry.path}",
-        lines_text(entry, versions_of(entry, parts.journal)),
+        lines_text(entry, versions_of(entry, parts.files.journal)),
         short(entry.id),
     )
     return visible("  ".join(part for part in told if part))
 
 
 def _tell_start(parts: Parts, out: Output, hears: bool) -> None:
-    seconds = parts.settings.index.reconcile_s
+    seconds = parts.setup.settings.index.reconcile_s
     how = "saves are indexed at once" if hears else "this system does not tell of saves"
     out.notice(
         f"following {parts.store.root}: {how}, everything is compared every {seconds:g} s;"

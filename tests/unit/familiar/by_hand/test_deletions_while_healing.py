@@ -33,21 +33,21 @@ async def _doctor(familiar: Familiar) -> None:
 
 
 async def _update(familiar: Familiar) -> None:
-    await asyncio.to_thread(familiar.parts.synchroniser.update, "memory", [_PATHS[-1]])
+    await asyncio.to_thread(familiar.parts.indexing.synchroniser.update, "memory", [_PATHS[-1]])
 
 
 async def _sync(familiar: Familiar) -> None:
-    await asyncio.to_thread(familiar.parts.synchroniser.sync_all)
+    await asyncio.to_thread(familiar.parts.indexing.synchroniser.sync_all)
 
 
 async def _rebuild(familiar: Familiar) -> None:
-    await familiar.rebuild()
+    await familiar.index.rebuild()
 
 
 async def _die(familiar: Familiar) -> None:
     """Between the reset and all that follows."""
-    familiar.index.reset("a test says so")
-    await asyncio.to_thread(familiar.parts.synchroniser._build, None, False)
+    familiar.parts.files.index.reset("a test says so")
+    await asyncio.to_thread(familiar.parts.indexing.synchroniser._build, None, False)
     await familiar.close()
 
 
@@ -91,8 +91,8 @@ def test_the_journal_tells_what_is_gone(
 
     async def heal(familiar: Familiar) -> None:
         await familiar.settle()
-        familiar.parts.watcher.close()
-        _damage(familiar.parts.paths.index, how)
+        familiar.parts.indexing.watcher.close()
+        _damage(familiar.parts.setup.paths.index, how)
         for path in gone:
             (memory / path).unlink()
         await _WAYS[way](familiar)
@@ -108,8 +108,8 @@ def test_the_journal_tells_what_is_gone(
             assert deleted == set(gone)
             return
         assert deleted == set()
-        assert set(familiar.parts.synchroniser.sync_all().held) == set(gone)
-        accepted = familiar.parts.synchroniser.sync_all(allow_mass_removal=True)
+        assert set(familiar.parts.indexing.synchroniser.sync_all().held) == set(gone)
+        accepted = familiar.parts.indexing.synchroniser.sync_all(allow_mass_removal=True)
         assert accepted.held == ()
         assert {e.path for e in journal.entries("t") if e.operation == "delete"} == set(gone)
 

@@ -12,7 +12,7 @@ import pytest
 from familiars import started
 from versions import version_at
 
-from familiar_memory import Familiar
+from familiar_memory import Familiar, RecallRequest
 from familiar_memory.store.undo.plan import plan_undo
 from familiar_memory.sync.report import SyncReport
 
@@ -31,7 +31,7 @@ def _run(home: Path, work: Callable[[Familiar], Awaitable[T]]) -> T:
 
 def _sync(home: Path, *, accepted: bool = False) -> SyncReport:
     async def work(familiar: Familiar) -> SyncReport:
-        synchroniser = familiar.parts.synchroniser
+        synchroniser = familiar.parts.indexing.synchroniser
         return await asyncio.to_thread(synchroniser.sync_all, allow_mass_removal=accepted)
 
     return _run(home, work)
@@ -47,7 +47,7 @@ def _deleted(home: Path) -> list[str]:
 def _found_now(home: Path) -> set[str]:
     async def work(familiar: Familiar) -> set[str]:
         await familiar.settle()
-        found = await familiar.search("marmot", limit=50, as_of=familiar.now())
+        found = await familiar.search(RecallRequest("marmot", as_of=familiar.now()), limit=50)
         standing = {
             p for p in _PATHS if version_at(familiar.journal, p, familiar.now()) is not None
         }
@@ -133,10 +133,10 @@ def test_a_rebuild_asks_as_well(home: Path) -> None:
     """It is no way round the guard."""
 
     async def rebuilt(familiar: Familiar) -> SyncReport:
-        return await familiar.rebuild()
+        return await familiar.index.rebuild()
 
     async def agreed(familiar: Familiar) -> SyncReport:
-        return await familiar.rebuild(accept_removals=True)
+        return await familiar.index.rebuild(accept_removals=True)
 
     assert set(_run(home, rebuilt).held) == set(_GONE)
     assert set(_sync(home).held) == set(_GONE)

@@ -88,9 +88,9 @@ def test_a_save_that_is_heard_is_journalled(root):
         async with opened(root) as familiar:
             await familiar.settle()
             edit(root, "notes.md", "# Notes\n\nheard\n")
-            familiar.parts.worker.submit("memory", ["notes.md"])
-            familiar.parts.worker.drain()
-            familiar.parts.synchroniser.finish_up()
+            familiar.parts.indexing.worker.submit("memory", ["notes.md"])
+            familiar.parts.indexing.worker.drain()
+            familiar.parts.indexing.synchroniser.finish_up()
             return noted(familiar)
 
     assert asyncio.run(run()) == [("human", "write", "notes.md")]
@@ -104,8 +104,8 @@ def test_the_middle_of_a_save_is_no_version(root):
             await familiar.settle()
             for text in ("# Notes\n", "", "# Notes\n\nmore\n"):
                 edit(root, "notes.md", text)
-                familiar.parts.worker.submit("memory", ["notes.md"])
-                familiar.parts.worker.drain()
+                familiar.parts.indexing.worker.submit("memory", ["notes.md"])
+                familiar.parts.indexing.worker.drain()
         async with opened(root) as familiar:
             return [(entry.before_bytes, entry.after_bytes) for entry in familiar.journal.entries()]
 
@@ -174,7 +174,7 @@ def test_a_rebuild_and_a_second_start_note_nothing_new(root):
         async with opened(root) as familiar:
             await familiar.settle()
             before = noted(familiar)
-            await familiar.rebuild()
+            await familiar.index.rebuild()
         async with opened(root) as familiar:
             await familiar.settle()
             return before, noted(familiar)
@@ -264,11 +264,11 @@ def test_what_a_process_saw_and_died_before_noting_is_noted_by_the_next(root):
             edit(root, "a.md", "# A\n\nseen and not noted\n")
             (root / "memory/b.md").unlink()
             edit(root, "c.md", "# C\n")
-            familiar.parts.worker.submit("memory", ["a.md", "b.md", "c.md"])
-            familiar.parts.worker.drain()
+            familiar.parts.indexing.worker.submit("memory", ["a.md", "b.md", "c.md"])
+            familiar.parts.indexing.worker.drain()
             # As a killed process leaves it.
-            familiar.parts.synchroniser._outside_edits._met.clear()
-            familiar.parts.synchroniser._outside_edits.note_met = lambda: None
+            familiar.parts.indexing.synchroniser._outside_edits._met.clear()
+            familiar.parts.indexing.synchroniser._outside_edits.note_met = lambda: None
         async with opened(root) as familiar:
             await familiar.settle()
             assert list((root / "journal").glob("unnoted-*")) == []

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from versions import version_at
 
-from familiar_memory import Familiar
+from familiar_memory import Familiar, RecallRequest
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store import JournalEntry, undo
 from familiar_memory.store.change.renames import Rename, edited_renames, plain_renames
@@ -104,7 +104,7 @@ def test_a_renamed_note_is_told_under_the_name_it_had(memory: Path) -> None:
 
 
 async def _paths(familiar: Familiar, moment: datetime) -> list[str]:
-    found = await familiar.search("likes sencha", filters=None, as_of=moment)
+    found = await familiar.search(RecallRequest("likes sencha", as_of=moment))
     return [hit.path for hit in found.hits if "sencha" in hit.text]
 
 

@@ -53,7 +53,7 @@ class Halting(HashEmbedder):
 
 def fill(familiar, count=NOTES):
     """Write notes of one chunk each."""
-    folder = familiar.parts.paths.memory / "topics"
+    folder = familiar.parts.setup.paths.memory / "topics"
     folder.mkdir(parents=True, exist_ok=True)
     for n in range(count):
         (folder / f"t{n}.md").write_text(f"# Topic {n}\n\n- the kettle number {n} sings\n")
@@ -61,12 +61,12 @@ def fill(familiar, count=NOTES):
 
 def spaces(familiar):
     """What each space holds: its key and how many vectors."""
-    return {row.key: row.vectors for row in familiar.index.spaces.sizes()}
+    return {row.key: row.vectors for row in familiar.parts.files.index.spaces.sizes()}
 
 
 def asked(familiar):
     """The key of the space that a question is put to."""
-    return familiar.index.spaces.asked().key
+    return familiar.parts.files.index.spaces.asked().key
 
 
 def texts(embedder):
@@ -82,9 +82,11 @@ def test_only_the_vectors_are_made_anew_and_going_back_costs_nothing(tmp_path, n
         async with new_familiar(tmp_path, embedder=first) as familiar:
             fill(familiar)
             await familiar.settle()
-            rows = familiar.index.passages(range(1, 500))
+            rows = familiar.parts.files.index.passages(range(1, 500))
             seen = []
-            there = await familiar.switch_embedder(other, progress=lambda *at: seen.append(at))
+            there = await familiar.index.switch_embedder(
+                other, progress=lambda *at: seen.append(at)
+            )
             assert (there.embedder, there.chunks, there.embedded, there.done) == (
                 OTHER,
                 NOTES,
@@ -93,15 +95,15 @@ def test_only_the_vectors_are_made_anew_and_going_back_costs_nothing(tmp_path, n
             )
             assert seen[0] == (0, NOTES)
             assert seen[-1] == (NOTES, NOTES)
-            assert familiar.index.passages(range(1, 500)) == rows
-            assert familiar.index.snapshot().embedder == OTHER
-            assert (await familiar.verify()).same
+            assert familiar.parts.files.index.passages(range(1, 500)) == rows
+            assert familiar.parts.files.index.snapshot().embedder == OTHER
+            assert (await familiar.index.verify()).same
             back = HashEmbedder()
-            again = await familiar.switch_embedder(back)
+            again = await familiar.index.switch_embedder(back)
             assert (again.chunks, again.embedded, again.done) == (0, 0, True)
             assert texts(back) == []
             assert spaces(familiar) == {HASH: NOTES, OTHER: NOTES}
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
             assert (await familiar.search("kettle")).degraded is None
 
     asyncio.run(run())
@@ -116,7 +118,7 @@ def test_the_old_vectors_answer_until_the_new_ones_take_over(tmp_path, new_famil
             fill(familiar)
             await familiar.settle()
             before = [hit.text for hit in (await familiar.search("kettle 7")).hits]
-            switching = asyncio.create_task(familiar.switch_embedder(gate))
+            switching = asyncio.create_task(familiar.index.switch_embedder(gate))
             await asyncio.to_thread(gate.reached.wait, 30)
             during = await familiar.search("kettle 7")
             assert [hit.text for hit in during.hits] == before
@@ -131,9 +133,9 @@ def test_the_old_vectors_answer_until_the_new_ones_take_over(tmp_path, new_famil
             assert (await switching).done
             after = await familiar.search("samovar")
             assert (after.hits[0].text, after.degraded) == ("a samovar hums", None)
-            assert familiar.index.snapshot().embedder == OTHER
+            assert familiar.parts.files.index.snapshot().embedder == OTHER
             assert spaces(familiar)[OTHER] == NOTES + 1
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -156,13 +158,13 @@ def test_two_processes_with_two_embedders_fill_two_spaces(tmp_path, new_familiar
                     assert dict(found.hits[0].signals)["cosine"] > 0
                 earlier.parts.store.write_file("topics/new.md", "# New\n\n- a samovar hums\n")
                 await earlier.settle()
-                assert later.index.unembedded() == (("memory", "topics/new.md"),)
+                assert later.parts.files.index.unembedded() == (("memory", "topics/new.md"),)
                 found = await later.search("samovar")
                 assert (found.hits[0].text, found.degraded) == ("a samovar hums", None)
                 await later.settle()
-                assert later.index.unembedded() == ()
+                assert later.parts.files.index.unembedded() == ()
                 for one in (earlier, later):
-                    report = await one.verify()
+                    report = await one.index.verify()
                     assert (report.same, report.unchecked, report.vectors) == (
                         True,
                         None,
@@ -185,13 +187,13 @@ def test_after_a_rebuild_each_fills_its_own_space_again(tmp_path, new_familiar):
             async with new_familiar(tmp_path, embedder=HashEmbedder(name="other")) as later:
                 await later.settle()
                 await earlier.search("kettle")
-                await earlier.rebuild()
+                await earlier.index.rebuild()
                 assert asked(earlier) == HASH
                 await later.settle()
                 assert asked(later) == OTHER
                 assert spaces(later) == {HASH: 3, OTHER: 3}
-                assert (await earlier.verify()).same
-                assert (await later.verify()).same
+                assert (await earlier.index.verify()).same
+                assert (await later.index.verify()).same
 
     asyncio.run(run())
 
@@ -204,7 +206,7 @@ def test_a_cancelled_switch_goes_on_where_it_was(tmp_path, new_familiar):
         async with new_familiar(tmp_path) as familiar:
             fill(familiar)
             await familiar.settle()
-            switching = asyncio.create_task(familiar.switch_embedder(gate))
+            switching = asyncio.create_task(familiar.index.switch_embedder(gate))
             await asyncio.to_thread(gate.reached.wait, 30)
             switching.cancel()
             await asyncio.sleep(0)
@@ -218,7 +220,7 @@ def test_a_cancelled_switch_goes_on_where_it_was(tmp_path, new_familiar):
             await again.settle()
             assert asked(again) == OTHER
             assert len(texts(rest)) == NOTES - 64
-            assert (await again.verify()).same
+            assert (await again.index.verify()).same
 
     asyncio.run(run())
 
@@ -240,7 +242,7 @@ def test_closing_in_the_middle_of_a_switch_ends_it_soon(tmp_path, new_familiar):
             await again.settle()
             assert asked(again) == OTHER
             assert len(texts(gate)) + len(texts(rest)) == NOTES
-            assert (await again.verify()).same
+            assert (await again.index.verify()).same
 
     asyncio.run(run())
 
@@ -253,12 +255,12 @@ def test_a_model_that_fails_midway_leaves_the_old_vectors(tmp_path, new_familiar
             fill(familiar)
             await familiar.settle()
             with pytest.raises(EmbedderError, match="the memory is full"):
-                await familiar.switch_embedder(Halting(batches=2))
+                await familiar.index.switch_embedder(Halting(batches=2))
             assert asked(familiar) == HASH
             assert (await familiar.search("kettle")).hits
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
             rest = HashEmbedder(name="other")
-            assert (await familiar.switch_embedder(rest)).done
+            assert (await familiar.index.switch_embedder(rest)).done
             assert len(texts(rest)) == NOTES - 64
 
     asyncio.run(run())
@@ -271,7 +273,9 @@ def test_only_one_process_switches_at_a_time(tmp_path, new_familiar):
         async with new_familiar(tmp_path) as familiar:
             fill(familiar, 5)
             await familiar.settle()
-            lock = FileLock(familiar.index.path.parent / "embedder.lock", thread_local=False)
+            lock = FileLock(
+                familiar.parts.files.index.path.parent / "embedder.lock", thread_local=False
+            )
         rest = HashEmbedder(name="other")
         with lock:
             async with new_familiar(tmp_path, embedder=rest) as waiting:
@@ -295,16 +299,16 @@ def test_the_one_that_was_chosen_last_wins(tmp_path, new_familiar):
         async with new_familiar(tmp_path) as familiar:
             fill(familiar)
             await familiar.settle()
-            switching = asyncio.create_task(familiar.switch_embedder(gate))
+            switching = asyncio.create_task(familiar.index.switch_embedder(gate))
             await asyncio.to_thread(gate.reached.wait, 30)
-            newer = asyncio.create_task(familiar.switch_embedder(HashEmbedder(name="third")))
-            while familiar.parts.embedders.own is gate:
+            newer = asyncio.create_task(familiar.index.switch_embedder(HashEmbedder(name="third")))
+            while familiar.parts.files.embedders.own is gate:
                 await asyncio.sleep(0)
             gate.let_through.set()
             assert not (await switching).done
             assert (await newer).done
             assert asked(familiar).startswith("third|")
-            assert (await familiar.verify()).same
+            assert (await familiar.index.verify()).same
 
     asyncio.run(run())
 
@@ -317,7 +321,7 @@ def test_an_abandoned_switch_concerns_nobody_else(tmp_path, new_familiar):
             fill(familiar)
             await familiar.settle()
             with pytest.raises(EmbedderError):
-                await familiar.switch_embedder(Halting(batches=2))
+                await familiar.index.switch_embedder(Halting(batches=2))
             assert (await familiar.search("kettle")).degraded == (
                 "the index is being embedded with other; until then it answers by the vectors"
                 " of hash"
@@ -338,10 +342,10 @@ def test_the_vectors_of_two_former_embedders_are_kept(tmp_path, new_familiar):
             fill(familiar, 3)
             await familiar.settle()
             for name in ("b", "c", "d"):
-                await familiar.switch_embedder(HashEmbedder(name=name))
+                await familiar.index.switch_embedder(HashEmbedder(name=name))
             kept = {key.split("|")[0]: count for key, count in spaces(familiar).items()}
             assert kept == {"d": 3, "c": 3, "b": 3}
-            (familiar.parts.paths.memory / "topics" / "t0.md").unlink()
+            (familiar.parts.setup.paths.memory / "topics" / "t0.md").unlink()
             await familiar.settle()
             kept = {key.split("|")[0]: count for key, count in spaces(familiar).items()}
             assert kept == {"d": 2, "c": 2, "b": 2}
@@ -376,8 +380,8 @@ def test_a_model_seeded_by_hand_is_used_without_a_network(
             fill(familiar, 5)
             await familiar.settle()
             for name in ("fastembed", "static", "none", "fastembed"):
-                assert (await familiar.switch_embedder(name)).done
-                assert (await familiar.verify()).same
+                assert (await familiar.index.switch_embedder(name)).done
+                assert (await familiar.index.verify()).same
                 assert (await familiar.search("kettle")).degraded is None
         async with Familiar.open("ember", home=tmp_path) as again:
             await again.settle()
@@ -385,7 +389,7 @@ def test_a_model_seeded_by_hand_is_used_without_a_network(
             found = await again.search("the kettle is warm")
             assert dict(found.hits[0].signals)["cosine"] > 0
             assert found.degraded is None
-            assert (await again.verify()).same
+            assert (await again.index.verify()).same
 
     asyncio.run(run())
 
@@ -396,13 +400,13 @@ def test_a_model_that_is_not_there_changes_nothing(tmp_path, monkeypatch):
 
     async def run():
         async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
-            before = familiar.parts.paths.character.read_bytes()
+            before = familiar.parts.setup.paths.character.read_bytes()
             with pytest.raises(EmbedderError) as caught:
-                await familiar.switch_embedder("fastembed")
+                await familiar.index.switch_embedder("fastembed")
             for advice in ("fetch-model", "model_optimized.onnx", str(tmp_path / "cache")):
                 assert advice in caught.value.accepted
-            assert familiar.parts.paths.character.read_bytes() == before
-            assert familiar.index.spaces.own.key.startswith("none|")
+            assert familiar.parts.setup.paths.character.read_bytes() == before
+            assert familiar.parts.files.index.spaces.own.key.startswith("none|")
             assert asked(familiar) == ""
 
     asyncio.run(run())
@@ -425,14 +429,14 @@ def test_a_lost_model_leaves_the_index_alone(tmp_path, tiny_model, monkeypatch):
             assert found.degraded.startswith("the embedder fastembed cannot be used")
             assert len(found.hits) == 5
             assert spaces(without) == held
-            report = await without.verify()
+            report = await without.index.verify()
             assert (report.same, report.unchecked) == (True, f"the vectors of {fastembed}")
         (tmp_path / "away").rename(folder)
         async with Familiar.open("ember", home=tmp_path) as again:
             await again.settle()
             assert spaces(again) == held
             assert (await again.search("kettle")).degraded is None
-            assert (await again.verify()).same
+            assert (await again.index.verify()).same
 
     asyncio.run(run())
 
@@ -466,7 +470,7 @@ def test_the_environment_is_not_contradicted(tmp_path, monkeypatch):
     async def run():
         async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
             with pytest.raises(UsageError, match="FAMILIAR_MEMORY_INDEX__EMBEDDER is 'none'"):
-                await familiar.switch_embedder("static")
+                await familiar.index.switch_embedder("static")
 
     asyncio.run(run())
 
@@ -478,12 +482,15 @@ def test_no_vector_is_ever_scored_against_another_space(tmp_path, new_familiar):
         async with new_familiar(tmp_path) as familiar:
             fill(familiar, 2)
             await familiar.settle()
-            with closing(sqlite3.connect(familiar.index.path)) as connection, connection:
+            with (
+                closing(sqlite3.connect(familiar.parts.files.index.path)) as connection,
+                connection,
+            ):
                 connection.execute("INSERT INTO embedders VALUES (9, 'x|y|64', 64, 99)")
         other = HashEmbedder(name="other")
         async with started(new_familiar(tmp_path, embedder=other)) as later:
             found = await later.search("kettle")
-            assert later.index.snapshot().embedder == ""
+            assert later.parts.files.index.snapshot().embedder == ""
             assert dict(found.hits[0].signals)["cosine"] == 0
             assert found.degraded == (
                 "the index is being embedded with other; until then it answers by words only"
@@ -503,7 +510,7 @@ def test_a_settled_embedder_that_is_new_asks_with_the_former_meanwhile(
         async with Familiar.create("ember", home=tmp_path, embedder="static") as familiar:
             fill(familiar, 5)
             await familiar.settle()
-            settings = familiar.parts.paths.character
+            settings = familiar.parts.setup.paths.character
         settings.write_text(settings.read_text().replace('"static"', '"fastembed"'))
         async with started(Familiar.open("ember", home=tmp_path)) as later:
             found = await later.search("kettle")

@@ -61,7 +61,7 @@ WAYS = {
 
 def vectors_of(familiar):
     """All stored vectors, as one array."""
-    with sqlite3.connect(familiar.index.path) as connection:
+    with sqlite3.connect(familiar.parts.files.index.path) as connection:
         blobs = [v for (v,) in connection.execute("SELECT vector FROM vectors")]
     return np.frombuffer(b"".join(blobs), "<f4")
 
@@ -74,7 +74,7 @@ def test_a_question_without_a_vector_is_answered_by_its_words(tmp_path, new_fami
         async with new_familiar(tmp_path, embedder=Failing(question=way)) as familiar:
             familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
             await familiar.settle()
-            found = await familiar.search("kettle", place=TAVERN)
+            found = await familiar.search(RecallRequest("kettle", place=TAVERN))
             context = await familiar.recall(RecallRequest("kettle", None, TAVERN))
             return found, context
 
@@ -98,7 +98,7 @@ def test_documents_without_vectors_are_indexed_and_tried_again(tmp_path, new_fam
             stored = vectors_of(familiar)
             embedder.documents = None
             await familiar.settle()
-            return found, stored, vectors_of(familiar), familiar.index.unembedded()
+            return found, stored, vectors_of(familiar), familiar.parts.files.index.unembedded()
 
     found, stored, after, lacking = asyncio.run(run())
     assert ([hit.text for hit in found.hits], stored.size) == (["the kettle sings"], 0)
@@ -114,11 +114,11 @@ def test_one_text_without_a_vector_costs_the_others_nothing(tmp_path, new_famili
     async def run():
         async with new_familiar(tmp_path, embedder=Failing(documents=one_bad)) as familiar:
             for name in ("a", "b", "c"):
-                familiar.parts.plain_store.write_file(
+                familiar.parts.files.store.write_file(
                     f"topics/{name}.md", f"# {name}\n\n- {name}x\n"
                 )
             await familiar.settle()
-            return vectors_of(familiar), familiar.index.unembedded()
+            return vectors_of(familiar), familiar.parts.files.index.unembedded()
 
     stored, lacking = asyncio.run(run())
     assert np.isfinite(stored).all()
@@ -133,9 +133,13 @@ def test_a_text_that_is_refused_again_changes_nothing(tmp_path, new_familiar):
         async with new_familiar(tmp_path, embedder=Failing(documents=with_nan)) as familiar:
             familiar.store.write_file("topics/tea.md", "# Tea\n\n- the kettle sings\n")
             await familiar.settle()
-            before = familiar.index.sequence()
+            before = familiar.parts.files.index.sequence()
             await familiar.settle()
-            return before, familiar.index.sequence(), familiar.index.unembedded()
+            return (
+                before,
+                familiar.parts.files.index.sequence(),
+                familiar.parts.files.index.unembedded(),
+            )
 
     before, after, lacking = asyncio.run(run())
     assert before == after
@@ -154,7 +158,7 @@ def test_a_stored_vector_that_is_none_is_harmless(tmp_path, new_familiar):
                 if turn:
                     found = await familiar.search("kettle")
                     return found, vectors_of(familiar)
-                path = familiar.index.path
+                path = familiar.parts.files.index.path
             with sqlite3.connect(path) as connection:
                 bad = np.full(HashEmbedder.DIMENSION, np.nan, "<f4").tobytes()
                 connection.execute("UPDATE vectors SET vector = ?", (bad,))

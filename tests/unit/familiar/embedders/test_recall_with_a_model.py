@@ -41,7 +41,7 @@ def recall(tmp_path, new_familiar):
     def run(settings, deadline_s=15.0):
         async def all_of_it():
             familiar = new_familiar(tmp_path, settings=settings)
-            put_notes(familiar._paths.memory, NOTES)
+            put_notes(tmp_path / "ember" / "memory", NOTES)
             async with started(familiar):
                 turns = [
                     Turn(f"t{n}", AT + timedelta(hours=2 * n), TAVERN, ROWAN, text)
@@ -52,7 +52,7 @@ def recall(tmp_path, new_familiar):
                 request = RecallRequest(
                     "where is the kettle?", ROWAN, TAVERN, deadline_s=deadline_s
                 )
-                return await familiar.recall(request), dict(familiar.usage())
+                return await familiar.recall(request), dict(familiar.models.usage())
 
         return asyncio.run(all_of_it())
 

@@ -55,8 +55,8 @@ def test_a_name_that_was_told_in_private_finds_nobody_in_the_channel(tmp_path):
                 "- Marguerite (2026-02-02, ref:9, by:discord-7, in:discord-dm-7)\n",
             )
             await familiar.settle()
-            secret = await familiar.search("Marguerite", place=TAVERN)
-            known = await familiar.search("Bexie", place=TAVERN)
+            secret = await familiar.search(RecallRequest("Marguerite", place=TAVERN))
+            known = await familiar.search(RecallRequest("Bexie", place=TAVERN))
             return await _rendered(familiar, "Who is Marguerite?"), secret.hits, known.hits
 
     rendered, secret, known = asyncio.run(run())
@@ -76,7 +76,7 @@ async def _told(familiar, place, name):
     """The page of people in a place, and the titles of what is found there by a name."""
     context = await familiar.recall(RecallRequest(f"and {name}?", ROWAN, place))
     people = "\n".join(c.text for c in context.contributions if c.label == "people/discord-7.md")
-    found = await familiar.search(name, place=place)
+    found = await familiar.search(RecallRequest(name, place=place))
     return people, {(hit.path, hit.title) for hit in found.hits}
 
 
@@ -183,9 +183,9 @@ def test_a_reader_does_not_wait_for_a_long_sync(tmp_path):
         async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
             familiar.store.write_file("notes.md", "# Tea\n\nThe samovar is broken.\n")
             await familiar.settle()
-            familiar.parts.watcher.close()
+            familiar.parts.indexing.watcher.close()
             (tmp_path / "ember/memory/notes.md").write_text("# Tea\n\nThe samovar is mended now.\n")
-            busy = familiar.parts.synchroniser._one_at_a_time
+            busy = familiar.parts.indexing.synchroniser._one_at_a_time
             with busy:
                 return await familiar.search("samovar")
 
@@ -224,7 +224,7 @@ def test_a_slug_is_nobodys_name(tmp_path):
         async with Familiar.create("ember", home=tmp_path, embedder="none") as familiar:
             familiar.store.write_file("people/discord-7.md", "# discord-7\n\n- likes plums\n")
             await familiar.settle()
-            document = familiar.parts.notes.load("people/discord-7.md")
+            document = familiar.parts.indexing.notes.load("people/discord-7.md")
             return [alias.name for alias in document.aliases]
 
     assert asyncio.run(run()) == []

@@ -30,21 +30,21 @@ NOTES = {
 def spoil_history(familiar):
     """Write over the beginning of the file, while it is open."""
     parts = familiar.parts
-    parts.history._database._idle.clear()
-    data = bytearray(parts.paths.history.read_bytes())
+    parts.files.history._database._idle.clear()
+    data = bytearray(parts.setup.paths.history.read_bytes())
     data[0:100] = b"x" * 100
-    parts.paths.history.write_bytes(bytes(data))
+    parts.setup.paths.history.write_bytes(bytes(data))
 
 
 def spoil_index(familiar):
     """Write over the whole file, while it is open."""
-    path = familiar.parts.paths.index
+    path = familiar.parts.setup.paths.index
     path.write_bytes(b"x" * path.stat().st_size)
 
 
 def remove_index(familiar):
     """And put a folder in its place."""
-    path = familiar.parts.paths.index
+    path = familiar.parts.setup.paths.index
     path.unlink()
     path.mkdir()
 
@@ -52,19 +52,19 @@ def remove_index(familiar):
 def spoil_notes(familiar):
     """No text any more."""
     for path in NOTES:
-        (familiar.parts.paths.memory / path).write_bytes(b"\xff\xfe")
+        (familiar.parts.setup.paths.memory / path).write_bytes(b"\xff\xfe")
 
 
 def no_notes_at_all(familiar):
     """A file where the folder was."""
-    memory = familiar.parts.paths.memory
+    memory = familiar.parts.setup.paths.memory
     memory.rename(memory.with_name("gone"))
     memory.write_text("")
 
 
 def refuse_reading(familiar):
     """A disk that answers with its own words, which name the whole path."""
-    for store in (familiar.parts.store, familiar.parts.plain_store):
+    for store in (familiar.parts.store, familiar.parts.files.store):
         for name in ("read_bytes", "read_file"):
 
             def refuse(path, *_, _store=store, **__):
@@ -80,9 +80,9 @@ def fail_embedder(raised):
 
     def act(familiar):
         def fail(text):
-            raise raised(f"{text} in {familiar.parts.paths.root}/model.onnx", "a model")
+            raise raised(f"{text} in {familiar.parts.setup.paths.root}/model.onnx", "a model")
 
-        familiar.parts.embedders.own.embed_query = fail
+        familiar.parts.files.embedders.own.embed_query = fail
 
     return act
 
@@ -91,9 +91,11 @@ def full_disk(familiar):
     """Nothing can be written."""
 
     def refuse(*given, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(familiar.parts.paths.index))
+        raise OSError(
+            errno.ENOSPC, os.strerror(errno.ENOSPC), str(familiar.parts.setup.paths.index)
+        )
 
-    familiar.parts.index.write = refuse
+    familiar.parts.files.index.write = refuse
 
 
 WAYS = {
@@ -125,12 +127,14 @@ def test_whatever_fails_names_no_folder(tmp_path, new_familiar, caplog, way):
             await familiar.record(Turn("2", at, DM, ROWAN, "the kettle is yours"))
             await familiar.settle()
             WAYS[way](familiar)
-            familiar.parts.worker.submit("memory", list(NOTES))
+            familiar.parts.indexing.worker.submit("memory", list(NOTES))
             told = []
             for place in (TAVERN, DM, None):
                 request = RecallRequest("kettle", ROWAN, place)
                 for ask in (
-                    lambda place=place: familiar.search("kettle", place=place, author=ROWAN),
+                    lambda place=place: familiar.search(
+                        RecallRequest("kettle", place=place, author=ROWAN)
+                    ),
                     lambda request=request: familiar.recall(request),
                     lambda request=request: familiar.conversation(request),
                 ):

@@ -23,7 +23,7 @@ def _turn(ref, text, author, place, minutes=0):
 
 async def _told(familiar, place, author):
     """Everything that is told there of the vault, by search and recall."""
-    found = await familiar.search("vault code Swordfish", place=place, author=author)
+    found = await familiar.search(RecallRequest("vault code Swordfish", place=place, author=author))
     context = await familiar.recall(RecallRequest("What is the vault code?", author, place))
     return f"{context.render()} {[hit.text for hit in found.hits]}"
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
 from familiar_memory.sync.notes.document import NoteParser
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 
@@ -47,7 +48,7 @@ def test_observations_are_found_and_wiki_links_lead_on(
     async def life() -> list[str]:
         async with familiar:
             staged = stage(MarkdownFolderImporter(), vault, max_file_bytes=262_144)
-            run_import(staged, lambda turns: [], familiar.store)
+            run_import(staged, Destination(lambda turns: [], familiar.store))
             await familiar.settle()
             found = await familiar.search("which aromas does pour over bring out?")
             return [hit.text for hit in found.hits]

@@ -132,7 +132,7 @@ def test_what_the_model_did_not_choose_is_said_to_be_so(tmp_path):
     request = RecallRequest(ASKED, ROWAN, TAVERN)
 
     async def work(familiar):
-        return await familiar.why_not("t1", request), await familiar.explain(request)
+        return await familiar.explain.why_not("t1", request), await familiar.explain.recall(request)
 
     report, explained = lived(tmp_path, {"filter": model}, work)
     (answer,) = report.answers

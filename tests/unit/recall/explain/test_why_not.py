@@ -79,7 +79,7 @@ def reasons(report):
 def in_search(target, text="lapsang tea", *, place=TAVERN, limit=20):
     """Why the target is not among the hits in the tavern."""
     request = RecallRequest(text, ROWAN, place)
-    return lambda familiar: familiar.why_not(target, request, search_limit=limit)
+    return lambda familiar: familiar.explain.why_not(target, request, search_limit=limit)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_many_that_fit_are_counted(ask):
 
     async def work(familiar):
         await familiar.record_many(turn(f"m{n}", f"gravel {n}", 100 + n) for n in range(14))
-        return await familiar.why_not("gravel", RecallRequest("tea"), search_limit=3)
+        return await familiar.explain.why_not("gravel", RecallRequest("tea"), search_limit=3)
 
     report = ask(work)
     assert (len(report.answers), report.more) == (10, 5)
@@ -155,7 +155,7 @@ def test_a_file_that_changed_since_it_was_indexed_says_so(ask):
     """Before anything else is said of its lines; a note that is gone, too."""
 
     def rewrite(familiar):
-        root = familiar.parts.paths.memory
+        root = familiar.parts.setup.paths.memory
         (root / "topics/tea.md").write_text(TEA.replace("pine", "oak!"), "utf-8")
         (root / "sessions/x.md").unlink()
 
@@ -169,7 +169,9 @@ def test_a_file_that_changed_since_it_was_indexed_says_so(ask):
 
 def in_recall(target, text="lapsang tea", **more):
     """Why the target is not in the context in the tavern."""
-    return lambda familiar: familiar.why_not(target, RecallRequest(text, ROWAN, TAVERN, **more))
+    return lambda familiar: familiar.explain.why_not(
+        target, RecallRequest(text, ROWAN, TAVERN, **more)
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ def test_what_is_far_behind_the_best_was_let_go(ask):
         await familiar.record_many(
             (turn("best", words, 500), turn("weak", "thunder and many other things", 700))
         )
-        return await familiar.why_not("weak", RecallRequest(words, ROWAN, TAVERN))
+        return await familiar.explain.why_not("weak", RecallRequest(words, ROWAN, TAVERN))
 
     (answer,) = ask(work).answers
     assert (answer.reason.value, answer.because) == (
@@ -211,7 +213,7 @@ def test_an_explanation_accounts_for_every_candidate(ask):
     """Kept, merged, behind the limit, forbidden; the context's own trace names nothing hidden."""
 
     async def work(familiar):
-        return await familiar.explain(RecallRequest("lapsang tea", ROWAN, TAVERN, limit=1))
+        return await familiar.explain.recall(RecallRequest("lapsang tea", ROWAN, TAVERN, limit=1))
 
     explained = ask(work)
     assert {one.verdict for one in explained.candidates} == {"kept", "cut", "forbidden"}
@@ -234,8 +236,10 @@ def test_a_search_is_explained_without_a_budget(ask):
     async def work(familiar):
         request = RecallRequest("lapsang tea", ROWAN, TAVERN)
         return (
-            await familiar.explain(request, search_limit=2),
-            await familiar.search("lapsang tea", limit=2, place=TAVERN, author=ROWAN),
+            await familiar.explain.search(request, 2),
+            await familiar.search(
+                RecallRequest("lapsang tea", place=TAVERN, author=ROWAN), limit=2
+            ),
         )
 
     explained, result = ask(work)
@@ -251,9 +255,9 @@ def test_a_recall_is_logged_by_name_and_asking_why_is_not(ask):
         request = RecallRequest("lapsang tea", ROWAN, TAVERN, limit=2)
         await familiar.recall(request)
         await familiar.recall(RecallRequest("lapsang tea", ROWAN, TAVERN, incognito=True))
-        await familiar.explain(request)
-        await familiar.why_not("t1", request)
-        familiar.parts.recall_logger.flush()
+        await familiar.explain.recall(request)
+        await familiar.explain.why_not("t1", request)
+        familiar.parts.answering.recall_logger.flush()
         return familiar.history.recalls.latest()
 
     (logged,) = ask(work)
@@ -271,7 +275,9 @@ def test_a_line_that_says_what_its_turn_says_no_more(ask):
     async def work(familiar):
         await familiar.record(turn("t1", "I spilled lapsang tea on the carpet.", 5, edited=True))
         await familiar.settle()
-        return await familiar.why_not("the ledger", RecallRequest("who spilled lapsang tea?"))
+        return await familiar.explain.why_not(
+            "the ledger", RecallRequest("who spilled lapsang tea?")
+        )
 
     told = [a.because for a in ask(work).answers if a.subject.startswith("sessions/x.md")]
     assert told
@@ -297,7 +303,9 @@ BERLIN = ZoneInfo("Europe/Berlin")
 def test_what_was_asked_for_is_said_as_people_write_it(ask, more, said):
     """No tuple of Python's, and no microseconds."""
     request = RecallRequest("lapsang tea", **more)
-    report = ask(lambda familiar: familiar.why_not("smoked over pine", request, search_limit=20))
+    report = ask(
+        lambda familiar: familiar.explain.why_not("smoked over pine", request, search_limit=20)
+    )
     (answer,) = report.answers
     assert said in answer.because
 
@@ -310,7 +318,7 @@ def test_what_joins_two_notes_is_said_to_be_no_memory(ask):
         familiar.store.write_file("people/discord-7.md", wire)
         await familiar.settle()
         request = RecallRequest("same_as")
-        return await familiar.why_not("people/discord-7.md:3", request)
+        return await familiar.explain.why_not("people/discord-7.md:3", request)
 
     (answer,) = ask(work).answers
     assert (answer.reason.value, answer.because) == (
@@ -326,7 +334,7 @@ def test_a_weight_that_leaves_nothing_is_the_reason(ask):
         familiar.store.write_file("topics/mug.md", "# Mug\n\n- A mug (2026-02-01, importance:1)\n")
         await familiar.settle()
         request = RecallRequest("mug", weights={"importance": 10})
-        return await familiar.why_not("topics/mug.md:3", request, search_limit=9)
+        return await familiar.explain.why_not("topics/mug.md:3", request, search_limit=9)
 
     (answer,) = ask(work).answers
     assert (answer.reason.value, answer.because) == (
@@ -346,7 +354,7 @@ def test_what_stands_behind_says_why(ask):
         familiar.store.write_file("people/discord-42.md", head + struck)
         await familiar.settle()
         request = RecallRequest("kettle sings", ROWAN, TAVERN)
-        return await familiar.why_not("k0", request, search_limit=1)
+        return await familiar.explain.why_not("k0", request, search_limit=1)
 
     (answer,) = ask(work).answers
     assert answer.reason.value == "scored too low"

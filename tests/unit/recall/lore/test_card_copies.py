@@ -17,6 +17,7 @@ from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.recall.provider import Shown
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
@@ -67,7 +68,7 @@ class Told:
                 await familiar.settle()
                 request = RecallRequest(QUESTION, mode=Mode.FULL_RP)
                 if why_not:
-                    report = await familiar.why_not(why_not, request)
+                    report = await familiar.explain.why_not(why_not, request)
                     self.why = " ".join(one.because for one in report.answers)
                 return await familiar.recall(request)
 
@@ -78,7 +79,9 @@ class Told:
         path.write_text(json.dumps(value), "utf-8")
         importer = CardImporter() if name == CARD else LorebookImporter()
         staged = stage(importer, path, max_file_bytes=10**6, tree=StoreReader(familiar.store))
-        self.report = run_import(staged, lambda _: [], familiar.store, known=familiar.journal)
+        self.report = run_import(
+            staged, Destination(lambda _: [], familiar.store, known=familiar.journal)
+        )
 
 
 @pytest.fixture

@@ -339,7 +339,7 @@ def test_what_ends_meanwhile_is_told_no_more(tree):
 
     async def work(familiar):
         before = (await familiar.recall(request)).render()
-        familiar.parts.clock.advance(timedelta(days=2))
+        familiar.parts.setup.clock.advance(timedelta(days=2))
         return before, (await familiar.recall(request)).render()
 
     before, after = tree.run(work)
@@ -451,7 +451,7 @@ def test_why_not_knows_what_kept_an_entry_out(tree):
     tree.write({"lore/a.md": lore("Zanzibar.", "tea", secondary_keys=["milk"])})
 
     async def work(familiar):
-        return await familiar.why_not("lore/a.md", RecallRequest("tea", ROWAN, TAVERN))
+        return await familiar.explain.why_not("lore/a.md", RecallRequest("tea", ROWAN, TAVERN))
 
     because = [answer.because for answer in tree.run(work).answers]
     assert because

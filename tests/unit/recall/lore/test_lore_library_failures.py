@@ -41,15 +41,17 @@ def test_what_a_failed_read_hid_is_told_next_time(
 
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:
-            lore = familiar.parts.paths.memory / "lore"
+            lore = familiar.parts.setup.paths.memory / "lore"
             lore.mkdir(exist_ok=True)
             (lore / "tower.md").write_text("---\nkeys: [tower]\n---\nThe tower is high.\n")
             await familiar.settle()
             parts = familiar.parts
-            index = _Failing(familiar.index)
+            index = _Failing(familiar.parts.files.index)
 
             def library(of) -> LoreLibrary:
-                return LoreLibrary(of, parts.notes._notes, parts.store, ActivationSettings())
+                return LoreLibrary(
+                    of, parts.indexing.notes._notes, parts.store, ActivationSettings()
+                )
 
             def told(of: LoreLibrary) -> dict[str, str] | None:
                 view = of.of(Viewer(), familiar.now())
@@ -67,6 +69,6 @@ def test_what_a_failed_read_hid_is_told_next_time(
             index.reads_left = read
             with pytest.raises(IndexUnavailableError):
                 told(kept)
-            assert told(kept) == told(library(familiar.index))
+            assert told(kept) == told(library(familiar.parts.files.index))
 
     asyncio.run(run())

@@ -126,8 +126,8 @@ def test_a_hit_without_room_is_not_taken_for_a_note_that_says_the_same(tmp_path,
     request = RecallRequest("whose kettle is it?", ROWAN, TAVERN)
 
     async def work(familiar):
-        explained = await familiar.explain(request)
-        (told,) = (await familiar.why_not("t1", request)).answers
+        explained = await familiar.explain.recall(request)
+        (told,) = (await familiar.explain.why_not("t1", request)).answers
         return explained, told
 
     settings = "[recall]\nmax_memory_chars = 160\n"
@@ -145,8 +145,8 @@ def test_lore_with_its_macros_filled_in_came_up(tmp_path, new_familiar):
     request = RecallRequest("who has the kettle?", ROWAN, TAVERN)
 
     async def work(familiar):
-        explained = await familiar.explain(request)
-        (told,) = (await familiar.why_not("lore/kettle.md", request)).answers
+        explained = await familiar.explain.recall(request)
+        (told,) = (await familiar.explain.why_not("lore/kettle.md", request)).answers
         return explained, told
 
     explained, told = ask(tmp_path, new_familiar, notes, (), work)
@@ -169,7 +169,7 @@ def test_a_line_of_a_note_that_the_budget_cut_is_told_to_have_no_room(tmp_path, 
         assert 0 < len(numbers) < 30
         targets = (f"people/discord-1.md:{number}" for number in (min(numbers), max(numbers) + 1))
         asked = replace(request, budget=260)
-        return [(await familiar.why_not(one, asked)).answers[0].reason for one in targets]
+        return [(await familiar.explain.why_not(one, asked)).answers[0].reason for one in targets]
 
     first, cut = ask(tmp_path, new_familiar, notes, turns, work)
     assert first == "already shown"

@@ -53,7 +53,7 @@ def ask(tmp_path, new_familiar):
             async with started(familiar):
                 await familiar.settle()
                 context = await familiar.recall(RecallRequest("hello", ROWAN, TAVERN, **request))
-                given_ = familiar.parts.settings
+                given_ = familiar.parts.setup.settings
                 cut = shortages(familiar.store, given_.recall.caps, given_.lore.budget_tokens)
                 return context, list(cut)
 

@@ -36,7 +36,7 @@ def lived(tmp_path, new_familiar):
             familiar = new_familiar(tmp_path, now=datetime(2026, 2, 1, 12, tzinfo=UTC))
             async with started(familiar):
                 for at, act in story:
-                    clock = familiar.parts.clock
+                    clock = familiar.parts.setup.clock
                     clock.advance(datetime(2026, 2, at, 12, tzinfo=UTC) - clock.now())
                     result = act(familiar)
                     if result is not None and hasattr(result, "__await__"):
@@ -51,7 +51,7 @@ def lived(tmp_path, new_familiar):
 
 async def texts(familiar, query, moment):
     """What a search as of a moment finds, sorted."""
-    found = await familiar.search(query, as_of=moment, limit=50)
+    found = await familiar.search(RecallRequest(query, as_of=moment), limit=50)
     assert found.degraded is None
     return sorted(hit.text for hit in found.hits)
 
@@ -85,7 +85,7 @@ def test_a_line_struck_later_counts_as_it_was_then(lived):
 
     async def ask(familiar):
         found = [await texts(familiar, "Bex allergic", at) for at in (day(1), day(3), day(9))]
-        hits = (await familiar.search("Bex allergic", as_of=day(3))).hits
+        hits = (await familiar.search(RecallRequest("Bex allergic", as_of=day(3)))).hits
         contexts = [
             await familiar.recall(RecallRequest("hm", BEX, TAVERN, as_of=at))
             for at in (day(1), day(3), day(9))
@@ -123,13 +123,13 @@ def test_turns_said_later_do_not_exist_and_deleted_ones_stay_deleted(lived):
 
     def said(ref, text):
         def act(familiar):
-            now = familiar.parts.clock.now()
+            now = familiar.parts.setup.clock.now()
             return familiar.record(Turn(ref, now, TAVERN, BEX, text))
 
         return act
 
     def deleted(familiar):
-        now = familiar.parts.clock.now() - timedelta(days=6)
+        now = familiar.parts.setup.clock.now() - timedelta(days=6)
         return familiar.record(Turn("a", now, TAVERN, BEX, "copper secret", deleted=True))
 
     async def ask(familiar):
@@ -166,7 +166,7 @@ def test_the_small_index_of_a_moment_leaves_nothing_behind(lived, monkeypatch, t
     async def ask(familiar):
         assert await texts(familiar, "copper", day(3)) == ["copper"]
         during = sorted(path.name[:12] for path in Path(scratch).iterdir())
-        verified = await familiar.verify()
+        verified = await familiar.index.verify()
         return during, verified.same
 
     assert lived(story, ask) == (["familiar-pas"], True)
@@ -178,7 +178,7 @@ def test_a_moment_without_an_offset_is_refused(lived):
 
     async def ask(familiar):
         with pytest.raises(UsageError) as raised:
-            await familiar.search("x", as_of=datetime(2026, 2, 1))
+            await familiar.search(RecallRequest("x", as_of=datetime(2026, 2, 1)))
         return raised.value.problem
 
     assert lived([], ask) == "as_of 2026-02-01T00:00:00 has no offset from UTC"
@@ -192,12 +192,12 @@ def test_a_moment_at_the_end_of_all_dates_is_refused(lived, caplog, end, hours):
 
     async def ask(familiar):
         with pytest.raises(UsageError):
-            await familiar.search("x", as_of=moment)
+            await familiar.search(RecallRequest("x", as_of=moment))
         with pytest.raises(UsageError):
             await familiar.recall(RecallRequest("x", BEX, TAVERN, as_of=moment))
         for year in (2, 9998):
             near = moment.replace(year=year)
-            await familiar.search("x", as_of=near)
+            await familiar.search(RecallRequest("x", as_of=near))
             await familiar.recall(RecallRequest("x", BEX, TAVERN, as_of=near))
 
     lived([], ask)
@@ -212,7 +212,7 @@ def test_the_filter_cannot_look_for_words_in_another_time(lived):
 
     async def ask(familiar):
         filters = Filters(familiar.now(), as_of=day(3))
-        return PassageGrep(familiar.index).find("copper", Viewer(), filters, 5).hits
+        return PassageGrep(familiar.parts.files.index).find("copper", Viewer(), filters, 5).hits
 
     story = [(5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n"))]
     assert lived(story, ask) == ()
@@ -245,10 +245,12 @@ def test_a_question_of_the_past_that_embeds_holds_up_no_other(tmp_path, new_fami
             for number in (1, 3, 5):
                 familiar.store.write_file(NOTE, f"# Bex\n\n- kettle {number}\n- teapot {number}\n")
                 await familiar.settle()
-                familiar.parts.clock.advance(timedelta(days=2))
-            first = asyncio.create_task(familiar.search("kettle", as_of=day(2)))
+                familiar.parts.setup.clock.advance(timedelta(days=2))
+            first = asyncio.create_task(familiar.search(RecallRequest("kettle", as_of=day(2))))
             assert await asyncio.to_thread(embedder.asked.wait, 30)
-            other = await asyncio.wait_for(familiar.search("teapot", as_of=day(4)), 20)
+            other = await asyncio.wait_for(
+                familiar.search(RecallRequest("teapot", as_of=day(4))), 20
+            )
             was_waiting = not first.done()
             embedder.go.set()
             return was_waiting, other, await first
@@ -275,12 +277,12 @@ def test_many_notes_that_are_gone_are_looked_up_at_once(tmp_path, new_familiar, 
             for number in range(6):
                 familiar.store.write_file(f"topics/{number}.md", f"# T\n\n- kettle {number}\n")
             await familiar.settle()
-            familiar.parts.clock.advance(timedelta(days=2))
+            familiar.parts.setup.clock.advance(timedelta(days=2))
             for number in range(5):
                 familiar.store.delete(f"topics/{number}.md")
             await familiar.settle()
-            familiar.parts.clock.advance(timedelta(days=2))
-            return [await familiar.search("kettle", as_of=day(2)) for _ in range(2)]
+            familiar.parts.setup.clock.advance(timedelta(days=2))
+            return [await familiar.search(RecallRequest("kettle", as_of=day(2))) for _ in range(2)]
 
     first, again = asyncio.run(run())
     assert len(first.hits) == len(again.hits) >= 1

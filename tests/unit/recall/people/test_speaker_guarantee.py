@@ -37,7 +37,7 @@ def recalled(folder, new_familiar, notes, request, prepare=lambda familiar: None
             # What is loaded once a process is not what is looked at here.
             await familiar.recall(RecallRequest("warm up", Author("discord", "9"), TAVERN))
             release = prepare(familiar)
-            put_notes(familiar.parts.paths.memory, notes)
+            put_notes(familiar.parts.setup.paths.memory, notes)
             try:
                 return await familiar.recall(request)
             finally:
@@ -55,7 +55,7 @@ def people_in(context):
 def stuck(familiar):
     """Parsing any note whole takes for ever."""
     go_on = threading.Event()
-    files = familiar.parts.notes._notes
+    files = familiar.parts.indexing.notes._notes
     load = files.load
     files.load = lambda key: (go_on.wait(30), load(key))[1]
     return go_on.set
@@ -100,10 +100,10 @@ def test_what_a_beginning_leaves_out_can_still_be_found(tmp_path, new_familiar):
 
     async def run():
         async with new_familiar(tmp_path) as familiar:
-            familiar.parts.paths.memory.joinpath("people").mkdir(exist_ok=True)
-            familiar.parts.paths.memory.joinpath(NOTE).write_text(text)
+            familiar.parts.setup.paths.memory.joinpath("people").mkdir(exist_ok=True)
+            familiar.parts.setup.paths.memory.joinpath(NOTE).write_text(text)
             await familiar.settle()
-            familiar.parts.notes.forget()
+            familiar.parts.indexing.notes.forget()
             release = stuck(familiar)
             context = await familiar.recall(
                 RecallRequest("who owns a zeppelin?", ROWAN, TAVERN, deadline_s=4.0)
@@ -120,7 +120,7 @@ def test_a_note_is_parsed_once_for_many_recalls(tmp_path, new_familiar):
 
     async def run():
         async with new_familiar(tmp_path) as familiar:
-            files = familiar.parts.notes._notes
+            files = familiar.parts.indexing.notes._notes
             parsed, load = [], files.load
             files.load = lambda key: (parsed.append(key), load(key))[1]
             familiar.store.write_file(NOTE, "# Rowan\n\n- likes tea\n")
@@ -275,7 +275,7 @@ def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_fami
             familiar.store.write_file("people/discord-1.md", "# Rowan\n\n- sings\n")
             await familiar.settle()
             before = asyncio.all_tasks()
-            reader = familiar.parts.recall._people._today
+            reader = familiar.parts.answering.recall.sources.people._today
             notes, begun = reader._notes, asyncio.Event()
             loop = asyncio.get_running_loop()
 
@@ -301,7 +301,7 @@ def test_who_is_cancelled_while_waiting_leaves_nothing_behind(tmp_path, new_fami
             await asyncio.sleep(0)
             left = asyncio.all_tasks() - before
             go.set()
-            threads = familiar.parts.recall._threads
+            threads = familiar.parts.answering.recall._threads
             for thread in [t for t in threading.enumerate() if t.name == "recall"]:
                 threads.close()
                 thread.join(30)

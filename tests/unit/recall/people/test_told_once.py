@@ -18,7 +18,7 @@ def test_a_bad_note_is_logged_once_a_cause(tmp_path, new_familiar, caplog):
 
     async def run():
         async with new_familiar(tmp_path) as familiar:
-            note = familiar.parts.paths.memory / "people" / "discord-1.md"
+            note = familiar.parts.setup.paths.memory / "people" / "discord-1.md"
             note.parent.mkdir(parents=True, exist_ok=True)
             for content in (b"# Caf\xe9\n", b"# Cafe\n\n- tea\n", b"# Caf\xe9\n"):
                 note.write_bytes(content)

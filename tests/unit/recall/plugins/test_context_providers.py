@@ -402,9 +402,9 @@ def test_the_recall_log_and_the_trace_name_only_notes_that_it_names(install, ope
     async def work(familiar):
         request = RecallRequest("owls", ROWAN, TAVERN)
         context = await familiar.recall(request)
-        familiar.parts.recall_logger.flush()
+        familiar.parts.answering.recall_logger.flush()
         (one,) = familiar.history.recalls.latest()
-        why = await familiar.why_not("topics/owls.md:3", request)
+        why = await familiar.explain.why_not("topics/owls.md:3", request)
         return context, [s.key for s in one.surfaced], why
 
     notes = {"topics/owls.md": f"# Owls\n\n- Owls are feared (in:{audience})\n"}
@@ -436,7 +436,7 @@ def test_why_not_tells_when_the_budget_cut_a_provider(install, opened):
 
     async def work(familiar):
         request = RecallRequest("owls", ROWAN, TAVERN, extra=(extra,))
-        return await familiar.why_not("topics/owls.md:3", request)
+        return await familiar.explain.why_not("topics/owls.md:3", request)
 
     notes = {"topics/owls.md": "# Owls\n\n- Owls are feared\n"}
     (answer,) = opened(["noted"], work, notes=notes).answers

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from familiar_memory import RecallRequest
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.recall.ranking.weights import PROFILES
@@ -54,7 +55,7 @@ def test_a_match_stands_above_its_neighbours(tmp_path, new_familiar, seed):
             found = []
             for profile in PROFILES:
                 for path, _, question, match in cases:
-                    hits = (await familiar.search(question, profile=profile)).hits
+                    hits = (await familiar.search(RecallRequest(question, profile=profile))).hits
                     best = next((hit.text for hit in hits if hit.path == path), None)
                     found.append((profile, question, best, match))
             return found
@@ -71,7 +72,9 @@ def test_the_relevance_of_a_neighbour_is_its_own(tmp_path, new_familiar):
             text = "# Odd\n\n- marmalade trombone\n- the quixotic zeppelin flew\n- copper kettle\n"
             familiar.store.write_file("topics/odd.md", text)
             await familiar.settle()
-            hits = (await familiar.search("quixotic zeppelin", profile="memory_search")).hits
+            hits = (
+                await familiar.search(RecallRequest("quixotic zeppelin", profile="memory_search"))
+            ).hits
             return [(hit.text, dict(hit.signals)["relevance"]) for hit in hits]
 
     assert asyncio.run(run()) == [("the quixotic zeppelin flew", 1.0)]

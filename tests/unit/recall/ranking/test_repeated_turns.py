@@ -43,7 +43,7 @@ def found(tmp_path, new_familiar):
             async with new_familiar(tmp_path) as familiar:
                 await familiar.record_many(turns)
                 await familiar.settle()
-                hits = (await familiar.search(query, place=TAVERN)).hits
+                hits = (await familiar.search(RecallRequest(query, place=TAVERN))).hits
                 context = await familiar.recall(RecallRequest(query, GUS, TAVERN, **request))
                 said = [c.text for c in context.contributions if "rag" in c.source]
                 return [(hit.author_name, hit.text) for hit in hits], "\n".join(said)
@@ -77,7 +77,7 @@ def test_a_repeat_is_told_by_what_speaks_for_it(tmp_path, new_familiar):
             await familiar.record_many(said(["copper!"] * 5))
             await familiar.settle()
             request = RecallRequest("copper", GUS, TAVERN)
-            reports = [await familiar.why_not(f"t{n}", request) for n in range(5)]
+            reports = [await familiar.explain.why_not(f"t{n}", request) for n in range(5)]
             return [answer.because for report in reports for answer in report.answers]
 
     because = asyncio.run(run())

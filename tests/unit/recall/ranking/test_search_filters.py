@@ -9,6 +9,7 @@ import pytest
 from familiars import put_notes, started
 from people_and_places import TAVERN
 
+from familiar_memory import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
@@ -44,7 +45,9 @@ def found(tmp_path_factory, new_familiar):
                 await familiar.record(TURN)
                 await familiar.settle()
                 wanted = RecallFilters(**filters)
-                return (await familiar.search("kettle", filters=wanted, limit=1_000)).hits
+                return (
+                    await familiar.search(RecallRequest("kettle", filters=wanted), limit=1_000)
+                ).hits
 
         return sorted(hit.text for hit in asyncio.run(ask()))
 
@@ -97,7 +100,7 @@ def test_filters_come_before_the_limit(tmp_path, new_familiar):
         async with started(new_familiar(tmp_path)) as familiar:
             await familiar.settle()
             wanted = RecallFilters(tags=("rare",))
-            return (await familiar.search("kettle", limit=1, filters=wanted)).hits
+            return (await familiar.search(RecallRequest("kettle", filters=wanted), limit=1)).hits
 
     assert [hit.text for hit in asyncio.run(ask())] == ["a kettle and much else"]
 

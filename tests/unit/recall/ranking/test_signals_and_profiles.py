@@ -31,7 +31,9 @@ def asked(tmp_path, new_familiar):
             async with started(familiar):
                 await familiar.record_many(turns)
                 await familiar.settle()
-                return [(h.text, h.score) for h in (await familiar.search(query, **how)).hits]
+                how_many = {one: how.pop(one) for one in ("limit", "sources") if one in how}
+                found = await familiar.search(RecallRequest(query, **how), **how_many)
+                return [(h.text, h.score) for h in found.hits]
 
         return asyncio.run(ask())
 

@@ -22,7 +22,7 @@ def test_a_stop_reaches_a_running_statement(tmp_path, new_familiar):
     async def run():
         async with new_familiar(tmp_path) as familiar:
             await familiar.settle()
-            database = familiar.index._database
+            database = familiar.parts.files.index._database
             begun, stop, told = threading.Event(), Stop(), []
 
             def work():
@@ -44,7 +44,7 @@ def test_a_stop_reaches_a_running_statement(tmp_path, new_familiar):
                 thread.join(0.01)
             thread.join(30)
             assert [type(told[0]), told[1]] == [StoppedError, (1,)]
-            assert not familiar.index.is_damaged
+            assert not familiar.parts.files.index.is_damaged
 
     asyncio.run(run())
 
@@ -60,7 +60,7 @@ def test_a_note_that_never_answers_hides_nobody_else(tmp_path, new_familiar, mon
                 path = f"people/discord-{number}.md"
                 familiar.store.write_file(path, f"# Person{number}\n\n- fact {number}\n")
             await familiar.settle()
-            notes, search = familiar.parts.notes, familiar.parts.search
+            notes, search = familiar.parts.indexing.notes, familiar.parts.searching.search
             load = notes.load
 
             def slow_load(key):

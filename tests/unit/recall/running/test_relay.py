@@ -230,10 +230,10 @@ def test_two_familiars_share_their_threads(tmp_path, new_familiar) -> None:
         async with new_familiar(tmp_path / "one") as one, new_familiar(tmp_path / "two") as two:
             for familiar in (one, two):
                 familiar.store.write_file("self/system_prompt.md", "Stay.")
-                pipeline = familiar.parts.recall
+                pipeline = familiar.parts.answering.recall
                 pipeline._threads, pipeline._owns_threads = shared, False
             await one.recall(RecallRequest("?"))
-            one.parts.recall.close()
+            one.parts.answering.recall.close()
             refused = await one.recall(RecallRequest("?"))
             assert refused.contributions == ()
             return [c.text for c in (await two.recall(RecallRequest("?"))).contributions]

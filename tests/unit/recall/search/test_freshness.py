@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -31,13 +32,13 @@ NARROWER = {
 
 def save(familiar, path, text):
     """As an editor does, and as the worker does who sees it at once."""
-    file = familiar.parts.paths.memory / path
+    file = familiar.parts.setup.paths.memory / path
     file.parent.mkdir(parents=True, exist_ok=True)
     if text is None:
         file.unlink()
     else:
         file.write_text(text, "utf-8")
-    familiar.parts.synchroniser.update("memory", [path])
+    familiar.parts.indexing.synchroniser.update("memory", [path])
 
 
 def in_between(monkeypatch, act, owner=FreshLook, name="_stands"):
@@ -72,7 +73,7 @@ def test_a_hit_is_compared_with_what_it_was_read_from(tmp_path, new_familiar, mo
 
     async def work(familiar):
         in_between(monkeypatch, partial(save, familiar, "topics/a.md", later))
-        found = await familiar.search("heron password", place=TAVERN)
+        found = await familiar.search(RecallRequest("heron password", place=TAVERN))
         return [hit.text for hit in found.hits], found.degraded
 
     texts, degraded = alive(tmp_path, new_familiar, {"topics/a.md": PUBLIC}, work)
@@ -93,8 +94,9 @@ def test_facts_are_looked_at_again_too(tmp_path, new_familiar, monkeypatch, laye
 
     async def work(familiar):
         request = RecallRequest("what of the heron and Rowan?", None, TAVERN)
-        pipeline = familiar.parts.recall
-        pipeline._parts = {layer: pipeline._parts[layer]}
+        pipeline = familiar.parts.answering.recall
+        sources = pipeline.sources
+        pipeline.sources = replace(sources, parts={layer: sources.parts[layer]})
         before = (await familiar.recall(request)).render()
         in_between(monkeypatch, partial(save, familiar, "topics/heron.md", HIDDEN))
         return before, (await familiar.recall(request)).render()
@@ -126,7 +128,7 @@ def test_lore_that_was_read_newer_than_the_index_is_read_again(tmp_path, new_fam
     old = "---\nkeys: [heron]\n---\n# Heron\n\nThe password is swordfish.\n"
 
     async def work(familiar):
-        file = familiar.parts.paths.memory / path
+        file = familiar.parts.setup.paths.memory / path
         in_between(
             monkeypatch,
             lambda: file.write_text(old.replace("swordfish", "never so"), "utf-8"),
@@ -165,14 +167,14 @@ def test_a_turn_that_another_process_changed_is_not_told_as_it_was(
         await familiar.settle()
 
         def elsewhere():
-            with HistoryStore(familiar.parts.paths.history) as history:
+            with HistoryStore(familiar.parts.setup.paths.history) as history:
                 history.record(changes[how])
 
         if when == "before the question":
             elsewhere()
         else:
             in_between(monkeypatch, elsewhere, FreshLook, "_stale_turns")
-        found = await familiar.search("heron", place=TAVERN)
+        found = await familiar.search(RecallRequest("heron", place=TAVERN))
         return sorted(hit.text for hit in found.hits), found.degraded
 
     texts, degraded = alive(tmp_path, new_familiar, {}, work)
@@ -186,10 +188,10 @@ def test_a_turn_that_cannot_be_refreshed_is_left_out_and_named(tmp_path, new_fam
     async def work(familiar):
         await familiar.record_many([turn("t1", SECRET), turn("t2", "heron soup", 1)])
         await familiar.settle()
-        with HistoryStore(familiar.parts.paths.history) as history:
+        with HistoryStore(familiar.parts.setup.paths.history) as history:
             history.record(turn("t1", "", 9, deleted=True))
-        familiar.parts.search._look._refresh = lambda _: False
-        found = await familiar.search("heron", place=TAVERN)
+        familiar.parts.searching.search._look._refresh = lambda _: False
+        found = await familiar.search(RecallRequest("heron", place=TAVERN))
         return [hit.text for hit in found.hits], found.degraded
 
     texts, degraded = alive(tmp_path, new_familiar, {}, work)
@@ -210,10 +212,10 @@ def test_a_note_that_was_hidden_meanwhile_is_not_named_at_its_turn(
     async def work(familiar):
         await familiar.record(turn("t1", SECRET))
         await familiar.settle()
-        before = (await familiar.search("heron", place=TAVERN)).hits
+        before = (await familiar.search(RecallRequest("heron", place=TAVERN))).hits
         hidden = f"---\nvisibility: owner\n---\n# A\n\n{line}"
         in_between(monkeypatch, partial(save, familiar, "topics/a.md", hidden))
-        after = (await familiar.search("heron", place=TAVERN)).hits
+        after = (await familiar.search(RecallRequest("heron", place=TAVERN))).hits
         return [[hit.noted_in for hit in hits] for hits in (before, after)]
 
     before, after = alive(tmp_path, new_familiar, notes, work)
@@ -254,7 +256,7 @@ def test_whatever_is_saved_meanwhile_the_answer_is_that_of_a_state_it_has_met(
         async with new_familiar(tmp_path_factory.mktemp("world")) as familiar:
             save(familiar, "topics/a.md", text(first, 0))
             await familiar.settle()
-            file = familiar.parts.paths.memory / "topics/a.md"
+            file = familiar.parts.setup.paths.memory / "topics/a.md"
             states = [told(first, 0)]
             due = [(at, number, state) for number, (at, state) in enumerate(sorted(saves), 1)]
             steps = 0
@@ -265,7 +267,7 @@ def test_whatever_is_saved_meanwhile_the_answer_is_that_of_a_state_it_has_met(
                     _, number, state = due.pop(0)
                     file.write_text(text(state, number), "utf-8")
                     if is_indexed:
-                        familiar.parts.synchroniser.update("memory", ["topics/a.md"])
+                        familiar.parts.indexing.synchroniser.update("memory", ["topics/a.md"])
                     states.append(told(state, number))
                 steps += 1
 
@@ -277,13 +279,13 @@ def test_whatever_is_saved_meanwhile_the_answer_is_that_of_a_state_it_has_met(
                     looks.append(len(states) - 1)
                 return call(*given)
 
-            view, look = familiar.parts.index, familiar.parts.search._look
+            view, look = familiar.parts.files.index, familiar.parts.searching.search._look
             with pytest.MonkeyPatch.context() as patch:
                 for owner, name in (
                     (view, "snapshot"), (view, "passages"), (view, "citing"), (look, "stale"),
                 ):  # fmt: skip
                     patch.setattr(owner, name, partial(hooked, name, getattr(owner, name)))
-                found = await familiar.search("heron", place=TAVERN, limit=50)
+                found = await familiar.search(RecallRequest("heron", place=TAVERN), limit=50)
             return {hit.text for hit in found.hits}, states[looks[-1]]
 
     texts, standing = asyncio.run(run())

@@ -28,7 +28,7 @@ def index_of(tmp_path, new_familiar):
         async def all_of_it():
             async with started(new_familiar(tmp_path, embedder=HashEmbedder())) as familiar:
                 await familiar.settle()
-                return await asyncio.to_thread(look, familiar.index)
+                return await asyncio.to_thread(look, familiar.parts.files.index)
 
         return asyncio.run(all_of_it())
 

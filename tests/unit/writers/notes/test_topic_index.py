@@ -17,6 +17,7 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
+from familiar_memory.writers.writing import WritingRules
 
 TAIL = "(2026-02-03, ref:t1, by:discord-42, in:discord-lantern.tavern)"
 TAVERN, ABROAD = Place("discord", "tavern", "lantern"), Place("discord", "hall", "abroad")
@@ -119,7 +120,12 @@ def test_a_full_note_goes_on_in_another_file_and_nothing_is_dropped(
     ]
     history.record_many(turns)
     writer = MemoryWriter(
-        history, store, ExtractiveWriter(), lambda: turns[0].timestamp, UTC, batch_turns=4
+        history,
+        store,
+        ExtractiveWriter(),
+        lambda: turns[0].timestamp,
+        WritingRules(UTC),
+        batch_turns=4,
     )
     report = writer.run()
     paths = store.glob("topics/*.md")

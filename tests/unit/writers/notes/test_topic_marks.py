@@ -13,6 +13,7 @@ from familiar_memory.store import Cause
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 NOTE = "topics/gladys.md"
 ABROAD = Place("discord", "hall", "abroad")
@@ -32,7 +33,7 @@ def say(make_turn, history: HistoryStore, store: MemoryStore):
         )
         if write:
             # A new writer, as each `familiar write` is one.
-            MemoryWriter(history, store, ExtractiveWriter(), lambda: at, UTC).run()
+            MemoryWriter(history, store, ExtractiveWriter(), lambda: at, WritingRules(UTC)).run()
 
     return run
 
@@ -99,7 +100,9 @@ def test_a_dry_run_marks_nothing(say, make_turn, history, store) -> None:
     """What it says is not yet written."""
     say(0)
     say(1, write=False)
-    MemoryWriter(history, store, ExtractiveWriter(), lambda: None, UTC).run(dry_run=True)
+    MemoryWriter(history, store, ExtractiveWriter(), lambda: None, WritingRules(UTC)).run(
+        dry_run=True
+    )
     assert history.watermarks_like("topic ") == {}
     say(2)
     assert _kettles(store) == [0, 1, 2]

@@ -15,6 +15,7 @@ from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_memory.store import AuditJournal, MemoryStore, undo
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
@@ -32,7 +33,7 @@ class World:
         """Import these bytes."""
         self.source.write_bytes(data)
         staged = stage(CardImporter(), self.source, max_file_bytes=1000)
-        return run_import(staged, lambda turns: [], self.store, known=self.journal)
+        return run_import(staged, Destination(lambda turns: [], self.store, known=self.journal))
 
     def by_hand(self, path: str, text: str | None) -> None:
         """A person saves or deletes a file, and sync notices."""

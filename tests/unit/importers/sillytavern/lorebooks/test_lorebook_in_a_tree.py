@@ -14,6 +14,7 @@ from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
 from familiar_memory.lore.book.books import read_books
 from familiar_memory.store import AuditJournal, MemoryStore
 from familiar_memory.transfer.report import ImportReport
+from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
 from familiar_memory.transfer.tree_reader import StoreReader
@@ -33,7 +34,7 @@ class World:
         """Import this book."""
         self.source.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
         staged = stage(LorebookImporter(), self.source, max_file_bytes=1000)
-        return run_import(staged, lambda turns: [], self.store, known=self.journal)
+        return run_import(staged, Destination(lambda turns: [], self.store, known=self.journal))
 
     def by_hand(self, path: str, text: str | None) -> None:
         """A person saves or deletes a file, and sync notices."""

@@ -1,0 +1,74 @@
+"""Why an answer is what it is: for the owner of one open familiar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from familiar_memory.domain.given import check_count
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.life.background import Background
+from familiar_memory.life.requests import check_request
+from familiar_memory.recall.explain.explainer import Explainer
+from familiar_memory.recall.explain.explanation import Explanation
+from familiar_memory.recall.explain.why_not import WhyNotReport
+from familiar_memory.recall.ranking.weights import Profiles
+
+__all__ = ["Explaining"]
+
+
+class Explaining:
+    """Accounts for answers: `familiar.explain`.
+
+    For the owner: it names what the request's place may not know. Nothing is logged.
+    """
+
+    def __init__(self, explainer: Explainer, profiles: Profiles, background: Background) -> None:
+        self._explainer = explainer
+        self._profiles = profiles
+        self._background = background
+
+    async def recall(self, request: RecallRequest) -> Explanation:
+        """Recall, and account for every candidate: kept, cut or forbidden, and why.
+
+        Raises:
+            UsageError: no such profile or weight, or a moment without an offset.
+        """
+        await self._ready_for(request)
+        return await self._explainer.recall(request)
+
+    async def search(
+        self, request: RecallRequest, limit: int = 10, *, sources: Iterable[str] | None = None
+    ) -> Explanation:
+        """Search for so many hits (in `sources`), and account for every candidate.
+
+        Raises:
+            InputError: a limit that is no number.
+            UsageError: no such profile or weight, or a moment without an offset.
+        """
+        check_count(limit, "limit")
+        await self._ready_for(request)
+        return await self._explainer.search(request, limit, sources)
+
+    async def why_not(
+        self,
+        target: str,
+        request: RecallRequest,
+        *,
+        search_limit: int | None = None,
+        sources: Iterable[str] | None = None,
+    ) -> WhyNotReport:
+        """Why a passage did not come: `target` is a REF, a PATH, a PATH:LINE or a text.
+
+        With a `search_limit` it is about a search of so many hits, else about a recall.
+
+        Raises:
+            UsageError: no such profile or weight, or a moment without an offset.
+        """
+        await self._ready_for(request)
+        if search_limit is not None:
+            return await self._explainer.why_not_found(target, request, search_limit, sources)
+        return await self._explainer.why_not(target, request)
+
+    async def _ready_for(self, request: RecallRequest) -> None:
+        check_request(request, self._profiles)
+        await self._background.catch_up()

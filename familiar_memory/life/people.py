@@ -1,0 +1,37 @@
+"""Who is known to one open familiar."""
+
+from __future__ import annotations
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.inspection.people import KnownPerson, known_people, named_person
+from familiar_memory.life.off_loop import OffLoop
+
+__all__ = ["People"]
+
+
+class People:
+    """Everybody who spoke or has a note: `familiar.people`. For the owner: all rooms count."""
+
+    def __init__(self, parts: Parts, threads: OffLoop) -> None:
+        self._parts = parts
+        self._threads = threads
+
+    async def known(self) -> list[KnownPerson]:
+        """All of them, by slug; a note that cannot be read is told in `problem`.
+
+        Raises:
+            HistoryError: the conversation cannot be read.
+        """
+        return await self._threads.run(known_people, self._parts)
+
+    async def named(self, name: str) -> KnownPerson | None:
+        """The one of that slug, id (`discord:42`) or name; None when nobody is called that.
+
+        Raises:
+            UsageError: several bear the name.
+            HistoryError: the conversation cannot be read.
+        """
+        return await self._threads.run(self._named, name)
+
+    def _named(self, name: str) -> KnownPerson | None:
+        return named_person(name, known_people(self._parts), self._parts.files)

@@ -1,0 +1,23 @@
+"""How the lines of notes are understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+
+__all__ = ["NoteRules"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRules:
+    """Which predicates there are, and who may read a line: the same for writers and recall.
+
+    `readers` says who knows what of which place; `default_audience` is that of lines which
+    say nothing.
+    """
+
+    vocabulary: Vocabulary = SHIPPED
+    readers: AudiencePolicy = AudiencePolicy.GUILD
+    default_audience: str = EVERYONE
