@@ -16,37 +16,33 @@ from familiar_memory.errors import StoppedError
 ROWAN = Author("discord", "1", "Rowan")
 
 
-def test_a_stop_reaches_a_running_statement(tmp_path, new_familiar):
+async def test_a_stop_reaches_a_running_statement(tmp_path, new_familiar):
     """SQLite itself is interrupted, and the next question finds the connection whole."""
+    async with new_familiar(tmp_path) as familiar:
+        await familiar.settle()
+        database = familiar.parts.files.index._database
+        begun, stop, told = threading.Event(), Stop(), []
 
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            await familiar.settle()
-            database = familiar.parts.files.index._database
-            begun, stop, told = threading.Event(), Stop(), []
+        def work():
+            endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+            try:
+                with database.stoppable(stop), database.using() as connection:
+                    begun.set()
+                    connection.execute(f"{endless} SELECT max(i) FROM n").fetchone()
+            except StoppedError as problem:
+                told.append(problem)
+            with database.using() as connection:
+                told.append(connection.execute("SELECT 1").fetchone())
 
-            def work():
-                endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
-                try:
-                    with database.stoppable(stop), database.using() as connection:
-                        begun.set()
-                        connection.execute(f"{endless} SELECT max(i) FROM n").fetchone()
-                except StoppedError as problem:
-                    told.append(problem)
-                with database.using() as connection:
-                    told.append(connection.execute("SELECT 1").fetchone())
-
-            thread = threading.Thread(target=work)
-            thread.start()
-            assert begun.wait(30)
-            while thread.is_alive() and not told:
-                stop.set()
-                thread.join(0.01)
-            thread.join(30)
-            assert [type(told[0]), told[1]] == [StoppedError, (1,)]
-            assert not familiar.parts.files.index.is_damaged
-
-    asyncio.run(run())
+        thread = threading.Thread(target=work)
+        thread.start()
+        assert begun.wait(30)
+        while thread.is_alive() and not told:
+            stop.set()
+            thread.join(0.01)
+        thread.join(30)
+        assert [type(told[0]), told[1]] == [StoppedError, (1,)]
+        assert not familiar.parts.files.index.is_damaged
 
 
 @pytest.mark.parametrize("mode", list(Mode))
