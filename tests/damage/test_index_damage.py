@@ -558,7 +558,7 @@ def test_a_second_process_notices_a_replaced_file(new_familiar, tmp_path):
         async with new_familiar(tmp_path) as one, new_familiar(tmp_path) as other:
             await fill(one)
             expected = await answers(other)
-            one.index._database.damage = "a test says so"
+            one.parts.files.index._database.damage = "a test says so"
             await one.index.rebuild()
             assert await answers(other) == expected
             await other.record(
