@@ -5,15 +5,15 @@ python -m benchmarks.grep [--files N] [--repeats N]
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.alone import alone
 from benchmarks.floors import read_and_look
 from benchmarks.notes_corpus import write_notes
-from benchmarks.report import Table, Target, milliseconds, show, times
+from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import scratch_folder
 from benchmarks.timing import paired, seconds
 from familiar_memory import MemoryStore
@@ -92,14 +92,5 @@ def _row(
     )
 
 
-def main() -> None:
-    """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.grep")
-    parser.add_argument("--files", type=int, default=5_000)
-    parser.add_argument("--repeats", type=int, default=9)
-    arguments = parser.parse_args()
-    show(run(arguments.files, arguments.repeats))
-
-
 if __name__ == "__main__":
-    main()
+    alone(run)

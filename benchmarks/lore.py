@@ -5,13 +5,13 @@ python -m benchmarks.lore [--entries N] [--repeats N]
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from benchmarks.report import Table, Target, milliseconds, show, times
+from benchmarks.alone import alone
+from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.timing import paired, seconds
 from benchmarks.vocabulary import Vocabulary
 from familiar_memory.domain.memory.lore import LoreBook, LoreEntry
@@ -120,14 +120,5 @@ def _scene(language: Vocabulary) -> Scene:
     )
 
 
-def main() -> None:
-    """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.lore")
-    parser.add_argument("--entries", type=int, default=3_000)
-    parser.add_argument("--repeats", type=int, default=41)
-    arguments = parser.parse_args()
-    show(run(arguments.entries, arguments.repeats))
-
-
 if __name__ == "__main__":
-    main()
+    alone(run)

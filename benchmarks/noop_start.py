@@ -5,13 +5,13 @@ python -m benchmarks.noop_start [--files N] [--repeats N]
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from pathlib import Path
 
+from benchmarks.alone import alone
 from benchmarks.floors import bare_sweep
 from benchmarks.notes_corpus import write_notes
-from benchmarks.report import Table, Target, milliseconds, show, times
+from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar, settle_until_quiet
 from benchmarks.timing import paired, seconds
 from familiar_memory import Familiar
@@ -76,14 +76,5 @@ async def _started(home: Path, files: int) -> tuple[float, float]:
     return opened - begin, checked - opened
 
 
-def main() -> None:
-    """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.noop_start")
-    parser.add_argument("--files", type=int, default=5_000)
-    parser.add_argument("--repeats", type=int, default=15)
-    arguments = parser.parse_args()
-    show(run(arguments.files, arguments.repeats))
-
-
 if __name__ == "__main__":
-    main()
+    alone(run)

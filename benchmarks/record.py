@@ -5,7 +5,6 @@ python -m benchmarks.record [--turns N] [--samples N]
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -13,8 +12,9 @@ from itertools import islice
 from pathlib import Path
 from statistics import median
 
+from benchmarks.alone import alone
 from benchmarks.floors import bare_log
-from benchmarks.report import Table, Target, milliseconds, show, times
+from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar
 from benchmarks.timing import each_s, percentile, seconds
 from benchmarks.turns_corpus import TurnsCorpus
@@ -120,14 +120,5 @@ def _recent_table(turns: int, recent: Sequence[float]) -> Table:
     )
 
 
-def main() -> None:
-    """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.record")
-    parser.add_argument("--turns", type=int, default=200_000)
-    parser.add_argument("--samples", type=int, default=400)
-    arguments = parser.parse_args()
-    show(run(arguments.turns, arguments.samples))
-
-
 if __name__ == "__main__":
-    main()
+    alone(run)

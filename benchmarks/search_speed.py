@@ -5,7 +5,6 @@ python -m benchmarks.search_speed [--passages N] [--questions N]
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import islice
@@ -13,9 +12,10 @@ from time import perf_counter
 
 import numpy as np
 
+from benchmarks.alone import alone
 from benchmarks.floors import bare_dot_product, bare_full_text, or_query
 from benchmarks.fresh_process import FreshProcess, measure
-from benchmarks.report import Table, Target, milliseconds, show, times
+from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar
 from benchmarks.timing import each_s, percentile
 from benchmarks.turns_corpus import TurnsCorpus
@@ -188,14 +188,5 @@ def _saved_verdict(value_s: float) -> str:
     return f"{_SAVED_MS.bounds} ms: {_SAVED_MS.verdict(1000 * value_s)}"
 
 
-def main() -> None:
-    """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.search_speed")
-    parser.add_argument("--passages", type=int, default=20_000)
-    parser.add_argument("--questions", type=int, default=200)
-    arguments = parser.parse_args()
-    show(run(arguments.passages, arguments.questions))
-
-
 if __name__ == "__main__":
-    main()
+    alone(run)

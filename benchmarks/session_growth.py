@@ -5,7 +5,6 @@ python -m benchmarks.session_growth [--samples N]
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -13,7 +12,8 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-from benchmarks.report import Table, Target, milliseconds, show, times
+from benchmarks.alone import alone
+from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import scratch_folder
 from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Author, EmbeddingIndex, HistoryStore, Place, Turn
@@ -95,14 +95,5 @@ def _texts() -> Iterator[str]:
         yield from (turn.text for turn in corpus.turns(1_000))
 
 
-def main() -> None:
-    """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, prog="python -m benchmarks.session_growth"
-    )
-    parser.add_argument("--samples", type=int, default=21)
-    show(run(parser.parse_args().samples))
-
-
 if __name__ == "__main__":
-    main()
+    alone(run)

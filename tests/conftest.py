@@ -110,6 +110,16 @@ def new_familiar() -> "Callable[..., Familiar]":
 
 
 @pytest.fixture
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recall waits: what a busy machine is late with is left out, and that is not asked here."""
+    from familiar_memory.domain.question.context import Mode
+    from familiar_memory.recall import pipeline
+
+    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
+    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+
+
+@pytest.fixture
 def model_server(monkeypatch: pytest.MonkeyPatch) -> "Iterator[ModelServer]":
     """A chat-model server on this machine; see `model_server.py`."""
     from model_server import ModelServer

@@ -2,13 +2,15 @@
 
 A test that breaks one fails and says which. Order is random (`pytest-randomly`; the seed is
 printed, `-p randomly -p no:randomly` or `-p no:randomly` runs them as they stand), and every
-test has a limit (`pytest-timeout`).
+test has a limit (`pytest-timeout`). A test may be a coroutine function: it has a loop of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
+import shutil
 import socket
 import sys
 import time
@@ -24,6 +26,12 @@ _LONG = ("damage", "journeys", "properties", "soak", "surface")
 """Folders of tests that try long: `make check` runs them, `make test` all others."""
 _LIMIT_S, _LONG_LIMIT_S = 60, 420
 _HERE_ONLY = frozenset({"127.0.0.1", "::1", "localhost", "", None})
+
+_IN_MEMORY, _ROOM = Path("/dev/shm"), 4 * 1024**3
+if os.access(_IN_MEMORY, os.W_OK) and shutil.disk_usage(_IN_MEMORY).free >= _ROOM:
+    # Most of what this suite waits for is a disk that writes what nobody will read again.
+    # Without that memory it runs as well, and only slower; a set variable is left as it is.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 # What an example costs depends on the machine, and this suite runs beside other things.
 _COMMON: dict[str, Any] = {
@@ -49,6 +57,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(_LONG_LIMIT_S if is_long else _LIMIT_S))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine function to its end, in a loop that nobody else uses."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    return True
 
 
 @pytest.fixture(scope="session", autouse=True)

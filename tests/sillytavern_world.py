@@ -6,15 +6,16 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from by_hand import save_by_hand
 
 from familiar_importers.sillytavern.cards.exporter import CardExporter
 from familiar_importers.sillytavern.cards.importer import CardImporter
 from familiar_importers.sillytavern.lorebooks.exporter import LorebookExporter
 from familiar_importers.sillytavern.lorebooks.importer import LorebookImporter
-from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
+from familiar_memory.store import AuditJournal, MemoryStore, undo
 from familiar_memory.transfer.exporter import ExportOptions
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.reading.strict_json import parse_json
@@ -64,14 +65,7 @@ class CardWorld:
 
     def edit(self, path: str, text: str | None) -> None:
         """A person saves or deletes a note, and sync notices."""
-        file = self.store.root / path
-        if text is None:
-            file.unlink()
-        else:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(text.encode())
-        data = None if text is None else text.encode()
-        self.store.observe([Seen(path, data, datetime.now(UTC))])
+        save_by_hand(self.store, path, text)
 
     def rename(self, path: str, to: str) -> None:
         """A person renames a note in an editor, and sync notices."""

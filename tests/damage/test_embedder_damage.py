@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -69,87 +68,75 @@ async def filled(familiar):
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_rows_about_the_embedder_mend_themselves(new_familiar, tmp_path, name):
+async def test_rows_about_the_embedder_mend_themselves(new_familiar, tmp_path, name):
     """Closed, damaged, opened: the answers are the same again, and verify holds."""
-
-    async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        expected = await filled(familiar)
-        path = familiar.parts.files.index.path
-        await familiar.close()
-        with closing(sqlite3.connect(path)) as connection, connection:
-            connection.execute(DAMAGES[name])
-        async with new_familiar(tmp_path) as again:
-            await again.settle()
-            if name in LACKS_VECTORS:
-                # Nothing tells that they were there: `verify` does, `rebuild` mends.
-                assert not (await again.index.verify()).same
-                await again.index.rebuild()
-            found = await again.search("kettle number 7")
-            assert found.hits == expected
-            assert found.degraded is None
-            assert again.parts.files.index.spaces.asked().key == HASH
-            assert (await again.index.verify()).same
-
-    asyncio.run(run())
+    familiar = new_familiar(tmp_path)
+    await familiar.start()
+    expected = await filled(familiar)
+    path = familiar.parts.files.index.path
+    await familiar.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(DAMAGES[name])
+    async with new_familiar(tmp_path) as again:
+        await again.settle()
+        if name in LACKS_VECTORS:
+            # Nothing tells that they were there: `verify` does, `rebuild` mends.
+            assert not (await again.index.verify()).same
+            await again.index.rebuild()
+        found = await again.search("kettle number 7")
+        assert found.hits == expected
+        assert found.degraded is None
+        assert again.parts.files.index.spaces.asked().key == HASH
+        assert (await again.index.verify()).same
 
 
 @pytest.mark.parametrize("batches", [0, 1, 4, 6])
-def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
+async def test_a_process_killed_in_the_middle_of_a_switch_leaves_one_that_goes_on(
     new_familiar, tmp_path, batches
 ):
     """By words until the next one, which embeds only the rest, has done so."""
+    async with new_familiar(tmp_path) as familiar:
+        expected = await filled(familiar)
+    done = subprocess.run(
+        [sys.executable, "-c", SWITCH_AND_DIE, str(tmp_path), str(batches)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 9, done.stderr
+    rest = HashEmbedder(name="other")
+    later = new_familiar(tmp_path, embedder=rest)
+    await later.start()
+    standing = later.parts.files.index.spaces.standing()
+    assert (standing.own, standing.last, standing.is_ready) == (OTHER, HASH, False)
+    assert standing.is_begun == (batches > 1)
+    found = await later.search("kettle number 7")
+    assert found.hits[0].text == expected[0].text
+    assert found.degraded == (
+        "the index is being embedded with other; until then it answers by words only"
+    )
+    await later.settle()
+    # Two batches of 32 are kept at a time.
+    assert sum(map(len, rest.calls)) == NOTES - batches // 2 * 64
+    assert (await later.index.verify()).same
+    await later.close()
 
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            expected = await filled(familiar)
+
+async def test_who_has_the_old_embedder_is_not_harmed_by_a_killed_switch(new_familiar, tmp_path):
+    """It answers as before and verify holds."""
+    async with new_familiar(tmp_path) as familiar:
+        expected = await filled(familiar)
         done = subprocess.run(
-            [sys.executable, "-c", SWITCH_AND_DIE, str(tmp_path), str(batches)],
+            [sys.executable, "-c", SWITCH_AND_DIE, str(tmp_path), "3"],
             capture_output=True,
             text=True,
             timeout=60,
         )
         assert done.returncode == 9, done.stderr
-        rest = HashEmbedder(name="other")
-        later = new_familiar(tmp_path, embedder=rest)
-        await later.start()
-        standing = later.parts.files.index.spaces.standing()
-        assert (standing.own, standing.last, standing.is_ready) == (OTHER, HASH, False)
-        assert standing.is_begun == (batches > 1)
-        found = await later.search("kettle number 7")
-        assert found.hits[0].text == expected[0].text
-        assert found.degraded == (
-            "the index is being embedded with other; until then it answers by words only"
-        )
-        await later.settle()
-        # Two batches of 32 are kept at a time.
-        assert sum(map(len, rest.calls)) == NOTES - batches // 2 * 64
-        assert (await later.index.verify()).same
-        await later.close()
-
-    asyncio.run(run())
-
-
-def test_who_has_the_old_embedder_is_not_harmed_by_a_killed_switch(new_familiar, tmp_path):
-    """It answers as before and verify holds."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            expected = await filled(familiar)
-            done = subprocess.run(
-                [sys.executable, "-c", SWITCH_AND_DIE, str(tmp_path), "3"],
-                capture_output=True,
-                text=True,
-                timeout=60,
-            )
-            assert done.returncode == 9, done.stderr
-            found = await familiar.search("kettle number 7")
-            assert found.hits == expected
-            assert found.degraded is None
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+        found = await familiar.search("kettle number 7")
+        assert found.hits == expected
+        assert found.degraded is None
+        assert (await familiar.index.verify()).same
 
 
 def test_an_unknown_embedder_in_the_settings_is_named(tmp_path):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from familiars import put_notes
 
 from familiar_memory.errors import StorageError, StoreError
 from familiar_memory.store import (
@@ -79,9 +80,7 @@ class _Run(NamedTuple):
 
 
 def _prepared(root: Path) -> None:
-    for path, data in _OLD.items():
-        (root / "memory" / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / "memory" / path).write_bytes(data)
+    put_notes(root / "memory", _OLD)
     (root / "memory" / ".gitignore").write_bytes(with_ignored_lines(b""))
 
 

@@ -11,9 +11,8 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
 
-from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.place import Place
-from familiar_memory.recall import pipeline
 
 HALL = Place("discord", "hall", "abroad")
 VIEWERS = (None, TAVERN, HALL, DM)
@@ -114,11 +113,7 @@ def day(number):
     return datetime(2026, 2, number, 23, 59, tzinfo=UTC)
 
 
-@pytest.fixture(autouse=True)
-def no_hurry(monkeypatch):
-    """What a busy machine is late with is no matter of audience."""
-    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
-    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+pytestmark = pytest.mark.usefixtures("no_hurry")
 
 
 PUBLIC = Note(None, (Line(0, None, False, False),))

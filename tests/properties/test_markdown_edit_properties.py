@@ -14,7 +14,6 @@ from familiar_memory.errors import EditError
 from familiar_memory.markdown.change.edit import (
     append_records,
     append_section,
-    ensure_title,
     new_note,
     remove_block,
     set_record_id,
@@ -167,14 +166,11 @@ def test_appending_leaves_no_double_blank_line(text: str, records: list[Record])
 
 @settings(deadline=None)
 @given(NOTES, st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12))
-def test_a_title_or_a_section_is_one_insertion(text: str, name: str) -> None:
-    """`ensure_title` and `append_section` add what they name, once, and keep every byte."""
+def test_a_section_is_one_insertion(text: str, name: str) -> None:
+    """`append_section` adds what it names, once, and keeps every byte; a title reads as given."""
     assume(name.strip())
     shown = " ".join(name.split())
     assert parse_note(new_note(name)).title == shown
-    titled = ensure_title(text, name)
-    assert _inserted(text, titled) is not None
-    assert ensure_title(titled, "Other") == titled
     try:
         result = append_section(text, name)
     except EditError:

@@ -138,29 +138,27 @@ def test_the_columns_say_what_holds_as_the_rule_says_it(
     asyncio.run(run())
 
 
-def test_few_masks_are_remembered_and_none_of_an_old_snapshot(tmp_path, new_familiar, monkeypatch):
+async def test_few_masks_are_remembered_and_none_of_an_old_snapshot(
+    tmp_path, new_familiar, monkeypatch
+):
     """The same viewer's are made once; a third kind takes the place of the oldest."""
     made = []
     within = Masks._within
     monkeypatch.setattr(Masks, "_within", lambda *g: made.append(len(g[2])) or within(*g))
+    async with new_familiar(tmp_path, now=NOW) as familiar:
+        familiar.store.write_file("topics/tea.md", "# Tea\n\n- green\n")
+        await familiar.settle()
+        remembered = RememberedMasks(most=2)
 
-    async def run():
-        async with new_familiar(tmp_path, now=NOW) as familiar:
-            familiar.store.write_file("topics/tea.md", "# Tea\n\n- green\n")
-            await familiar.settle()
-            remembered = RememberedMasks(most=2)
+        def whole(viewer):
+            """How many masks were made of all that last, to answer."""
+            made.clear()
+            _ = remembered.of(familiar.parts.files.index.snapshot(), viewer, Filters(NOW)).rows
+            return sum(size > 2 for size in made)
 
-            def whole(viewer):
-                """How many masks were made of all that last, to answer."""
-                made.clear()
-                _ = remembered.of(familiar.parts.files.index.snapshot(), viewer, Filters(NOW)).rows
-                return sum(size > 2 for size in made)
-
-            first, second, third = VIEWERS[:3]
-            assert [whole(one) for one in (first, second, first, second)] == [1, 1, 0, 0]
-            assert [whole(one) for one in (third, second, first)] == [1, 0, 1]
-            familiar.store.write_file("topics/tea.md", "# Tea\n\n- black\n")
-            await familiar.settle()
-            assert [whole(one) for one in (first, first)] == [1, 0]
-
-    asyncio.run(run())
+        first, second, third = VIEWERS[:3]
+        assert [whole(one) for one in (first, second, first, second)] == [1, 1, 0, 0]
+        assert [whole(one) for one in (third, second, first)] == [1, 0, 1]
+        familiar.store.write_file("topics/tea.md", "# Tea\n\n- black\n")
+        await familiar.settle()
+        assert [whole(one) for one in (first, first)] == [1, 0]

@@ -18,8 +18,6 @@ from worlds.oracle import ALL_SEEING, eyes_of
 from worlds.strategies import questions, worlds
 from worlds.values import FIRST, Wrote
 
-from familiar_memory.domain.question.context import Mode
-from familiar_memory.recall import pipeline
 from familiar_memory.recall.search.retrieve import Retriever
 
 WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "0"))
@@ -28,11 +26,7 @@ WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "0"))
 _RACE = "what a search told in a race, and is not so"
 
 
-@pytest.fixture(autouse=True)
-def no_hurry(monkeypatch):
-    """What a busy machine is late with is left out and said: that is no matter of audience."""
-    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
-    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+pytestmark = pytest.mark.usefixtures("no_hurry")
 
 
 async def _answered(familiar, life, question, *, in_the_race):

@@ -30,9 +30,8 @@ from worlds.kept_out import (
     worlds,
 )
 
-from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
-from familiar_memory.recall import pipeline
 from familiar_memory.recall.ranking.mask_table import TABLE, Exclusion, Look
 from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
 
@@ -56,11 +55,7 @@ MASKS = {
 """The masks by the names of the oracle."""
 
 
-@pytest.fixture(autouse=True)
-def no_hurry(monkeypatch):
-    """What a busy machine is late with is no matter of reasons."""
-    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
-    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+pytestmark = pytest.mark.usefixtures("no_hurry")
 
 
 @contextmanager

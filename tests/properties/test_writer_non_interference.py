@@ -18,10 +18,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from familiars import started
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
@@ -31,7 +32,6 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.recall import pipeline
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
@@ -269,11 +269,7 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
     assert told[0] == told[1]
 
 
-@pytest.fixture(autouse=True)
-def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a busy machine is late with is left out and said: that is no matter of audience."""
-    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
-    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+pytestmark = pytest.mark.usefixtures("no_hurry")
 
 
 UNSEEN = ("absent", "forbidden")
@@ -285,8 +281,7 @@ async def answers(
     familiar: Familiar, talk: Sequence[Sequence[Turn]], place: Place, author: Author
 ) -> list[str]:
     """Record and write up, step by step; then all that somebody in a place is told."""
-    await familiar.start()
-    try:
+    async with started(familiar):
         for turns in talk:
             await familiar.record_many(turns)
             assert (await familiar.write()).is_complete
@@ -299,8 +294,6 @@ async def answers(
             told += [context.render(), context.contributions]
             told += [one for one in context.trace.decisions if one.verdict not in UNSEEN]
             told.append(context.trace.degraded)
-    finally:
-        await familiar.close()
     # A line that may not be known takes a line of the file.
     return [re.sub(r"(\.md:|\bline=)\d+", r"\1", repr(one)) for one in told]
 

@@ -9,27 +9,23 @@ edit that would not mean what was asked for is an `EditError`, never a damaged n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.markdown.change.insertion import insert_lines, newline_near
-from familiar_memory.markdown.frontmatter.block import BOM
+from familiar_memory.markdown.change.insertion import insert_lines
 from familiar_memory.markdown.heading import heading_source, heading_text
 from familiar_memory.markdown.record.anatomy import dissect
 from familiar_memory.markdown.record.line import join_lines, render_body
-from familiar_memory.markdown.source import Source, is_blank, read_source
+from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
 __all__ = [
-    "append_record",
     "append_records",
     "append_section",
-    "ensure_title",
     "new_note",
     "remove_block",
-    "replace_line",
     "replace_record",
     "set_record_id",
     "strike_record",
@@ -43,32 +39,6 @@ _MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,9}[.)]))+[ \t]+")
 def new_note(title: str) -> str:
     """The text of a note that has nothing but its title."""
     return f"# {_title_source(title)}\n"
-
-
-def ensure_title(text: str, title: str) -> str:
-    """Put an H1 at the top of a note that has neither an H1 nor a `title`."""
-    source = read_source(text)
-    if parse_note(text).title:
-        return text
-    for at in _places_for_title(source):
-        changed = _with_title(source, at, title)
-        note = parse_note(changed)
-        if note.title and note.frontmatter.visibility == source.frontmatter.visibility:
-            return changed
-    raise EditError("the note can't be given a title", "a note whose start is plain Markdown")
-
-
-def _with_title(source: Source, at: int, title: str) -> str:
-    text, newline = source.text, newline_near(source, source.first)
-    before = "" if at in (0, len(BOM)) or text[:at].endswith(("\n", "\r")) else newline
-    rest = text[at:]
-    after = newline if rest.strip() and not rest.startswith(("\n", "\r")) else ""
-    return f"{text[:at]}{before}# {_title_source(title)}{newline}{after}{rest}"
-
-
-def append_record(text: str, heading: str | None, line: str) -> str:
-    """Append one rendered record; see `append_records`."""
-    return append_records(text, heading, (line,))
 
 
 def append_records(
@@ -105,23 +75,6 @@ def append_section(text: str, heading: str) -> str:
     if parse_note(text).section(name) is not None:
         return text
     return insert_lines(text, name, ())
-
-
-def replace_line(text: str, line: int, old: str, new: str) -> str:
-    """Replace line `line` (from 1), whose text is `old`, without its line end.
-
-    Raises:
-        EditError: the line is not there, or reads otherwise.
-        InputError: the new text is more than one line.
-    """
-    if "\n" in new or "\r" in new:
-        raise InputError("the new line holds a line end", "one line")
-    start, end = _line_range(text, line)
-    if text[start:end] != old:
-        raise EditError(
-            f"line {line} is not what it was", f"the line as it stands: {text[start:end]!r}"
-        )
-    return text[:start] + new + text[end:]
 
 
 def replace_record(text: str, line: int, old: str, record: Record) -> str:
@@ -211,20 +164,6 @@ def remove_block(text: str, line: int, old: str) -> str:
     return text[: max(source.starts[start], source.body_start)] + text[source.starts[end] :]
 
 
-def _places_for_title(source: Source) -> Iterator[int]:
-    """Offsets where a title may go, the best first.
-
-    Above a block that was meant as frontmatter and never closed, it would make plain text
-    of it; so it goes below, behind a blank line if there is one.
-    """
-    if source.frontmatter.problem is None or source.frontmatter.end:
-        yield source.body_start
-        return
-    ends = range(1, source.line_count + 1)
-    yield from (source.starts[n] for n in ends if n < ends[-1] and is_blank(source.line_text(n)))
-    yield from (source.starts[n] for n in reversed(ends))
-
-
 def _title_source(title: str) -> str:
     return heading_source(heading_text(title if title.strip() else _UNTITLED))
 
@@ -237,14 +176,6 @@ def _check_line(line: str) -> None:
         raise InputError(
             f"{line!r} is not one list item", "a line such as `- Likes tea (2026-01-28)`"
         )
-
-
-def _line_range(text: str, line: int) -> tuple[int, int]:
-    source = read_source(text)
-    if not 1 <= line <= source.line_count:
-        raise EditError(f"there is no line {line}", f"a line from 1 to {source.line_count}")
-    start = source.starts[line - 1] + (len(BOM) if line == 1 and text.startswith(BOM) else 0)
-    return start, source.starts[line] - len(source.line_end(line - 1))
 
 
 def _record_at(text: str, line: int, old: str) -> Block:

@@ -116,28 +116,24 @@ async def _use(familiar: Familiar, value: Any) -> None:
         assert "internal error" not in repr((await familiar.recall(value)).trace)
 
 
-def test_each_field_is_refused_clearly_or_works(tmp_path: Path) -> None:
+async def test_each_field_is_refused_clearly_or_works(tmp_path: Path) -> None:
     """Whatever it is given; what is refused is named, with what would do."""
     Familiar.create("ember", home=tmp_path, embedder="none")
-
-    async def run() -> None:
-        async with Familiar.open("ember", home=tmp_path) as familiar:
-            for made, field in _FIELDS:
-                for odd in _ODD:
-                    try:
-                        value = made(**{**GIVEN[made], field: odd})
-                    except (InputError, UsageError) as refused:
-                        assert field in refused.problem, (made, field, odd, refused)
-                        assert refused.accepted, (made, field, odd, refused)
-                        continue
-                    try:
-                        await _use(familiar, value)
-                    except (InputError, UsageError):
-                        continue  # as an empty ref, or a moment without an offset
-                    except Exception as stumbled:
-                        raise AssertionError((made, field, odd)) from stumbled
-
-    asyncio.run(run())
+    async with Familiar.open("ember", home=tmp_path) as familiar:
+        for made, field in _FIELDS:
+            for odd in _ODD:
+                try:
+                    value = made(**{**GIVEN[made], field: odd})
+                except (InputError, UsageError) as refused:
+                    assert field in refused.problem, (made, field, odd, refused)
+                    assert refused.accepted, (made, field, odd, refused)
+                    continue
+                try:
+                    await _use(familiar, value)
+                except (InputError, UsageError):
+                    continue  # as an empty ref, or a moment without an offset
+                except Exception as stumbled:
+                    raise AssertionError((made, field, odd)) from stumbled
 
 
 @pytest.mark.parametrize(

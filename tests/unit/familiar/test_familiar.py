@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
+from familiars import started
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.config.load import load_settings
@@ -138,75 +139,55 @@ def test_using_a_familiar_that_is_not_open_is_said_plainly(tmp_path, new_familia
 # --- told and asked -----------------------------------------------------------------
 
 
-def test_what_is_recorded_is_found_at_once(tmp_path, new_familiar):
+async def test_what_is_recorded_is_found_at_once(tmp_path, new_familiar):
     """And recording it again changes nothing."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            given = [turn(1, "the kettle sings"), turn(2, "a thesis", minutes=1)]
-            assert await familiar.record_many(given) == ["added", "added"]
-            assert texts(await familiar.search("kettle"))[0] == "the kettle sings"
-            before = familiar.parts.files.index.sequence()
-            assert await familiar.record_many(given) == ["unchanged", "unchanged"]
-            assert await familiar.record_many(()) == []
-            await familiar.settle()
-            assert familiar.parts.files.index.sequence() == before
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        given = [turn(1, "the kettle sings"), turn(2, "a thesis", minutes=1)]
+        assert await familiar.record_many(given) == ["added", "added"]
+        assert texts(await familiar.search("kettle"))[0] == "the kettle sings"
+        before = familiar.parts.files.index.sequence()
+        assert await familiar.record_many(given) == ["unchanged", "unchanged"]
+        assert await familiar.record_many(()) == []
+        await familiar.settle()
+        assert familiar.parts.files.index.sequence() == before
 
 
-def test_one_bad_turn_means_that_none_is_kept(tmp_path, new_familiar):
+async def test_one_bad_turn_means_that_none_is_kept(tmp_path, new_familiar):
     """All or nothing."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            with pytest.raises(InputError):
-                await familiar.record_many([turn(1, "kettle"), turn("", "bad")])
-            assert texts(await familiar.search("kettle")) == []
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        with pytest.raises(InputError):
+            await familiar.record_many([turn(1, "kettle"), turn("", "bad")])
+        assert texts(await familiar.search("kettle")) == []
 
 
-def test_an_edit_and_a_deletion_are_seen_by_the_next_search(tmp_path, new_familiar):
+async def test_an_edit_and_a_deletion_are_seen_by_the_next_search(tmp_path, new_familiar):
     """The old words are gone."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            await familiar.record(turn(1, "the kettle sings"))
-            await familiar.record(turn(1, "the samovar sings", minutes=5, edited=True))
-            assert texts(await familiar.search("kettle")) == []
-            assert texts(await familiar.search("samovar")) == ["the samovar sings"]
-            await familiar.record(turn(1, "", minutes=6, deleted=True))
-            assert texts(await familiar.search("samovar")) == []
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        await familiar.record(turn(1, "the kettle sings"))
+        await familiar.record(turn(1, "the samovar sings", minutes=5, edited=True))
+        assert texts(await familiar.search("kettle")) == []
+        assert texts(await familiar.search("samovar")) == ["the samovar sings"]
+        await familiar.record(turn(1, "", minutes=6, deleted=True))
+        assert texts(await familiar.search("samovar")) == []
+        assert (await familiar.index.verify()).same
 
 
-def test_settling_never_runs_the_writer(tmp_path, new_familiar):
+async def test_settling_never_runs_the_writer(tmp_path, new_familiar):
     """No note comes of it."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            await familiar.record(turn(1, "I work at Acme and I live in Ljubljana."))
-            await familiar.settle()
-            assert familiar.store.glob("**/*.md") == []
-            assert familiar.history.watermark() == 0
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        await familiar.record(turn(1, "I work at Acme and I live in Ljubljana."))
+        await familiar.settle()
+        assert familiar.store.glob("**/*.md") == []
+        assert familiar.history.watermark() == 0
 
 
-def test_search_stands_on_words_alone_without_a_model(tmp_path):
+async def test_search_stands_on_words_alone_without_a_model(tmp_path):
     """The embedder `none` is a choice, not a degradation."""
-
-    async def run():
-        Familiar.create("ember", home=tmp_path, embedder="none")
-        async with Familiar.open("ember", home=tmp_path) as familiar:
-            await familiar.record(turn(1, "the kettle sings"))
-            found = await familiar.search("kettle??? ((( ' \" * NEAR")
-            assert (texts(found), found.degraded) == (["the kettle sings"], None)
-
-    asyncio.run(run())
+    Familiar.create("ember", home=tmp_path, embedder="none")
+    async with Familiar.open("ember", home=tmp_path) as familiar:
+        await familiar.record(turn(1, "the kettle sings"))
+        found = await familiar.search("kettle??? ((( ' \" * NEAR")
+        assert (texts(found), found.degraded) == (["the kettle sings"], None)
 
 
 class Broken(HashEmbedder):
@@ -233,103 +214,84 @@ class Broken(HashEmbedder):
         return super().count_tokens(text)
 
 
-def test_a_model_that_fails_leaves_search_by_words_and_heals(tmp_path, new_familiar):
+async def test_a_model_that_fails_leaves_search_by_words_and_heals(tmp_path, new_familiar):
     """It says so; when the model is there again, what lacks vectors gets them."""
-
-    async def run():
-        model = Broken()
-        async with new_familiar(tmp_path, embedder=model) as familiar:
-            note(familiar, "topics/tea.md", "# Tea\n\n- the samovar hums\n")
-            await familiar.record(turn(1, "the kettle sings"))
-            await familiar.settle()
-            found = await familiar.search("kettle")
-            assert texts(found) == ["the kettle sings"]
-            assert found.degraded == "lexical only: the weights are gone"
-            assert "kettle sings" in (await familiar.recall(RecallRequest("kettle"))).render()
-            assert familiar.parts.files.index.stats().vectors == 0
-            model.broken = False
-            await familiar.settle()
-            assert familiar.parts.files.index.stats().vectors == 2
-            assert familiar.parts.files.index.unembedded() == ()
-            assert (await familiar.index.verify()).same
-            assert (await familiar.search("kettle")).degraded is None
-
-    asyncio.run(run())
+    model = Broken()
+    async with new_familiar(tmp_path, embedder=model) as familiar:
+        note(familiar, "topics/tea.md", "# Tea\n\n- the samovar hums\n")
+        await familiar.record(turn(1, "the kettle sings"))
+        await familiar.settle()
+        found = await familiar.search("kettle")
+        assert texts(found) == ["the kettle sings"]
+        assert found.degraded == "lexical only: the weights are gone"
+        assert "kettle sings" in (await familiar.recall(RecallRequest("kettle"))).render()
+        assert familiar.parts.files.index.stats().vectors == 0
+        model.broken = False
+        await familiar.settle()
+        assert familiar.parts.files.index.stats().vectors == 2
+        assert familiar.parts.files.index.unembedded() == ()
+        assert (await familiar.index.verify()).same
+        assert (await familiar.search("kettle")).degraded is None
 
 
-def test_the_static_model_finds_what_shares_no_word(tmp_path):
+async def test_the_static_model_finds_what_shares_no_word(tmp_path):
     """With the weights that come along."""
-
-    async def run():
-        Familiar.create("ember", home=tmp_path, embedder="static")
-        async with Familiar.open("ember", home=tmp_path) as familiar:
-            await familiar.record(turn(1, "My dog chased the postman."))
-            await familiar.record(turn(2, "The thesis is due in spring.", minutes=200))
-            assert texts(await familiar.search("mailman"))[:1] == ["My dog chased the postman."]
-            await familiar.settle()
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+    Familiar.create("ember", home=tmp_path, embedder="static")
+    async with Familiar.open("ember", home=tmp_path) as familiar:
+        await familiar.record(turn(1, "My dog chased the postman."))
+        await familiar.record(turn(2, "The thesis is due in spring.", minutes=200))
+        assert texts(await familiar.search("mailman"))[:1] == ["My dog chased the postman."]
+        await familiar.settle()
+        assert (await familiar.index.verify()).same
 
 
-def test_the_wordllama_weights_may_be_broken(tmp_path, monkeypatch):
+async def test_the_wordllama_weights_may_be_broken(tmp_path, monkeypatch):
     """Then recall is by words, and says why."""
 
     def fail():
         raise EmbedderError("the static model cannot be loaded: broken", "weights")
 
-    async def run():
-        Familiar.create("ember", home=tmp_path, embedder="static")
-        monkeypatch.setattr("familiar_memory.embeddings.models.static._load_model", fail)
-        async with Familiar.open("ember", home=tmp_path) as familiar:
-            await familiar.record(turn(1, "My dog chased the postman."))
-            found = await familiar.search("dog")
-            assert texts(found) == ["My dog chased the postman."]
-            assert found.degraded == "lexical only: the static model cannot be loaded: broken"
-
-    asyncio.run(run())
+    Familiar.create("ember", home=tmp_path, embedder="static")
+    monkeypatch.setattr("familiar_memory.embeddings.models.static._load_model", fail)
+    async with Familiar.open("ember", home=tmp_path) as familiar:
+        await familiar.record(turn(1, "My dog chased the postman."))
+        found = await familiar.search("dog")
+        assert texts(found) == ["My dog chased the postman."]
+        assert found.degraded == "lexical only: the static model cannot be loaded: broken"
 
 
-def test_an_unreadable_history_makes_recall_poorer_not_impossible(
+async def test_an_unreadable_history_makes_recall_poorer_not_impossible(
     tmp_path, new_familiar, monkeypatch
 ):
     """People are still there; who may see more cannot be told, so nobody does."""
+    async with new_familiar(tmp_path) as familiar:
+        note(familiar, "people/discord-42.md", "# Rowan\n\n- likes tea\n")
+        await familiar.settle()
 
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            note(familiar, "people/discord-42.md", "# Rowan\n\n- likes tea\n")
-            await familiar.settle()
+        def fail(*_, **__):
+            raise HistoryError("history.sqlite cannot be used", "a disk")
 
-            def fail(*_, **__):
-                raise HistoryError("history.sqlite cannot be used", "a disk")
-
-            monkeypatch.setattr(familiar.history, "rooms_of", fail)
-            monkeypatch.setattr(familiar.history, "recent_distinct_authors", fail)
-            context = await familiar.recall(RecallRequest("tea", ROWAN, DM))
-            assert "likes tea" in context.render()
-            assert context.trace.degraded == ("history.sqlite cannot be used",)
-
-    asyncio.run(run())
+        monkeypatch.setattr(familiar.history, "rooms_of", fail)
+        monkeypatch.setattr(familiar.history, "recent_distinct_authors", fail)
+        context = await familiar.recall(RecallRequest("tea", ROWAN, DM))
+        assert "likes tea" in context.render()
+        assert context.trace.degraded == ("history.sqlite cannot be used",)
 
 
 @pytest.mark.parametrize("mode", list(Mode))
-def test_people_are_on_the_page_in_every_mode(tmp_path, new_familiar, mode):
+async def test_people_are_on_the_page_in_every_mode(tmp_path, new_familiar, mode):
     """Voice too, and without any time left."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            note(familiar, "people/discord-42.md", "# Rowan\n\n- likes tea\n")
-            await familiar.settle()
-            request = RecallRequest("hello", ROWAN, TAVERN, mode=mode, deadline_s=0)
-            assert "likes tea" in (await familiar.recall(request)).render()
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        note(familiar, "people/discord-42.md", "# Rowan\n\n- likes tea\n")
+        await familiar.settle()
+        request = RecallRequest("hello", ROWAN, TAVERN, mode=mode, deadline_s=0)
+        assert "likes tea" in (await familiar.recall(request)).render()
 
 
 # --- many at once -------------------------------------------------------------------
 
 
-def test_many_tasks_record_and_search_at_once(tmp_path, new_familiar):
+async def test_many_tasks_record_and_search_at_once(tmp_path, new_familiar):
     """Each finds what it has recorded, and the index is sound."""
 
     async def one(familiar, number):
@@ -340,51 +302,40 @@ def test_many_tasks_record_and_search_at_once(tmp_path, new_familiar):
             assert found.hits[0].text == f"word{number}x{step} tea"
             assert found.degraded is None
 
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            await asyncio.gather(*(one(familiar, n) for n in range(8)))
-            await familiar.settle()
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        await asyncio.gather(*(one(familiar, n) for n in range(8)))
+        await familiar.settle()
+        assert (await familiar.index.verify()).same
 
 
-def test_a_search_in_a_busy_room_misses_nothing(tmp_path, new_familiar):
+async def test_a_search_in_a_busy_room_misses_nothing(tmp_path, new_familiar):
     """Its session is written anew with every turn, while others read it."""
+    async with new_familiar(tmp_path) as familiar:
+        await familiar.record(turn(0, "the very first samovar"))
 
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            await familiar.record(turn(0, "the very first samovar"))
+        async def talk():
+            for n in range(1, 40):
+                await familiar.record(turn(n, "more talk", minutes=n))
 
-            async def talk():
-                for n in range(1, 40):
-                    await familiar.record(turn(n, "more talk", minutes=n))
+        async def look():
+            for _ in range(40):
+                assert "the very first samovar" in texts(await familiar.search("samovar"))
 
-            async def look():
-                for _ in range(40):
-                    assert "the very first samovar" in texts(await familiar.search("samovar"))
-
-            await asyncio.gather(talk(), look(), look())
-
-    asyncio.run(run())
+        await asyncio.gather(talk(), look(), look())
 
 
-def test_two_familiars_on_one_folder_see_each_others_changes(tmp_path, new_familiar):
+async def test_two_familiars_on_one_folder_see_each_others_changes(tmp_path, new_familiar):
     """As two processes do."""
-
-    async def run():
-        async with new_familiar(tmp_path) as one, new_familiar(tmp_path) as other:
-            for n in range(5):
-                await one.record(turn(f"a{n}", f"kettle number{n}", minutes=n))
-                await one.search("kettle")
-                assert texts(await other.search(f"number{n}"))[0] == f"kettle number{n}"
-                await other.record(turn(f"b{n}", f"samovar count{n}", minutes=n))
-                await other.search("samovar")
-                assert texts(await one.search(f"count{n}"))[0] == f"samovar count{n}"
-            await one.settle()
-            assert (await other.index.verify()).same
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as one, new_familiar(tmp_path) as other:
+        for n in range(5):
+            await one.record(turn(f"a{n}", f"kettle number{n}", minutes=n))
+            await one.search("kettle")
+            assert texts(await other.search(f"number{n}"))[0] == f"kettle number{n}"
+            await other.record(turn(f"b{n}", f"samovar count{n}", minutes=n))
+            await other.search("samovar")
+            assert texts(await one.search(f"count{n}"))[0] == f"samovar count{n}"
+        await one.settle()
+        assert (await other.index.verify()).same
 
 
 def test_closing_in_the_midst_of_the_first_sync_leaves_nothing_running(tmp_path, new_familiar):
@@ -449,81 +400,57 @@ def test_of_many_threads_at_once_few_connections_are_kept(tmp_path, new_familiar
 # --- as the files are now -----------------------------------------------------------
 
 
-def test_a_note_saved_behind_its_back_is_never_told_as_it_was(tmp_path, new_familiar):
+async def test_a_note_saved_behind_its_back_is_never_told_as_it_was(tmp_path, new_familiar):
     """Same size, same time: what is that young is read again."""
-
-    async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
-            file = note(familiar, "topics/tea.md", "# Tea\n\n- the kettle sings\n")
-            await familiar.settle()
-            assert texts(await familiar.search("kettle")) == ["the kettle sings"]
-            state = file.stat()
-            file.write_text("# Tea\n\n- the kittle rings\n")
-            os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
-            assert texts(await familiar.search("kettle sings")) == []
-            assert texts(await familiar.search("kittle")) == ["the kittle rings"]
-            file.write_text("# Tea\n\n- something else of the kittle\n")
-            assert texts(await familiar.search("kittle")) == ["something else of the kittle"]
-            file.unlink()
-            found = await familiar.search("kittle")
-            assert (texts(found), found.degraded) == ([], None)
-        finally:
-            await familiar.close()
-
-    asyncio.run(run())
+    async with started(new_familiar(tmp_path)) as familiar:
+        file = note(familiar, "topics/tea.md", "# Tea\n\n- the kettle sings\n")
+        await familiar.settle()
+        assert texts(await familiar.search("kettle")) == ["the kettle sings"]
+        state = file.stat()
+        file.write_text("# Tea\n\n- the kittle rings\n")
+        os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
+        assert texts(await familiar.search("kettle sings")) == []
+        assert texts(await familiar.search("kittle")) == ["the kittle rings"]
+        file.write_text("# Tea\n\n- something else of the kittle\n")
+        assert texts(await familiar.search("kittle")) == ["something else of the kittle"]
+        file.unlink()
+        found = await familiar.search("kittle")
+        assert (texts(found), found.degraded) == ([], None)
 
 
-def test_where_many_files_have_gone_the_others_are_still_found(tmp_path, new_familiar):
+async def test_where_many_files_have_gone_the_others_are_still_found(tmp_path, new_familiar):
     """One search looks behind as many hits as it takes."""
-
-    async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
-            files = [note(familiar, f"a/{n}.md", f"- kettle kettle {n}\n") for n in range(60)]
-            note(familiar, "z/last.md", "- a plain kettle among other things of the house\n")
-            await familiar.settle()
-            for file in files:
-                file.unlink()
-            found = await familiar.search("kettle", limit=3)
-            assert texts(found) == ["a plain kettle among other things of the house"]
-        finally:
-            await familiar.close()
-
-    asyncio.run(run())
+    async with started(new_familiar(tmp_path)) as familiar:
+        files = [note(familiar, f"a/{n}.md", f"- kettle kettle {n}\n") for n in range(60)]
+        note(familiar, "z/last.md", "- a plain kettle among other things of the house\n")
+        await familiar.settle()
+        for file in files:
+            file.unlink()
+        found = await familiar.search("kettle", limit=3)
+        assert texts(found) == ["a plain kettle among other things of the house"]
 
 
-def test_a_note_that_cannot_be_settled_is_left_out_and_named(tmp_path, new_familiar, monkeypatch):
+async def test_a_note_that_cannot_be_settled_is_left_out_and_named(
+    tmp_path, new_familiar, monkeypatch
+):
     """It changes each time it is looked at."""
+    async with started(new_familiar(tmp_path)) as familiar:
+        note(familiar, "topics/tea.md", "- kettle\n")
+        note(familiar, "topics/pot.md", "- kettle in a pot\n")
+        await familiar.settle()
+        honest = familiar.parts.indexing.notes.stamp
 
-    async def run():
-        familiar = new_familiar(tmp_path)
-        await familiar.start()
-        try:
-            note(familiar, "topics/tea.md", "- kettle\n")
-            note(familiar, "topics/pot.md", "- kettle in a pot\n")
-            await familiar.settle()
-            honest = familiar.parts.indexing.notes.stamp
+        def stamp(self, key):
+            found = honest(key)
+            if key == "topics/tea.md":
+                return type(found)(key, next(ticks), found.size)
+            return found
 
-            def stamp(self, key):
-                found = honest(key)
-                if key == "topics/tea.md":
-                    return type(found)(key, next(ticks), found.size)
-                return found
-
-            ticks = iter(range(1_000_000))
-            monkeypatch.setattr(type(familiar.parts.indexing.notes), "stamp", stamp)
-            found = await familiar.search("kettle")
-            assert texts(found) == ["kettle in a pot"]
-            assert (
-                found.degraded.startswith("left out, because") and "topics/tea.md" in found.degraded
-            )
-        finally:
-            await familiar.close()
-
-    asyncio.run(run())
+        ticks = iter(range(1_000_000))
+        monkeypatch.setattr(type(familiar.parts.indexing.notes), "stamp", stamp)
+        found = await familiar.search("kettle")
+        assert texts(found) == ["kettle in a pot"]
+        assert found.degraded.startswith("left out, because") and "topics/tea.md" in found.degraded
 
 
 # --- without end --------------------------------------------------------------------
@@ -557,19 +484,15 @@ def test_indexing_one_note_without_end_does_not_grow_the_memory(tmp_path, monkey
         index.close()
 
 
-def test_one_endless_line_is_indexed_searched_and_recalled_in_no_time(tmp_path, new_familiar):
+async def test_one_endless_line_is_indexed_searched_and_recalled_in_no_time(tmp_path, new_familiar):
     """200 KB, and it does not take the place of everything else."""
-
-    async def run():
-        async with new_familiar(tmp_path) as familiar:
-            note(familiar, "notes.md", "- " + "kettle tea samovar " * 11_000 + "\n")
-            note(familiar, "people/discord-42.md", "# Rowan\n\n" + "likes the kettle. " * 4_000)
-            await familiar.record(turn(1, "a kettle, too"))
-            await familiar.settle()
-            request = RecallRequest("kettle", Author("discord", "7", "Will"), TAVERN)
-            shown = (await familiar.recall(request)).render()
-            assert "a kettle, too" in shown and len(shown) < 20_000
-            speaker = (await familiar.recall(RecallRequest("hello", ROWAN, TAVERN))).render()
-            assert "likes the kettle." in speaker
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        note(familiar, "notes.md", "- " + "kettle tea samovar " * 11_000 + "\n")
+        note(familiar, "people/discord-42.md", "# Rowan\n\n" + "likes the kettle. " * 4_000)
+        await familiar.record(turn(1, "a kettle, too"))
+        await familiar.settle()
+        request = RecallRequest("kettle", Author("discord", "7", "Will"), TAVERN)
+        shown = (await familiar.recall(request)).render()
+        assert "a kettle, too" in shown and len(shown) < 20_000
+        speaker = (await familiar.recall(RecallRequest("hello", ROWAN, TAVERN))).render()
+        assert "likes the kettle." in speaker

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 import pytest
+from familiars import started
 
 from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
@@ -25,11 +26,8 @@ def test_the_shipped_settings_keep_every_version_within_a_gigabyte(tmp_path, new
     }
 
     async def settings():
-        await familiar.start()
-        try:
+        async with started(familiar):
             return familiar.journal.settings
-        finally:
-            await familiar.close()
 
     given = asyncio.run(settings())
     assert (given.rotate_bytes, given.rotate_days) == (16_000_000, 90)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -16,24 +15,20 @@ CELLAR = Place("discord", "cellar", "lantern", private=True)
 AT = datetime(2026, 2, 2, 12, tzinfo=UTC)
 
 
-def test_a_request_says_who_asks_and_what_for(new_familiar, tmp_path):
+async def test_a_request_says_who_asks_and_what_for(new_familiar, tmp_path):
     """Within what may be told in the place, and by its filters; a text is the owner's."""
-
-    async def run() -> None:
-        async with new_familiar(tmp_path) as familiar:
-            for number, place in enumerate((TAVERN, CELLAR)):
-                text = f"The kettle number {number} sings."
-                await familiar.record(Turn(f"m{number}", AT, place, ROWAN, text))
-            wanted = RecallFilters(since=AT)
-            request = RecallRequest("kettle", ROWAN, TAVERN, filters=wanted)
-            found = await familiar.search(request, limit=5)
-            assert [hit.text for hit in found.hits] == ["The kettle number 0 sings."]
-            later = replace(request, filters=RecallFilters(since=AT + timedelta(days=1)))
-            assert (await familiar.search(later, limit=5)).hits == ()
-            by_text = await familiar.search("kettle", limit=5)
-            assert by_text == await familiar.search(RecallRequest("kettle"), limit=5)
-            assert len(by_text.hits) == 2
-            with pytest.raises(InputError, match="text"):
-                await familiar.search(7)
-
-    asyncio.run(run())
+    async with new_familiar(tmp_path) as familiar:
+        for number, place in enumerate((TAVERN, CELLAR)):
+            text = f"The kettle number {number} sings."
+            await familiar.record(Turn(f"m{number}", AT, place, ROWAN, text))
+        wanted = RecallFilters(since=AT)
+        request = RecallRequest("kettle", ROWAN, TAVERN, filters=wanted)
+        found = await familiar.search(request, limit=5)
+        assert [hit.text for hit in found.hits] == ["The kettle number 0 sings."]
+        later = replace(request, filters=RecallFilters(since=AT + timedelta(days=1)))
+        assert (await familiar.search(later, limit=5)).hits == ()
+        by_text = await familiar.search("kettle", limit=5)
+        assert by_text == await familiar.search(RecallRequest("kettle"), limit=5)
+        assert len(by_text.hits) == 2
+        with pytest.raises(InputError, match="text"):
+            await familiar.search(7)

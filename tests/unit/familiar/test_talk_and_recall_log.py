@@ -8,6 +8,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from familiars import started
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.config.paths import FamiliarPaths
@@ -43,14 +44,10 @@ def live(tmp_path, new_familiar):
 
     def run(work, settings=""):
         async def all_of_it():
-            familiar = new_familiar(tmp_path, settings=settings)
-            await familiar.start()
-            try:
+            async with started(new_familiar(tmp_path, settings=settings)) as familiar:
                 await familiar.record_many(TURNS)
                 await familiar.settle()
                 return await work(familiar)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 
@@ -183,13 +180,9 @@ def test_the_model_of_the_slot_chooses_among_older_turns(tmp_path):
         model = ScriptedModel('{"ids": [1]}')
         Familiar.create("ember", home=tmp_path, embedder="none")
         paths = FamiliarPaths(tmp_path, "ember")
-        familiar = Familiar(paths, models={"conversation": model})
-        await familiar.start()
-        try:
+        async with started(Familiar(paths, models={"conversation": model})) as familiar:
             await familiar.record_many(TURNS)
             talk = await familiar.conversation(RecallRequest("anything at all?", ROWAN, TAVERN))
-        finally:
-            await familiar.close()
         return talk, model.calls
 
     talk, calls = asyncio.run(work())

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -34,7 +33,7 @@ def home(tmp_path):
     return tmp_path
 
 
-def test_a_damaged_vector_is_not_carried_over(home, new_familiar):
+async def test_a_damaged_vector_is_not_carried_over(home, new_familiar):
     """It is made anew; the others are used."""
     embedder = HashEmbedder()
     file = home / "ember" / "memory" / ".index" / "embeddings.sqlite"
@@ -44,32 +43,24 @@ def test_a_damaged_vector_is_not_carried_over(home, new_familiar):
             "UPDATE vectors SET vector = zeroblob(256) WHERE rowid ="
             " (SELECT max(rowid) FROM vectors)"
         )
-
-    async def run():
-        async with new_familiar(home, embedder=embedder) as familiar:
-            await familiar.settle()
-            assert sum(map(len, embedder.calls)) == 1
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+    async with new_familiar(home, embedder=embedder) as familiar:
+        await familiar.settle()
+        assert sum(map(len, embedder.calls)) == 1
+        assert (await familiar.index.verify()).same
 
 
-def test_one_without_vectors_is_made_anew_as_ever(home, new_familiar):
+async def test_one_without_vectors_is_made_anew_as_ever(home, new_familiar):
     """As one of a version that kept none, or kept them otherwise."""
     embedder = HashEmbedder()
     file = home / "ember" / "memory" / ".index" / "embeddings.sqlite"
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
         connection.execute("DROP TABLE embedders")
-
-    async def run():
-        async with new_familiar(home, embedder=embedder) as familiar:
-            await familiar.settle()
-            assert familiar.parts.files.index.replaced_because == "it was built with another schema"
-            assert sum(map(len, embedder.calls)) == 3
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+    async with new_familiar(home, embedder=embedder) as familiar:
+        await familiar.settle()
+        assert familiar.parts.files.index.replaced_because == "it was built with another schema"
+        assert sum(map(len, embedder.calls)) == 3
+        assert (await familiar.index.verify()).same
 
 
 def test_the_live_space_is_the_one_that_was_used_last(home):
@@ -80,23 +71,19 @@ def test_the_live_space_is_the_one_that_was_used_last(home):
 
 @pytest.mark.parametrize("schema", ["7", "an older one"])
 @pytest.mark.parametrize("name", ["hash", "former", "other"])
-def test_every_vector_is_used_as_it_is(home, new_familiar, name, schema):
+async def test_every_vector_is_used_as_it_is(home, new_familiar, name, schema):
     """Nothing is embedded that has a vector, whether or not the index is made anew."""
     embedder = HashEmbedder(name=name)
     file = home / "ember" / "memory" / ".index" / "embeddings.sqlite"
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (schema,))
-
-    async def run():
-        async with new_familiar(home, embedder=embedder) as familiar:
-            if name == "hash":
-                assert familiar.parts.files.index.spaces.standing().is_ready
-            await familiar.settle()
-            assert sum(map(len, embedder.calls)) == (3 if name == "other" else 0)
-            found = await familiar.search("kettle")
-            assert (len(found.hits), found.degraded) == (3, None)
-            assert dict(found.hits[0].signals)["cosine"] > 0
-            assert familiar.parts.files.index.spaces.standing().last == embedder.id.key
-            assert (await familiar.index.verify()).same
-
-    asyncio.run(run())
+    async with new_familiar(home, embedder=embedder) as familiar:
+        if name == "hash":
+            assert familiar.parts.files.index.spaces.standing().is_ready
+        await familiar.settle()
+        assert sum(map(len, embedder.calls)) == (3 if name == "other" else 0)
+        found = await familiar.search("kettle")
+        assert (len(found.hits), found.degraded) == (3, None)
+        assert dict(found.hits[0].signals)["cosine"] > 0
+        assert familiar.parts.files.index.spaces.standing().last == embedder.id.key
+        assert (await familiar.index.verify()).same

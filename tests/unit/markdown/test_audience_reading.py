@@ -246,20 +246,6 @@ def test_an_edit_of_such_a_line_keeps_it_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "head",
-    ["---\nvisibility: owner\n", "---\nvisibility: owner", "\n----\nvisibility: owner\n----\n"],
-)
-def test_a_title_that_a_writer_adds_opens_no_damaged_block(head: str) -> None:
-    """It goes below what was meant as frontmatter."""
-    from familiar_memory.markdown.change.edit import ensure_title
-
-    text = ensure_title(f"{head}\n\n{SECRET}.\n", "Rowan")
-    assert secrets_told(text) == []
-    assert "# Rowan\n" in text
-    assert text.startswith(head)
-
-
-@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("---\nVisibility: owner\n---\nA", ""),

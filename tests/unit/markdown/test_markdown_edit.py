@@ -9,13 +9,10 @@ import pytest
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.markdown.change.edit import (
-    append_record,
     append_records,
     append_section,
-    ensure_title,
     new_note,
     remove_block,
-    replace_line,
     replace_record,
     set_record_id,
     strike_record,
@@ -90,14 +87,14 @@ NEW = "- Likes tea (2026-01-28)"
 )
 def test_a_record_is_appended_as_a_tidy_person_would(text: str, expected: str) -> None:
     """One stretch is inserted; everything else stays."""
-    assert append_record(text, "Facts", NEW) == expected
+    assert append_records(text, "Facts", [NEW]) == expected
 
 
 def test_without_a_heading_records_go_before_the_first_section() -> None:
     """As in a scratchpad that has only a title."""
-    assert append_record("# T\n\nHi.\n", None, NEW) == f"# T\n\nHi.\n\n{NEW}\n"
-    assert append_record("# T\n## Facts\n", None, NEW) == f"# T\n\n{NEW}\n\n## Facts\n"
-    assert append_record("## Facts\n", None, NEW) == f"{NEW}\n\n## Facts\n"
+    assert append_records("# T\n\nHi.\n", None, [NEW]) == f"# T\n\nHi.\n\n{NEW}\n"
+    assert append_records("# T\n## Facts\n", None, [NEW]) == f"# T\n\n{NEW}\n\n## Facts\n"
+    assert append_records("## Facts\n", None, [NEW]) == f"{NEW}\n\n## Facts\n"
 
 
 def test_several_records_are_appended_at_once() -> None:
@@ -114,7 +111,7 @@ def test_several_records_are_appended_at_once() -> None:
 def test_a_note_left_open_refuses(text: str) -> None:
     """Inside a fence or a comment the record would be no record."""
     with pytest.raises(EditError) as refused:
-        append_record(text, "Facts", NEW)
+        append_records(text, "Facts", [NEW])
     assert "left open" in refused.value.problem
 
 
@@ -124,7 +121,7 @@ def test_a_note_left_open_refuses(text: str) -> None:
 def test_only_one_plain_item_a_line_is_taken(line: str) -> None:
     """Everything else is a mistake of the caller."""
     with pytest.raises(InputError):
-        append_record("# T\n", "Facts", line)
+        append_records("# T\n", "Facts", [line])
 
 
 def test_a_section_is_added_once() -> None:
@@ -136,26 +133,10 @@ def test_a_section_is_added_once() -> None:
         append_section(text, " ")
 
 
-def test_a_title_is_put_on_top_where_there_is_none() -> None:
-    """Behind frontmatter and byte order mark; an existing title stays."""
+def test_a_new_note_has_its_title() -> None:
+    """In one line, whatever the name is; one without a name is called untitled."""
     assert new_note("  Rowan\nAsh #") == "# Rowan Ash \\#\n"
     assert new_note(" ") == "# Untitled\n"
-    assert ensure_title("", "T") == "# T\n"
-    assert ensure_title("\ufeffText\r\n", "T") == "\ufeff# T\r\n\r\nText\r\n"
-    assert ensure_title("---\na: 1\n---\nText", "T") == "---\na: 1\n---\n# T\n\nText"
-    for text in ("# Other\n", "---\ntitle: Other\n---\n"):
-        assert ensure_title(text, "T") == text
-
-
-def test_a_line_is_replaced_only_when_it_reads_as_expected() -> None:
-    """The line end stays."""
-    assert replace_line("\ufeffa\r\nb\r\n", 1, "a", "x") == "\ufeffx\r\nb\r\n"
-    assert replace_line("a\nb", 2, "b", "") == "a\n"
-    for line, old in ((1, "b"), (0, "a"), (3, "")):
-        with pytest.raises(EditError):
-            replace_line("a\nb", line, old, "x")
-    with pytest.raises(InputError):
-        replace_line("a", 1, "a", "x\ny")
 
 
 TEXT = (

@@ -7,6 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from familiars import put_notes, started
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from people_and_places import DM, TAVERN
@@ -31,20 +32,13 @@ def with_notes(tmp_path, new_familiar):
     """Run something with a familiar that has these notes and turns."""
 
     def run(notes, ask, turns=()):
-        for path, text in notes.items():
-            file = tmp_path / "ember" / "memory" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        put_notes(tmp_path / "ember" / "memory", notes)
 
         async def all_of_it():
-            familiar = new_familiar(tmp_path)
-            await familiar.start()
-            try:
+            async with started(new_familiar(tmp_path)) as familiar:
                 await familiar.record_many(turns)
                 await familiar.settle()
                 return await ask(familiar)
-            finally:
-                await familiar.close()
 
         return asyncio.run(all_of_it())
 

@@ -8,9 +8,8 @@ import os
 import pytest
 from people_and_places import ROWAN, TAVERN
 
-from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.errors import StorageError
-from familiar_memory.recall import pipeline
 
 OWNERS = "---\nvisibility: owner\n---\n# Divorce\n\n- Rowan parts from Wren (2026-01-01)\n"
 OPEN = "# Tea\n\n- Rowan likes tea (2026-01-01)\n"
@@ -29,11 +28,7 @@ NAMED_ANYWAY = frozenset({"people/discord-42.md"})
 """Of which a viewer is told that they are looked for, whether they are there or not."""
 
 
-@pytest.fixture(autouse=True)
-def no_hurry(monkeypatch):
-    """What a busy machine is late with is not what is asked here."""
-    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
-    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+pytestmark = pytest.mark.usefixtures("no_hurry")
 
 
 def told(home, new_familiar, notes, break_them, place=TAVERN):

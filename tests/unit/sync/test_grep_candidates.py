@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from familiars import put_notes, started
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -23,9 +24,7 @@ def tree(tmp_path):
     """A small tree whose files are old enough to be trusted."""
     Familiar.create("ember", home=tmp_path, embedder="none")
     memory = tmp_path / "ember" / "memory"
-    for path, text in TEXTS.items():
-        (memory / path).parent.mkdir(parents=True, exist_ok=True)
-        (memory / path).write_text(text, encoding="utf-8")
+    put_notes(memory, TEXTS)
     return memory
 
 
@@ -33,9 +32,7 @@ def in_familiar(tree, work):
     """Run something with the familiar, indexed twice so that no file is too young."""
 
     async def run():
-        familiar = Familiar.open("ember", home=tree.parent.parent)
-        await familiar.start()
-        try:
+        async with started(Familiar.open("ember", home=tree.parent.parent)) as familiar:
             await familiar.settle()
             index = familiar.parts.files.index
             for key, known in index.known("memory").items():
@@ -43,8 +40,6 @@ def in_familiar(tree, work):
                 index.write("memory", touched=[(known.stamp, later)])
                 assert key
             return work(familiar)
-        finally:
-            await familiar.close()
 
     return asyncio.run(run())
 
@@ -113,9 +108,7 @@ def settled(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     Familiar.create("ember", home=home, embedder="none")
     memory = home / "ember" / "memory"
-    for path, text in TEXTS.items():
-        (memory / path).parent.mkdir(parents=True, exist_ok=True)
-        (memory / path).write_text(text, encoding="utf-8")
+    put_notes(memory, TEXTS)
     loop = asyncio.new_event_loop()
     familiar = Familiar.open("ember", home=home)
     loop.run_until_complete(familiar.start())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from contextlib import closing
 from dataclasses import replace
@@ -139,28 +138,24 @@ def test_a_person_who_agrees_lets_them_go(world):
     assert world.sync.update(MEMORY, NOTES[1:2]) == SyncReport(removed=1)
 
 
-def test_turns_that_are_deleted_are_never_held(new_familiar, tmp_path):
+async def test_turns_that_are_deleted_are_never_held(new_familiar, tmp_path):
     """However many: they must not be told any longer."""
-
-    async def run() -> None:
-        place, rowan = Place("discord", "tavern", "lantern"), Author("discord", "42", "Rowan")
-        turns = [
-            Turn(str(day), datetime(2026, 2, day, tzinfo=UTC), place, rowan, f"Secret {day}")
-            for day in range(1, 21)
-        ]
-        async with new_familiar(tmp_path) as familiar:
-            await familiar.record_many(turns)
-            assert len((await familiar.search("secret", limit=30)).hits) == 20
-        later = datetime(2026, 2, 27, tzinfo=UTC)
-        with closing(HistoryStore(tmp_path / "ember" / "history.sqlite")) as history:
-            history.record_many(
-                replace(turn, timestamp=later, edited=True, deleted=True) for turn in turns[1:]
-            )
-        async with new_familiar(tmp_path) as familiar:
-            assert (await familiar.settle()).held == ()
-            assert [hit.text for hit in (await familiar.search("secret")).hits] == ["Secret 1"]
-
-    asyncio.run(run())
+    place, rowan = Place("discord", "tavern", "lantern"), Author("discord", "42", "Rowan")
+    turns = [
+        Turn(str(day), datetime(2026, 2, day, tzinfo=UTC), place, rowan, f"Secret {day}")
+        for day in range(1, 21)
+    ]
+    async with new_familiar(tmp_path) as familiar:
+        await familiar.record_many(turns)
+        assert len((await familiar.search("secret", limit=30)).hits) == 20
+    later = datetime(2026, 2, 27, tzinfo=UTC)
+    with closing(HistoryStore(tmp_path / "ember" / "history.sqlite")) as history:
+        history.record_many(
+            replace(turn, timestamp=later, edited=True, deleted=True) for turn in turns[1:]
+        )
+    async with new_familiar(tmp_path) as familiar:
+        assert (await familiar.settle()).held == ()
+        assert [hit.text for hit in (await familiar.search("secret")).hits] == ["Secret 1"]
 
 
 def test_a_folder_that_is_renamed_is_no_disappearance(world):

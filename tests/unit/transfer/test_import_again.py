@@ -3,13 +3,13 @@
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from by_hand import save_by_hand
 
 from familiar_memory.errors import InputError, StorageError
-from familiar_memory.store import AuditJournal, MemoryStore, Seen, undo
+from familiar_memory.store import AuditJournal, MemoryStore, undo
 from familiar_memory.testing import Crash, FaultyFileSystem
 from familiar_memory.transfer.importer import (
     BytesFile,
@@ -66,10 +66,7 @@ class World:
 
     def by_hand(self, path: str, text: str | None) -> None:
         """A person saves or deletes a file, and sync notices."""
-        file = self.store.root / path
-        file.unlink() if text is None else file.write_text(text)
-        data = None if text is None else text.encode()
-        self.store.observe([Seen(path, data, datetime.now(UTC))])
+        save_by_hand(self.store, path, text)
 
     @property
     def tree(self) -> dict[str, str]:
