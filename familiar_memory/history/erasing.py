@@ -189,11 +189,18 @@ def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> in
 def _redact_card(
     connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
 ) -> None:
-    """Take the names out of a card; the same person may have one that says so already."""
+    """Take the names out of a card; the same person may have one that says so already.
+
+    Sessions show it beside what was said under it, so those count as amended.
+    """
 
     def kept(name: str | None) -> str | None:
         return None if name is None or holds(name.encode(), spelled) else name
 
+    for (session,) in connection.execute(
+        "SELECT DISTINCT session FROM turns WHERE name = ?", (row,)
+    ).fetchall():
+        bump(connection, session)
     display_name, username, aliases = json.loads(card)
     rest = json.dumps(
         [kept(display_name), kept(username), [one for one in aliases if kept(one)]],

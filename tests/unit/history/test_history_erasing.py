@@ -112,6 +112,20 @@ def test_an_exact_text_goes_wherever_it_stands(path, history, say, eraser):
     assert eraser.erase(what) == 0
 
 
+def test_whoever_follows_is_told_of_a_name_that_went(history, say, eraser):
+    """The words stay, the name beside them does not: the session is not what it was."""
+    rowan = Author("discord", "4242", "Rowan the Red")
+    history.record_many([say("m1", "tea", author=rowan), say("m2", "more tea", author=rowan)])
+    history.record(say("m3", "tea", author=Author("discord", "7", "Zed"), minute=400))
+    before = {key: revision for key, revision, _ in history.session_revisions()}
+    assert eraser.erase(Erasure(texts=("the Red",))) == 1
+    after = {key: revision for key, revision, _ in history.session_revisions()}
+    named = history.turn(TAVERN, "m1").session
+    assert {key for key in after if after[key] != before[key]} == {named}
+    assert eraser.erase(Erasure(texts=("the Red",))) == 0
+    assert {key: revision for key, revision, _ in history.session_revisions()} == after
+
+
 def test_freed_pages_hold_nothing(path, history, say, eraser):
     """A program without care has left the words in pages that SQLite has let go."""
     history.record(say("m1", "tea"))
