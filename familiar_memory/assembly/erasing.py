@@ -24,10 +24,10 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
-from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.erasing import TreeEraser
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.sqlite.scrubbing import file_holds
 
 __all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
 

@@ -22,11 +22,11 @@ from familiar_memory.history.opening import open_history
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.store.disk.reading_only import first_unwritable
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.sqlite.reading_only import first_unwritable
 from familiar_memory.sync.grep_candidates import GrepCandidates
 from familiar_memory.sync.notes.chunk import CHUNKER_VERSION
 

@@ -21,13 +21,13 @@ from familiar_memory.history.moments import to_us
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.sessions.membership import bump
 from familiar_memory.history.turn_rows import actions_json
-from familiar_memory.store.disk.scrubbing import file_holds, rows_holding
+from familiar_memory.store.sqlite.files import WITH_LOG
+from familiar_memory.store.sqlite.scrubbing import file_holds, rows_holding
 
 __all__ = ["HistoryEraser"]
 
 _NOBODY: Final = "erased-"
 _NO_NAMES: Final = json.dumps([None, None, []])
-_SIDE_FILES: Final = ("", "-wal")
 _EMPTY = (
     "UPDATE turns SET text = '', actions = '[]', reply_to = NULL, amended_us = ?,"
     " state = 'deleted' WHERE id = ?"
@@ -89,7 +89,7 @@ class HistoryEraser:
         if named := self._recalls.residue(turns=what.turns, authors=what.authors, paths=what.paths):
             found.append(f"{named} rows of the recall log name it")
         path = self._database.path
-        files = (path.with_name(path.name + suffix) for suffix in _SIDE_FILES)
+        files = (path.with_name(path.name + suffix) for suffix in WITH_LOG)
         raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, spelled))
         return (*found, *raw)
 

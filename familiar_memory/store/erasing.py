@@ -10,11 +10,11 @@ from typing import Final
 from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
 from familiar_memory.errors import ConflictError, NotAFileError, NotFoundError, PathError
 from familiar_memory.store.base import Cause
-from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS
 from familiar_memory.store.revision import revision_of
+from familiar_memory.store.sqlite.scrubbing import file_holds
 
 __all__ = ["ERASING", "TreeEraser"]
 

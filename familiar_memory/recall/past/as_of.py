@@ -26,8 +26,8 @@ from familiar_memory.index.base import Index
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
-from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.sqlite.scrubbing import file_holds
 from familiar_memory.sync.notes.document import NoteParser
 from familiar_memory.sync.update import build_if_stale
 

@@ -22,7 +22,6 @@ import orjson
 
 from familiar_memory.domain.erasure import Erasure, holds, redacted, spellings
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.batch_signs import BatchSigns
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
@@ -34,6 +33,8 @@ from familiar_memory.store.journal.entry import (
 )
 from familiar_memory.store.journal.images import ImageStore
 from familiar_memory.store.journal.log.lines import AuditLog
+from familiar_memory.store.sqlite.scrubbing import file_holds
+from familiar_memory.store.sqlite.set_aside import SET_ASIDE
 
 __all__ = ["JournalEraser", "stand_in"]
 
@@ -115,7 +116,7 @@ class JournalEraser:
             yield f"{self._index.path.name} knows {len(known)} notes that were to go"
         for sign in self._signs_holding(spelled):
             yield f"{sign.name} holds it"
-        for file in sorted(self._directory.glob("*-damaged-*")):
+        for file in sorted(self._directory.glob(SET_ASIDE)):
             yield f"{file.name} was set aside, and cannot be looked into"
 
     def _all_names(self, paths: Collection[str]) -> frozenset[str]:
