@@ -24,10 +24,12 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
+from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
 from familiar_memory.store.erasing import TreeEraser
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.sqlite.scrubbing import file_holds
+from familiar_memory.store.temporary import TemporaryFolders
 
 __all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
 
@@ -81,6 +83,7 @@ def erasables(
         history.eraser(clock),
         index.eraser,
         past,
+        TemporaryFolders(folder, ScratchRoom(index.path.parent / SCRATCH)),
         NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
         FolderSearch(folder),
     )

@@ -22,6 +22,7 @@ from familiar_memory.history.opening import open_history
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.store.disk.scratch import system_room
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.limits import Limits
@@ -72,6 +73,8 @@ def open_files(
         HistoryError: the history is damaged or of a newer version.
         IndexUnavailableError: the folder of the index cannot be written.
     """
+    if (room := system_room()) is not None:
+        room.sweep()
     history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
     opened.callback(history.close)
     journal_read_only = _journal_refusal(paths)

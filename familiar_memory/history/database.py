@@ -8,7 +8,6 @@ HistoryError that names the file.
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -27,6 +26,7 @@ from familiar_memory.history.history_file import (
     refuse_empty,
     translated,
 )
+from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.sqlite.connection import connect
 from familiar_memory.store.sqlite.damage import problems_in
 from familiar_memory.store.sqlite.page_cache import hold_little
@@ -58,7 +58,7 @@ class Database:
         """Why nothing can be written; None when it can."""
         self.damage: str | None = None
         """Why nothing can be read, where this is an empty one in the place of a damaged file."""
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._scratch: Scratch | None = None
         self._writer = None
         self._read_only: ReadOnlyDatabase | None = None
         self._write_lock = threading.Lock()
@@ -89,8 +89,8 @@ class Database:
 
     def _read_a_newer_copy(self, older: sqlite3.Connection) -> None:
         """Bring a copy up to date, since the file itself cannot be."""
-        self._scratch = tempfile.TemporaryDirectory(prefix="familiar-older-history-")
-        file = Path(self._scratch.name, "history.sqlite")
+        self._scratch = lend_elsewhere("older-history", self.path)
+        file = self._scratch.path / "history.sqlite"
         with closing(connect(file)) as copy:
             older.backup(copy)
             migrate(copy)
@@ -109,8 +109,8 @@ class Database:
         database._begin(path)
         database.refusal = refusal
         database.damage = refusal if is_damaged else None
-        database._scratch = tempfile.TemporaryDirectory(prefix="familiar-no-history-")
-        file = Path(database._scratch.name, "history.sqlite")
+        database._scratch = lend_elsewhere("no-history", path)
+        file = database._scratch.path / "history.sqlite"
         with translated(path):
             make_history(file)
             database._read_only = ReadOnlyDatabase(file)
@@ -185,7 +185,7 @@ class Database:
             if self._read_only is not None:
                 self._read_only.close()
             if self._scratch is not None:
-                self._scratch.cleanup()
+                self._scratch.close()
 
     def _take(self) -> sqlite3.Connection:
         with self._pool_lock:

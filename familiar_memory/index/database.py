@@ -9,7 +9,6 @@ import contextlib
 import errno
 import logging
 import sqlite3
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -29,6 +28,7 @@ from familiar_memory.index.index_file import (
 from familiar_memory.index.lent_connections import LentConnections
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.sqlite.damage import FAILURES
 from familiar_memory.store.sqlite.files import WITH_LOG, file_id
 from familiar_memory.store.sqlite.open_here import copy_bytes
@@ -59,7 +59,7 @@ class IndexDatabase(LentConnections):
         self._carry = carry
         self.private_because: str | None = None
         """Why the index stands elsewhere, for this process alone; None when it does not."""
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._scratch: Scratch | None = None
         self.replaced_because: str | None = None
         try:
             self._prepare()
@@ -94,7 +94,7 @@ class IndexDatabase(LentConnections):
         """Stop what is running and close every connection; using it again is an error."""
         super().close()
         if self._scratch is not None:
-            self._scratch.cleanup()
+            self._scratch.close()
 
     def _refusal(self) -> str | None:
         return reason_to_replace(self.path, self.identity)
@@ -133,8 +133,8 @@ class IndexDatabase(LentConnections):
         """
         _log.warning("the index is made for this process alone: %s", reason)
         self.private_because = reason
-        self._scratch = tempfile.TemporaryDirectory(prefix="familiar-index-")
-        there, self.path = self.path, Path(self._scratch.name, self.path.name)
+        self._scratch = lend_elsewhere("index", self.path)
+        there, self.path = self.path, self._scratch.path / self.path.name
         for ending in WITH_LOG:
             # What cannot be copied is made anew; so is what turns out to be damaged.
             with contextlib.suppress(OSError):

@@ -75,9 +75,13 @@ class MemoryIndex(IndexOverRows):
         """What it is built with."""
         return self._identity
 
-    def another(self, folder: Path, identity: IndexIdentity) -> Index:
-        """An empty one; the folder is left alone."""
+    def another(self, identity: IndexIdentity) -> Index:
+        """An empty one."""
         return MemoryIndex(identity)
+
+    def files(self) -> tuple[Path, ...]:
+        """None."""
+        return ()
 
     # --- documents --------------------------------------------------------------------
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-import tempfile
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.sqlite.connection import connect
 from familiar_memory.store.sqlite.open_here import copy_bytes
 
@@ -54,7 +54,7 @@ class ReadOnlyDatabase:
             sqlite3.Error: it cannot be, or is damaged.
             OSError: its folder cannot be read.
         """
-        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._copy: Scratch | None = None
         self._path = path
         self._uri = f"file:{quote(str(path))}?mode=ro"
         log = path.with_name(f"{path.name}-wal")
@@ -65,10 +65,10 @@ class ReadOnlyDatabase:
             if not is_refusal(problem):
                 raise
         if log.exists() and log.stat().st_size:
-            self._copy = tempfile.TemporaryDirectory(prefix="familiar-read-only-")
+            self._copy = lend_elsewhere("read-only", path)
             for file in (path, log):
-                copy_bytes(file, Path(self._copy.name, file.name))
-            self._path = Path(self._copy.name, path.name)
+                copy_bytes(file, self._copy.path / file.name)
+            self._path = self._copy.path / path.name
             self._uri = f"file:{quote(str(self._path))}"
         else:
             self._uri = f"file:{quote(str(path))}?immutable=1"
@@ -81,7 +81,7 @@ class ReadOnlyDatabase:
     def close(self) -> None:
         """Let go of the copy, if one was needed."""
         if self._copy is not None:
-            self._copy.cleanup()
+            self._copy.close()
 
 
 def _never_write(connection: sqlite3.Connection) -> None:
