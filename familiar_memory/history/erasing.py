@@ -36,6 +36,7 @@ _LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT 
 # What else may hold a text, and what becomes of it.
 _KEPT_BESIDE: Final = (
     "UPDATE recalls SET question = NULL WHERE instr(CAST(question AS BLOB), ?)",
+    "DELETE FROM surfaced WHERE instr(CAST(key AS BLOB), ?)",
     "UPDATE batches SET detail = '' WHERE instr(CAST(detail AS BLOB), ?)",
     "DELETE FROM watermarks WHERE instr(CAST(name AS BLOB), ?)",
 )

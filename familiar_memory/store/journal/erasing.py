@@ -221,6 +221,7 @@ def _entry_without(
         path=_name(entry.path, spelled, names),
         moved_to=None if moved_to is None else _name(moved_to, spelled, names),
         source=entry.source if not _is_told(entry.source, spelled) else "erased",
+        batch=None if entry.batch is None else _batch(entry.batch, spelled),
         refs=tuple(ref for ref in entry.refs if not _is_told(ref, spelled)),
         before=before,
         after=after,
@@ -239,7 +240,16 @@ def _version(
 
 
 def _name(path: str, spelled: Sequence[bytes], names: Collection[str]) -> str:
-    return stand_in(path) if path in names or _is_told(path, spelled) else path
+    if not (path in names or _is_told(path, spelled)):
+        return path
+    name = stand_in(path)
+    # What it ends with may be what is to go.
+    return PurePosixPath(name).stem if _is_told(name, spelled) else name
+
+
+def _batch(batch: str, spelled: Sequence[bytes]) -> str:
+    """The name of a batch: one that goes is replaced by the same wherever it stands."""
+    return PurePosixPath(stand_in(batch)).stem if _is_told(batch, spelled) else batch
 
 
 def _is_told(text: str, spelled: Sequence[bytes]) -> bool:

@@ -126,6 +126,18 @@ def test_whoever_follows_is_told_of_a_name_that_went(history, say, eraser):
     assert {key: revision for key, revision, _ in history.session_revisions()} == after
 
 
+def test_the_recall_log_forgets_notes_whose_names_hold_it(history, eraser):
+    """The note may have gone long ago, and nobody names it any more."""
+    gone, kept = f"topics/{SECRET}.md", "topics/tea.md"
+    surfaced = tuple(Surfaced("memory", key, None, None, ()) for key in (gone, kept))
+    history.recalls.add([LoggedRecall(AT, TAVERN, None, surfaced)])
+    what = Erasure(texts=(SECRET,))
+    assert eraser.residue(what)
+    assert eraser.erase(what) == 1
+    assert eraser.residue(what) == ()
+    assert [one.key for one in history.recalls.latest()[0].surfaced] == [kept]
+
+
 def test_freed_pages_hold_nothing(path, history, say, eraser):
     """A program without care has left the words in pages that SQLite has let go."""
     history.record(say("m1", "tea"))
