@@ -22,6 +22,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
+from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
@@ -61,7 +62,7 @@ class FolderSearch:
         """Files that hold one of the texts, by path, and names; compressed ones are unpacked."""
         spelled = spellings(what.texts)
         sign = self.folder / _SIGN
-        places = (place for place in sorted(self.folder.rglob("*")) if place != sign)
+        places = (place for place in everything_below(self.folder) if place != sign)
         told = (self._told(place, spelled) for place in places)
         return tuple(one for one in told if one is not None)
 

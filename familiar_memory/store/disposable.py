@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.store.disk.below import files_below
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.scratch import SCRATCH
 from familiar_memory.store.sqlite.files import files_of
@@ -52,7 +53,7 @@ class DisposableFolder:
 
     def _holding(self, what: Erasure) -> Iterator[Path]:
         spelled = spellings(what.texts)
-        for file in sorted(self._folder.rglob("*")):
+        for file in files_below(self._folder):
             is_kept = file in self._used or file.relative_to(self._folder).parts[0] == SCRATCH
-            if not is_kept and file.is_file() and file_holds(file, spelled):
+            if not is_kept and file_holds(file, spelled):
                 yield file

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.store.disk.below import files_below
 from familiar_memory.store.disk.scratch import ScratchRoom, system_room
 from familiar_memory.store.sqlite.in_use import is_in_use
 from familiar_memory.store.sqlite.scrubbing import file_holds
@@ -62,32 +63,23 @@ class TemporaryFolders:
         return tuple(
             f"{folder.name} in the system's temporary folder holds it"
             for folder in (*ours, *_former())
-            if any(file.is_file() and file_holds(file, spelled) for file in folder.rglob("*"))
+            if any(file_holds(file, spelled) for file in files_below(folder))
         )
 
 
 def _former() -> Iterator[Path]:
     here = Path(tempfile.gettempdir())
     for kind in _FORMER_KINDS:
-        # Those of other users cannot be looked into, and are not ours to take.
-        with suppress(OSError):
-            yield from (
-                folder
-                for folder in sorted(here.glob(f"familiar-{kind}-????????"))
-                if folder.is_dir() and not folder.is_symlink() and _is_readable(folder)
-            )
-
-
-def _is_readable(folder: Path) -> bool:
-    try:
-        next(folder.iterdir(), None)
-    except OSError:
-        return False
-    return True
+        for folder in sorted(here.glob(f"familiar-{kind}-????????")):
+            # Those of other users cannot be looked into, and are not ours to take.
+            if folder.is_dir() and not folder.is_symlink() and os.access(folder, os.R_OK | os.W_OK):
+                yield folder
 
 
 def _is_forsaken(folder: Path) -> bool:
-    databases = list(folder.glob("*.sqlite"))
-    if any(is_in_use(file) for file in databases):
+    try:
+        is_young = time.time() - folder.stat().st_mtime <= _BEING_MADE_S
+    except OSError:
         return False
-    return time.time() - folder.stat().st_mtime > _BEING_MADE_S
+    databases = (file for file in files_below(folder) if file.suffix == ".sqlite")
+    return not is_young and not any(is_in_use(file) for file in databases)

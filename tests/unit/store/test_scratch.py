@@ -13,6 +13,7 @@ from contextlib import closing
 import pytest
 
 from familiar_memory.domain.erasure import Erasure
+from familiar_memory.store.disk.below import everything_below, files_below
 from familiar_memory.store.disk.scratch import ScratchRoom, lend_elsewhere, system_room
 from familiar_memory.store.temporary import TemporaryFolders
 
@@ -133,3 +134,14 @@ def test_what_former_versions_left_goes_by_erasing(elsewhere, room, tmp_path):
             "familiar-record-abcd_123",
         ]
     assert other.exists()
+
+
+def test_a_folder_that_is_gone_by_now_has_nothing_below_it(tmp_path):
+    """Processes end while somebody looks at what they keep."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "file").write_text("x")
+    (tmp_path / "link").symlink_to(tmp_path / "a", target_is_directory=True)
+    found = [one.relative_to(tmp_path).as_posix() for one in everything_below(tmp_path)]
+    assert found == ["a", "a/b", "a/file", "link"]
+    assert files_below(tmp_path) == [tmp_path / "a" / "file"]
+    assert everything_below(tmp_path / "gone") == []
