@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -19,15 +20,8 @@ from familiar_memory.store.sqlite.scrubbing import file_holds
 __all__ = ["TemporaryFolders"]
 
 # Made by versions up to November 2026, without an owner's lock.
-_FORMER_KINDS: Final = (
-    "past",
-    "index",
-    "verify",
-    "record",
-    "journal",
-    "read-only",
-    "older-history",
-    "no-history",
+_FORMER: Final = re.compile(
+    r"familiar-(?:past|index|verify|record|journal|read-only|older-history|no-history)-[a-z0-9_]{8}"
 )
 _BEING_MADE_S = 3600
 """How long one of those may stand without a database that somebody has open: turns that are
@@ -69,11 +63,10 @@ class TemporaryFolders:
 
 def _former() -> Iterator[Path]:
     here = Path(tempfile.gettempdir())
-    for kind in _FORMER_KINDS:
-        for folder in sorted(here.glob(f"familiar-{kind}-????????")):
-            # Those of other users cannot be looked into, and are not ours to take.
-            if folder.is_dir() and not folder.is_symlink() and os.access(folder, os.R_OK | os.W_OK):
-                yield folder
+    for folder in sorted(one for one in here.iterdir() if _FORMER.fullmatch(one.name)):
+        # Those of other users cannot be looked into, and are not ours to take.
+        if folder.is_dir() and not folder.is_symlink() and os.access(folder, os.R_OK | os.W_OK):
+            yield folder
 
 
 def _is_forsaken(folder: Path) -> bool:
