@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,16 +14,21 @@ __all__ = ["Connection", "connect", "no_preparation"]
 
 
 class Connection(sqlite3.Connection):
-    """One that is counted (`open_here`) until it is closed."""
+    """One that is counted (`open_here`) until it is closed, or nobody has it any more."""
 
-    _file: FileId | None = None
+    _end: weakref.finalize[[FileId], Connection] | None = None
 
     def close(self) -> None:
         """Close it; doing it again does nothing."""
         super().close()
-        file, self._file = self._file, None
-        if file is not None:
-            not_open_any_more(file)
+        if self._end is not None:
+            self._end()
+
+    def count_as(self, file: FileId) -> None:
+        """Take over one count of this file."""
+        self._end = weakref.finalize(self, not_open_any_more, file)
+        # The system lets go of everything then, in whatever order.
+        self._end.atexit = False
 
 
 def no_preparation(connection: sqlite3.Connection) -> None:
@@ -54,7 +60,7 @@ def connect(
             factory=Connection,
         )
     if opened:
-        connection._file = opened[0]
+        connection.count_as(opened[0])
     try:
         prepare(connection)
     except BaseException:

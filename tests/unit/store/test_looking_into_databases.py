@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import subprocess
 import sys
@@ -84,6 +85,12 @@ def test_no_descriptor_outlives_the_connections(path):
     assert open_descriptors() == before
     with looking_into(path):
         pass
+    assert open_descriptors() == before
+    forgotten = connect(path)
+    with looking_into(path):
+        pass
+    del forgotten
+    gc.collect()
     assert open_descriptors() == before
 
 
