@@ -39,6 +39,8 @@ NEW: Final = "new"
 ANOTHER: Final = "it was built with another "
 """How the reason to replace a sound file begins."""
 _BUSY_TIMEOUT_S = 10.0
+"""Longer than a batch of documents takes to write; who waits longer has met a process that
+hangs."""
 
 PutBack: TypeAlias = Callable[[sqlite3.Connection], None]
 """Puts what was kept of an index that went into the one that comes."""

@@ -24,6 +24,7 @@ from familiar_memory.store.sqlite.transaction import all_or_nothing
 __all__ = ["LentConnections"]
 
 _CLOSE_TIMEOUT_S = 10.0
+"""Readers were interrupted, and end at their next step; one that hangs is left behind."""
 _KEPT = 2
 """Connections that nobody uses just now: each takes over 100 kB, opening one half a ms."""
 
