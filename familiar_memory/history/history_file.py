@@ -36,6 +36,7 @@ KEPT: Final = (
     "it is never recreated, because nothing else holds what was said: restore it from a backup"
 )
 _BUSY_TIMEOUT_S = 5.0
+"""Longer than any transaction of ours; who waits longer has met a process that hangs."""
 _SIGNS_OF_DAMAGE = ("no such table", "no such column", "malformed", "decode")
 
 

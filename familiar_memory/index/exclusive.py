@@ -15,6 +15,7 @@ from familiar_memory.store.disk.ownership import make_file, make_folders
 __all__ = ["exclusive"]
 
 _LOCK_TIMEOUT_S = 10.0
+"""The lock is held for one rename or removal: who waits longer has met a process that hangs."""
 _LOCK_NAME = "index.lock"
 
 

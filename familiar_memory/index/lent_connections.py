@@ -15,6 +15,7 @@ from pathlib import Path
 
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.exclusive import exclusive
 from familiar_memory.index.index_file import connected, unusable
 from familiar_memory.store.sqlite.damage import FAILURES, is_damage
 from familiar_memory.store.sqlite.files import FileId, file_id
@@ -221,13 +222,15 @@ class LentConnections:
 
     def _adopt(self) -> None:
         """Go on with a file that another process has put in the place of ours."""
-        if (reason := self._refusal()) is not None:
-            self.damage = reason
-            raise IndexUnavailableError(
-                f"the index {self.path.name} was replaced: {reason}",
-                "it is disposable: `familiar index rebuild` makes it anew",
-            )
-        self._take_as_it_is()
+        # While it is being made it looks like a damaged one: it is waited for.
+        with exclusive(self.path, self._state):
+            if (reason := self._refusal()) is not None:
+                self.damage = reason
+                raise IndexUnavailableError(
+                    f"the index {self.path.name} was replaced: {reason}",
+                    "it is disposable: `familiar index rebuild` makes it anew",
+                )
+            self._take_as_it_is()
 
     def _take_as_it_is(self) -> None:
         self.file = file_id(self.path)
