@@ -17,17 +17,21 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, spellings
+from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, holds_any, spellings
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.base import History
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
+from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
-from familiar_memory.store.disk.scrubbing import file_holds
+from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
+from familiar_memory.store.disposable import DISPOSABLE, DisposableFolder
 from familiar_memory.store.erasing import TreeEraser
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.sqlite.scrubbing import file_holds
+from familiar_memory.store.temporary import TemporaryFolders
 
 __all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
 
@@ -45,7 +49,7 @@ class Erased:
 
 @dataclass(frozen=True, slots=True)
 class FolderSearch:
-    """The last word: a search through every byte of a folder, whoever has put it there."""
+    """The last word: a search through every name and byte of a folder, whoever has put it there."""
 
     folder: Path
     name: str = "folder"
@@ -55,14 +59,26 @@ class FolderSearch:
         return 0
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
-        """Files that hold one of the texts, by path; compressed ones are unpacked."""
+        """Files that hold one of the texts, by path, and names; compressed ones are unpacked."""
         spelled = spellings(what.texts)
-        files = (file for file in sorted(self.folder.rglob("*")) if file.is_file())
-        return tuple(
-            f"{file.relative_to(self.folder).as_posix()} holds it"
-            for file in files
-            if file.name != _SIGN and file_holds(file, spelled)
-        )
+        sign = self.folder / _SIGN
+        places = (place for place in everything_below(self.folder) if place != sign)
+        told = (self._told(place, spelled) for place in places)
+        return tuple(one for one in told if one is not None)
+
+    def _told(self, place: Path, spelled: Sequence[bytes]) -> str | None:
+        """What is to be said of a file or folder; in no words that repeat the text."""
+        shown = place.relative_to(self.folder)
+        if holds_any(place.name.encode(errors="replace"), spelled):
+            within = "" if shown.parent == Path() else shown.parent.as_posix()
+            is_told = holds_any(within.encode(errors="replace"), spelled)
+            where = "a folder that is told" if is_told else within or "the familiar's folder"
+            return f"the name of something in {where} holds it"
+        try:
+            is_held = place.is_file() and file_holds(place, spelled)
+        except OSError:
+            return f"{shown.as_posix()} cannot be looked into"
+        return f"{shown.as_posix()} holds it" if is_held else None
 
 
 def erasables(
@@ -81,6 +97,8 @@ def erasables(
         history.eraser(clock),
         index.eraser,
         past,
+        DisposableFolder(store.root / DISPOSABLE, index.path),
+        TemporaryFolders(folder, ScratchRoom(index.path.parent / SCRATCH)),
         NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
         FolderSearch(folder),
     )
@@ -97,11 +115,14 @@ class Eraser:
         """Take it out of every store, one after the other, then look for what is left.
 
         Where a store fails, its error passes through, and what was to go stays written
-        down: the same again goes on. It is written down until nothing is left.
+        down: the same again goes on. It is written down until nothing is left. What was
+        begun before, and is not ended, is taken out along with it.
 
         Raises:
             FamiliarError: a store could not be changed or read.
         """
+        if (begun := self.pending()) is not None:
+            what = what.joined_to(begun)
         self._put_up(what)
         changed = [store.erase(what) for store in self._stores]
         report = tuple(

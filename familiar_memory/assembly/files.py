@@ -19,16 +19,17 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import HistoryError, IndexUnavailableError, StorageError, StoreError
 from familiar_memory.history.base import History
 from familiar_memory.history.opening import open_history
-from familiar_memory.index.file_state import file_id
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.chunk import CHUNKER_VERSION
-from familiar_memory.store.disk.reading_only import first_unwritable
+from familiar_memory.store.disk.scratch import system_room
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.store.sqlite.files import file_id
+from familiar_memory.store.sqlite.reading_only import first_unwritable
 from familiar_memory.sync.grep_candidates import GrepCandidates
 
 __all__ = ["OpenFiles", "open_files"]
@@ -119,6 +120,8 @@ def open_files(
         IndexUnavailableError: the folder of the index cannot be written.
     """
     paths, settings = setup.paths, setup.settings
+    if (room := system_room()) is not None:
+        room.sweep()
     history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
     opened.callback(history.close)
     journal_read_only = _journal_refusal(paths)

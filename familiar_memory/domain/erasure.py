@@ -57,6 +57,15 @@ class Erasure:
                     "a text to erase holds a lone surrogate", "valid Unicode text"
                 ) from None
 
+    def joined_to(self, other: Erasure) -> Erasure:
+        """What either of the two names, each thing once."""
+        return Erasure(
+            self.turns | other.turns,
+            self.authors | other.authors,
+            self.paths | other.paths,
+            tuple(dict.fromkeys((*self.texts, *other.texts))),
+        )
+
 
 class Erasable(Protocol):
     """A store of bytes of one familiar, as far as it can forget."""

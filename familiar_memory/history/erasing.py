@@ -21,13 +21,13 @@ from familiar_memory.history.moments import to_us
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.sessions.membership import bump
 from familiar_memory.history.turn_rows import actions_json
-from familiar_memory.store.disk.scrubbing import file_holds, rows_holding
+from familiar_memory.store.sqlite.files import WITH_LOG
+from familiar_memory.store.sqlite.scrubbing import file_holds, rows_holding
 
 __all__ = ["HistoryEraser"]
 
 _NOBODY: Final = "erased-"
 _NO_NAMES: Final = json.dumps([None, None, []])
-_SIDE_FILES: Final = ("", "-wal")
 _EMPTY = (
     "UPDATE turns SET text = '', actions = '[]', reply_to = NULL, amended_us = ?,"
     " state = 'deleted' WHERE id = ?"
@@ -36,6 +36,7 @@ _LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT 
 # What else may hold a text, and what becomes of it.
 _KEPT_BESIDE: Final = (
     "UPDATE recalls SET question = NULL WHERE instr(CAST(question AS BLOB), ?)",
+    "DELETE FROM surfaced WHERE instr(CAST(key AS BLOB), ?)",
     "UPDATE batches SET detail = '' WHERE instr(CAST(detail AS BLOB), ?)",
     "DELETE FROM watermarks WHERE instr(CAST(name AS BLOB), ?)",
 )
@@ -89,7 +90,7 @@ class HistoryEraser:
         if named := self._recalls.residue(turns=what.turns, authors=what.authors, paths=what.paths):
             found.append(f"{named} rows of the recall log name it")
         path = self._database.path
-        files = (path.with_name(path.name + suffix) for suffix in _SIDE_FILES)
+        files = (path.with_name(path.name + suffix) for suffix in WITH_LOG)
         raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, spelled))
         return (*found, *raw)
 
@@ -189,11 +190,18 @@ def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> in
 def _redact_card(
     connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
 ) -> None:
-    """Take the names out of a card; the same person may have one that says so already."""
+    """Take the names out of a card; the same person may have one that says so already.
+
+    Sessions show it beside what was said under it, so those count as amended.
+    """
 
     def kept(name: str | None) -> str | None:
         return None if name is None or holds_any(name.encode(), spelled) else name
 
+    for (session,) in connection.execute(
+        "SELECT DISTINCT session FROM turns WHERE name = ?", (row,)
+    ).fetchall():
+        bump(connection, session)
     display_name, username, aliases = json.loads(card)
     rest = json.dumps(
         [kept(display_name), kept(username), [one for one in aliases if kept(one)]],

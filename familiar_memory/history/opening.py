@@ -8,7 +8,7 @@ from typing import NamedTuple
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.base import History
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.store.disk.reading_only import is_refusal
+from familiar_memory.store.sqlite.reading_only import is_refusal
 
 __all__ = ["OpenedHistory", "open_history"]
 

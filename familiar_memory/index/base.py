@@ -206,8 +206,15 @@ class Index(IndexView, DocumentRows, ChangeRows, PassageRows, Marks, Protocol):
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
         """
 
-    def another(self, folder: Path, identity: IndexIdentity) -> Index:
-        """An empty one of the same kind; what it needs on a disk is kept in the folder."""
+    def another(self, identity: IndexIdentity) -> Index:
+        """An empty one of the same kind, which is gone when it is closed.
+
+        Raises:
+            IndexUnavailableError: what it needs on a disk cannot be made.
+        """
+
+    def files(self) -> tuple[Path, ...]:
+        """Every file that it is kept in; none where it is in memory alone."""
 
     def start_ids_at(self, first: int) -> None:
         """Number what comes from here on, so that it can stand beside what another index holds."""

@@ -15,11 +15,11 @@ from familiar_memory.domain.erasure import Erasure, spellings
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.database import IndexDatabase
 from familiar_memory.index.rows.writing.documents import remove
-from familiar_memory.store.disk.scrubbing import columns_of, file_holds, rows_holding, scrub
+from familiar_memory.store.sqlite.files import WITH_LOG
+from familiar_memory.store.sqlite.scrubbing import columns_of, file_holds, rows_holding, scrub
 
 __all__ = ["IndexEraser"]
 
-_SIDE_FILES: Final = ("", "-wal")
 # Which document a row of a table belongs to, where the table does not name it itself.
 _DOCUMENT_OF: Final = {
     "documents": "id",
@@ -67,7 +67,7 @@ class IndexEraser:
             if named := set(_notes(connection, what)):
                 found.append(f"{len(named)} notes are there")
         path = self._database.path
-        files = (path.with_name(path.name + suffix) for suffix in _SIDE_FILES)
+        files = (path.with_name(path.name + suffix) for suffix in WITH_LOG)
         raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, spelled))
         return (*found, *raw)
 

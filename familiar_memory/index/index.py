@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.embeddings.base import EmbedderId
-from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.array_types import F32
 from familiar_memory.index.base import Index
 from familiar_memory.index.database import IndexDatabase
@@ -27,6 +27,8 @@ from familiar_memory.index.values import (
     IndexStats,
     MayKnow,
 )
+from familiar_memory.store.disk.scratch import SCRATCH, Scratch, ScratchRoom
+from familiar_memory.store.sqlite.files import files_of
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 
@@ -48,8 +50,11 @@ class EmbeddingIndex(SqliteReads):
     `VectorSpaces`).
     """
 
-    def __init__(self, path: Path, identity: IndexIdentity) -> None:
+    def __init__(self, path: Path, identity: IndexIdentity, scratch: Scratch | None = None) -> None:
+        """Open or make the file; the folder `scratch` goes when the index is closed."""
+        self._scratch = scratch
         super().__init__(IndexDatabase(path, identity, carry_vectors))
+        self._room.sweep()
 
     @property
     def path(self) -> Path:
@@ -118,9 +123,28 @@ class EmbeddingIndex(SqliteReads):
                 writing.touch(connection, source, stamp, indexed_ns)
         return tuple(refused)
 
-    def another(self, folder: Path, identity: IndexIdentity) -> Index:
-        """An empty one, in a file of this folder."""
-        return EmbeddingIndex(folder / "index.sqlite", identity)
+    def another(self, identity: IndexIdentity) -> Index:
+        """An empty one, in a folder beside this one that goes when it is closed."""
+        try:
+            scratch = self._room.lend("index")
+        except OSError as problem:
+            raise IndexUnavailableError(
+                f"no index can be made beside {self.path.name}: {cause_of(problem)}",
+                "a writable folder `.index` inside the memory tree",
+            ) from problem
+        try:
+            return EmbeddingIndex(scratch.path / "index.sqlite", identity, scratch)
+        except BaseException:
+            scratch.close()
+            raise
+
+    def files(self) -> tuple[Path, ...]:
+        """The database, and what SQLite keeps beside it just now."""
+        return tuple(file for file in files_of(self.path) if file.is_file())
+
+    @property
+    def _room(self) -> ScratchRoom:
+        return ScratchRoom(self.path.parent / SCRATCH)
 
     def start_ids_at(self, first: int) -> None:
         """Number what comes from here on, so that it can stand beside what another index holds."""
@@ -185,3 +209,5 @@ class EmbeddingIndex(SqliteReads):
         """Close the file; doing it again does nothing."""
         self._forget()
         self._database.close()
+        if self._scratch is not None:
+            self._scratch.close()

@@ -10,11 +10,12 @@ from typing import Final
 from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
 from familiar_memory.errors import ConflictError, NotAFileError, NotFoundError, PathError
 from familiar_memory.store.base import Cause
-from familiar_memory.store.disk.scrubbing import file_holds
+from familiar_memory.store.disposable import DISPOSABLE
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS
 from familiar_memory.store.revision import revision_of
+from familiar_memory.store.sqlite.scrubbing import file_holds
 
 __all__ = ["ERASING", "TreeEraser"]
 
@@ -24,7 +25,6 @@ ERASING: Final = "erase"
 _ATTEMPTS: Final = 5
 """Somebody who saves a note as often as this while it is erased must be asked to stop."""
 _NOTE: Final = ".md"
-_DISPOSABLE: Final = ".index"
 _REPOSITORY: Final = ".git"
 
 
@@ -72,8 +72,14 @@ class TreeEraser:
                 yield f"{path} is there"
             elif holds_any(path.encode(errors="replace"), spelled):
                 yield f"the name of a file in {path.rpartition('/')[0] or 'the tree'} holds it"
-            elif file_holds(file, spelled):
-                yield f"{path} holds it"
+            else:
+                try:
+                    is_held = file_holds(file, spelled)
+                except OSError:
+                    yield f"{path} cannot be looked into"
+                    continue
+                if is_held:
+                    yield f"{path} holds it"
         if (self._store.root / _REPOSITORY).exists():
             yield f"{_REPOSITORY} cannot be looked into: git keeps earlier versions of notes"
 
@@ -81,7 +87,7 @@ class TreeEraser:
         """Every file of the tree, hidden or not, but what the index and git keep there."""
         root = self._store.root
         for folder, folders, files in os.walk(root):
-            folders[:] = sorted({*folders} - {_DISPOSABLE, _REPOSITORY})
+            folders[:] = sorted({*folders} - {DISPOSABLE, _REPOSITORY})
             for name in sorted(files):
                 yield (Path(folder) / name).relative_to(root).as_posix()
 

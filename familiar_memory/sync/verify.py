@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -71,13 +70,9 @@ def verify(
     standing, asked = live.spaces.standing(), live.spaces.asked()
     identity = replace(live.identity, embedder=asked.key, dimension=asked.dimension)
     embedder = embedders.of(asked.key) or NoEmbedder()
-    with tempfile.TemporaryDirectory(prefix="familiar-verify-") as folder:
-        fresh = live.another(Path(folder), identity)
-        try:
-            build_if_stale(fresh, sources, embedder, progress=progress)
-            report = _compare(live.digest(asked.key), fresh.digest(asked.key))
-        finally:
-            fresh.close()
+    with closing(live.another(identity)) as fresh:
+        build_if_stale(fresh, sources, embedder, progress=progress)
+        report = _compare(live.digest(asked.key), fresh.digest(asked.key))
     if asked.key or standing.is_ready or not standing.last:
         return report
     return replace(report, unchecked=f"the vectors of {standing.last}")

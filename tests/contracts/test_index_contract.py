@@ -143,7 +143,7 @@ def test_a_piece_is_added_only_to_what_it_follows(index):
     assert write(index, replace(piece, digest="3"), source="conversation") == ("s",)
     assert write(index, replace(note("t", ["x"]), follows="1"), source="conversation") == ("t",)
     assert index.known("conversation")["s"].digest == "2"
-    whole = index.another(Path(tempfile.mkdtemp()), IDENTITY)
+    whole = index.another(IDENTITY)
     write(whole, note("s", ["one", "two", "three"], "2"), source="conversation")
     assert [h.text for h in found(index, "three")] == [h.text for h in found(whole, "three")]
     whole.close()
@@ -289,10 +289,10 @@ def test_a_snapshot_is_patched_and_says_the_same_as_a_new_one(index):
     assert (found(index), len(index.snapshot().segments)) == (patched, 1)
 
 
-def test_another_stands_beside_it(index, tmp_path):
+def test_another_stands_beside_it(index):
     """With numbers of its own, and in the place of what has gone."""
     write(index, note("a.md", ["tea of today"]), note("b.md", ["tea"]))
-    other = index.another(tmp_path, IDENTITY)
+    other = index.another(IDENTITY)
     other.start_ids_at(1 << 40)
     write(other, note("a.md", ["tea of yesterday"], "e"))
     assert min(numbers(other, "a.md").values()) > 1 << 40

@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked and killed")
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
-ROWAN = Author("discord", "4242", "Rowan")
+ROWAN = Author("discord", "4242424242", "Rowan")
 SECRET = 'the "zanzibar" key lies under the mat'
-GONE = "people/discord-4242.md"
+GONE = "people/discord-4242424242.md"
 WHAT = Erasure(
     turns=frozenset({(TAVERN.slug, "m1")}),
     authors=frozenset({ROWAN}),
@@ -43,6 +44,13 @@ WHAT = Erasure(
 )
 _KILLED = 9
 _POINTS = 24
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch) -> None:
+    """The system's folder for what is temporary: what others keep there is no step of ours."""
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "elsewhere"))
 
 
 @pytest.fixture
@@ -172,7 +180,7 @@ def test_killed_anywhere_it_is_ended_by_running_it_again(lived, tmp_path, new_fa
         assert end_of(folder) == expected, at
         assert asyncio.run(is_whole(new_familiar(home))), at
         data = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
-        for gone in (SECRET.encode(), b"zanzibar", b"4242", b"Rowan", b"old.md"):
+        for gone in (SECRET.encode(), b"zanzibar", b"4242424242", b"Rowan", b"old.md"):
             assert gone not in data, (at, gone)
         assert not (folder / "erasing.json").exists()
         shutil.rmtree(home)

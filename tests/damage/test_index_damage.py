@@ -22,7 +22,7 @@ from versions import version_at
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import file_state
+from familiar_memory.index import exclusive
 from familiar_memory.index.rows.checksums import GUARDED
 from familiar_memory.inspection.health.checks import mend_index, run_checks
 from familiar_memory.knowledge.audience import Viewer
@@ -384,7 +384,7 @@ def test_a_pipe_in_its_place_does_not_wait_for_ever(new_familiar, filled, tmp_pa
 
 def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path, monkeypatch):
     """The index is then made anew for each process, and doctor says so."""
-    lock = file_state.FileLock
+    lock = exclusive.FileLock
     memory = tmp_path / "ember" / "memory"
 
     def refuse(path, *given, **more):
@@ -397,7 +397,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(new_familiar, tmp_path,
         await familiar.start()
         expected = await fill(familiar)
         await familiar.close()
-        monkeypatch.setattr(file_state, "FileLock", refuse)
+        monkeypatch.setattr(exclusive, "FileLock", refuse)
         async with new_familiar(tmp_path) as again:
             report = await again.settle()
             assert await answers(again) == expected
@@ -513,7 +513,7 @@ def test_another_embedder_makes_the_vectors_anew_and_never_a_mixture(new_familia
 
 def test_an_index_in_use_by_another_is_not_thrown_away(new_familiar, tmp_path, monkeypatch):
     """That it is locked says nothing against it."""
-    monkeypatch.setattr("familiar_memory.index.database._BUSY_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("familiar_memory.index.index_file._BUSY_TIMEOUT_S", 0.05)
 
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:

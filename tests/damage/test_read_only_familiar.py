@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
+from familiar_memory.store.sqlite.reading_only import ReadOnlyDatabase
 
 _TURN = {
     "ref": "m1",

@@ -177,7 +177,7 @@ _PATTERNS = (
     (re.compile(r" +\d+(?:\.\d+)? [kM]?B(  (?:history|journal|index))$", re.M), r" <size>\1"),
     (re.compile(r"(\.sqlite  \()\d+(?:\.\d+)? [kM]?B\)"), r"\1<size>)"),
     # What is thrown away afterwards.
-    (re.compile(r"/\S*/familiar-(?:demo|index)-\w+"), "<temporary>"),
+    (re.compile(r"/\S*/(?:familiar-demo-\w+|familiar-memory(?:-\w+)?/index-\w+)"), "<temporary>"),
     # A folder that was imported is known by where it lies.
     (re.compile(r"(?<=folder:vault#)[0-9a-f]{16}"), "<where>"),
     (re.compile(r"(?<=^familiar )\d+\.\d+\.\d+$", re.M), "<version>"),

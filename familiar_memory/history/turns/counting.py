@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["CountedTurns", "HistoryCounts", "count", "count_after", "count_older", "counted"]
+__all__ = ["CountedTurns", "HistoryCounts", "count", "count_after", "count_older", "added_up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class CountedTurns(NamedTuple):
     number: int
 
 
-def counted(
+def added_up(
     turns: Iterable[CountedTurns], *, places: int, people: int, sessions: int
 ) -> HistoryCounts:
     """Add up what the turns are."""
@@ -75,7 +75,7 @@ def count(connection: sqlite3.Connection) -> HistoryCounts:
         "SELECT t.kind, t.role, p.platform, t.silent, t.state = 'deleted', count(*)"
         " FROM turns t JOIN places p ON p.id = t.place GROUP BY 1, 2, 3, 4, 5"
     )
-    return counted(
+    return added_up(
         (CountedTurns(*row) for row in turns),
         places=_rows(connection, "places"),
         people=_rows(connection, "(SELECT DISTINCT author FROM last_seen)"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from familiar_memory.index.array_types import F32
-from familiar_memory.index.database import FileId, IndexDatabase, change_everything
+from familiar_memory.index.database import IndexDatabase, change_everything
 from familiar_memory.index.rows.checksums import WINDOWS
 from familiar_memory.index.rows.marks import set_mark, unmark
 from familiar_memory.index.spaces.base import (
@@ -27,6 +27,7 @@ from familiar_memory.index.spaces.tables import (
     number_of,
     whole_mark,
 )
+from familiar_memory.store.sqlite.files import FileId
 
 __all__ = ["VectorSpaces"]
 

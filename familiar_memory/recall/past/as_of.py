@@ -9,13 +9,11 @@ deleted, and so does a version that was forgotten.
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure, spellings
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
@@ -28,8 +26,8 @@ from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
-from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.base import JournalReader
+from familiar_memory.store.sqlite.scrubbing import file_holds
 
 __all__ = ["Build", "PastIndex"]
 
@@ -111,8 +109,8 @@ class PastIndex:
         """Whether an index of an earlier moment still holds it; one may be read just now."""
         spelled = spellings(what.texts)
         with self._lock:
-            files = [file for one in self._standing for file in Path(one.folder.name).rglob("*")]
-            held = sum(file.is_file() and file_holds(file, spelled) for file in files)
+            files = [file for one in self._standing for file in one.index.files()]
+            held = sum(file_holds(file, spelled) for file in files)
         return (f"{held} files of an index of an earlier moment hold it",) if held else ()
 
     def _then(self, moment: datetime) -> Then:
@@ -141,16 +139,14 @@ class PastIndex:
             [path for path, _ in then.superseded],
         )
         with ExitStack() as undone:
-            folder = tempfile.TemporaryDirectory(prefix="familiar-past-")
-            undone.callback(folder.cleanup)
-            index = self._live.another(Path(folder.name), identity)
+            index = self._live.another(identity)
             undone.callback(index.close)
             index.start_ids_at(FIRST_PAST_ID)
             self._build(index, (versions,), self._embedders.of(asked.key) or NoEmbedder())
             undone.pop_all()
         # A note that is newer than the index is not met as what the index knows of it.
         name = (identity, then.superseded, versions.compared)
-        self._kept = _Kept(name, index, folder)
+        self._kept = _Kept(name, index)
         self._standing.append(self._kept)
         return self._kept
 
@@ -167,7 +163,7 @@ class PastIndex:
             self._close(kept)
 
     def _close(self, kept: _Kept) -> None:
-        kept.close()
+        kept.index.close()
         self._standing.remove(kept)
 
 
@@ -177,12 +173,7 @@ class _Kept:
 
     name: object
     index: Index
-    folder: tempfile.TemporaryDirectory[str]
     readers: int = 0
-
-    def close(self) -> None:
-        self.index.close()
-        self.folder.cleanup()
 
 
 def _state(origin: Origin) -> tuple[str, str] | None:

@@ -7,11 +7,10 @@ the lines, and can be made again. A file that SQLite cannot read is set aside, n
 from __future__ import annotations
 
 import logging
-import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock
@@ -19,16 +18,17 @@ from filelock import FileLock
 from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file, make_folders
-from familiar_memory.store.disk.page_cache import hold_little
-from familiar_memory.store.disk.reading_only import ReadOnlyDatabase
-from familiar_memory.store.disk.scrubbing import scrub
+from familiar_memory.store.sqlite.connection import connect
+from familiar_memory.store.sqlite.page_cache import hold_little
+from familiar_memory.store.sqlite.reading_only import ReadOnlyDatabase
+from familiar_memory.store.sqlite.scrubbing import scrub
+from familiar_memory.store.sqlite.set_aside import set_aside
+from familiar_memory.store.sqlite.transaction import all_or_nothing
 
 __all__ = ["JournalDatabase"]
 
 _LOG = logging.getLogger(__name__)
 _BUSY_TIMEOUT_S = 10.0
-"""Longer than any transaction of ours; who waits longer has met a process that hangs."""
-_SIDE_FILES = ("", "-wal", "-shm")
 
 
 class JournalDatabase:
@@ -58,15 +58,8 @@ class JournalDatabase:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it, or nothing. `StorageError` when the disk refuses."""
-        with self.using() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    connection.execute("ROLLBACK")
-                raise
+        with self.using() as connection, all_or_nothing(connection):
+            yield connection
 
     @contextmanager
     def using(self) -> Iterator[sqlite3.Connection]:
@@ -125,28 +118,19 @@ class JournalDatabase:
             except sqlite3.OperationalError:
                 raise
             except sqlite3.DatabaseError:
-                kept = self._path.with_name(f"{self._path.stem}-damaged-{secrets.token_hex(4)}")
-                for side in _SIDE_FILES:
-                    with suppress(FileNotFoundError):
-                        Path(f"{self._path}{side}").rename(f"{kept}{self._path.suffix}{side}")
-                _LOG.warning("it was set aside as %s%s", kept, self._path.suffix)
+                _LOG.warning("it was set aside as %s", set_aside(self._path))
                 return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
         make_file(self._path)
-        connection = sqlite3.connect(
-            self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
-        try:
-            # Only a file that is still empty takes this.
-            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
-            # A version that is dropped must not stay readable in the free space of a page.
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.executescript(self._schema)
-            hold_little(connection)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return connect(self._path, self._prepare, busy_timeout_s=_BUSY_TIMEOUT_S)
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        # Only a file that is still empty takes this.
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
+        # A version that is dropped must not stay readable in the free space of a page.
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.executescript(self._schema)
+        hold_little(connection)

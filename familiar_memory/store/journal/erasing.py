@@ -22,7 +22,6 @@ import orjson
 
 from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.disk.scrubbing import file_holds
 from familiar_memory.store.journal.batch_signs import BatchSigns
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
@@ -34,6 +33,8 @@ from familiar_memory.store.journal.entry import (
 )
 from familiar_memory.store.journal.images import ImageStore
 from familiar_memory.store.journal.log.lines import AuditLog
+from familiar_memory.store.sqlite.scrubbing import file_holds
+from familiar_memory.store.sqlite.set_aside import SET_ASIDE
 
 __all__ = ["JournalEraser", "stand_in"]
 
@@ -116,7 +117,7 @@ class JournalEraser:
             yield f"{self._index.path.name} knows {len(known)} notes that were to go"
         for sign in self._signs_holding(spelled):
             yield f"{sign.name} holds it"
-        for file in sorted(self._directory.glob("*-damaged-*")):
+        for file in sorted(self._directory.glob(SET_ASIDE)):
             yield f"{file.name} was set aside, and cannot be looked into"
 
     def _all_names(self, paths: Collection[str]) -> frozenset[str]:
@@ -221,6 +222,7 @@ def _entry_without(
         path=_name(entry.path, spelled, names),
         moved_to=None if moved_to is None else _name(moved_to, spelled, names),
         source=entry.source if not _is_told(entry.source, spelled) else "erased",
+        batch=None if entry.batch is None else _batch(entry.batch, spelled),
         refs=tuple(ref for ref in entry.refs if not _is_told(ref, spelled)),
         before=before,
         after=after,
@@ -239,7 +241,16 @@ def _version(
 
 
 def _name(path: str, spelled: Sequence[bytes], names: Collection[str]) -> str:
-    return stand_in(path) if path in names or _is_told(path, spelled) else path
+    if not (path in names or _is_told(path, spelled)):
+        return path
+    name = stand_in(path)
+    # What it ends with may be what is to go.
+    return PurePosixPath(name).stem if _is_told(name, spelled) else name
+
+
+def _batch(batch: str, spelled: Sequence[bytes]) -> str:
+    """The name of a batch: one that goes is replaced by the same wherever it stands."""
+    return PurePosixPath(stand_in(batch)).stem if _is_told(batch, spelled) else batch
 
 
 def _is_told(text: str, spelled: Sequence[bytes]) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.revision import revision_of
+from familiar_memory.store.sqlite.damage import problems_in
 
 __all__ = ["ImageStore", "Pruned"]
 
@@ -168,9 +169,8 @@ class ImageStore:
         if not self.path.exists():
             return ()
         with self._database.using() as connection:
-            problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+            problems = problems_in(connection)
             revisions = [row[0] for row in connection.execute("SELECT revision FROM images")]
-        problems = [] if problems == ["ok"] else problems
         damaged = [revision for revision in revisions if self.get(revision) is None]
         return (*problems, *(f"version {revision} is damaged" for revision in damaged))
 

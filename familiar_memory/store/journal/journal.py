@@ -10,7 +10,6 @@ without the store is one line, written when it is noticed.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,6 +17,7 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from familiar_memory.store.disk.filesystem import FileSystem
+from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.journal.batch_signs import BatchSigns
 from familiar_memory.store.journal.derived.fold import VERSION
 from familiar_memory.store.journal.derived.tables import JournalIndex
@@ -79,11 +79,11 @@ class AuditJournal(JournalFiles):
             fs or FileSystem(), directory, self._settings.rotate_bytes, is_read_only=is_read_only
         )
         images = ImageStore(directory / _IMAGES_NAME, is_read_only=is_read_only)
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._scratch: Scratch | None = None
         derived = directory
         if is_read_only:
-            self._scratch = tempfile.TemporaryDirectory(prefix="familiar-journal-")
-            derived = Path(self._scratch.name)
+            self._scratch = lend_elsewhere("journal", directory)
+            derived = self._scratch.path
         super().__init__(log, images, JournalIndex(derived / DERIVED_NAME, log))
 
     @property
@@ -170,7 +170,7 @@ class AuditJournal(JournalFiles):
         """Let go of every file."""
         self.rest()
         if self._scratch is not None:
-            self._scratch.cleanup()
+            self._scratch.close()
 
     def __enter__(self) -> Self:
         """Use it as a context manager to have it closed."""

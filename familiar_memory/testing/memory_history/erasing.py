@@ -12,7 +12,7 @@ from familiar_memory.history.moments import to_us
 from familiar_memory.testing.memory_history.ledger import MemoryLedger
 from familiar_memory.testing.memory_history.recalls import MemoryRecalls
 from familiar_memory.testing.memory_history.rows import KeptTurn
-from familiar_memory.testing.memory_history.talk import Talk
+from familiar_memory.testing.memory_history.talk import KeptTalk
 
 __all__ = ["MemoryHistoryEraser"]
 
@@ -23,7 +23,7 @@ class MemoryHistoryEraser:
     def __init__(
         self,
         name: str,
-        talk: Talk,
+        talk: KeptTalk,
         recalls: MemoryRecalls,
         ledger: MemoryLedger,
         lock: threading.RLock,
@@ -53,7 +53,11 @@ class MemoryHistoryEraser:
                 changed += self._talk.people.forget(author, self._talk.turns)
             for turn in self._talk.turns:
                 changed += self._redact(turn, what, held, at_us)
-            changed += self._recalls.forget_questions(held) + self._ledger.redact(held)
+            changed += (
+                self._recalls.forget_keys(held)
+                + self._recalls.forget_questions(held)
+                + self._ledger.redact(held)
+            )
             return changed + self._talk.people.redact(held, self._talk.turns)
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
@@ -68,6 +72,7 @@ class MemoryHistoryEraser:
                 "turns hold it": sum(_holds(turn, held) for turn in self._talk.turns),
                 "sets of names hold it": self._talk.people.names_holding(held),
                 "questions hold it": self._recalls.questions_holding(held),
+                "names in the recall log hold it": self._recalls.keys_holding(held),
                 "details of batches hold it": self._ledger.details_holding(held),
                 "names of watermarks hold it": self._ledger.marks_holding(held),
                 "rows of the recall log name it": self._recalls.naming(

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from familiar_memory.errors import HistoryError
 from familiar_memory.testing.memory_history.ledger import MemoryLedger
 from familiar_memory.testing.memory_history.recalls import MemoryRecalls
-from familiar_memory.testing.memory_history.talk import Talk
+from familiar_memory.testing.memory_history.talk import KeptTalk
 
-__all__ = ["Held"]
+__all__ = ["KeptHistory"]
 
 
-class Held:
+class KeptHistory:
     """All that a history in memory holds; one thread at a time asks or changes it."""
 
     name = "the history in memory"
@@ -25,10 +25,10 @@ class Held:
         self._is_closed = False
         self.recalls = MemoryRecalls(self._lock, self._refuse_closed, self._is_deleted)
         self.ledger = MemoryLedger(self._lock, self._refuse_closed)
-        self._talk = Talk(self.recalls.forget_turn)
+        self._talk = KeptTalk(self.recalls.forget_turn)
 
     @contextmanager
-    def _asked(self) -> Iterator[Talk]:
+    def _asked(self) -> Iterator[KeptTalk]:
         """What was said, for as long as the block runs."""
         with self._lock:
             self._refuse_closed()

@@ -11,7 +11,7 @@ from familiar_memory.domain.talk.turn import Turn, TurnName
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
-from familiar_memory.history.turns.counting import CountedTurns, HistoryCounts, counted
+from familiar_memory.history.turns.counting import CountedTurns, HistoryCounts, added_up
 from familiar_memory.testing.memory_history.erasing import MemoryHistoryEraser
 from familiar_memory.testing.memory_history.people_rows import MemoryPeopleRows
 from familiar_memory.testing.memory_history.session_rows import MemorySessionRows
@@ -82,7 +82,7 @@ class MemoryHistory(MemoryTurnRows, MemorySessionRows, MemoryPeopleRows):
     def counts(self) -> HistoryCounts:
         """How much is stored."""
         with self._asked() as talk:
-            return counted(
+            return added_up(
                 (_counted_as(one.turn) for one in talk.turns),
                 places=len(talk.places),
                 people=len(talk.people.who_spoke()),

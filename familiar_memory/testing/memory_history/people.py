@@ -10,11 +10,11 @@ from familiar_memory.domain.talk.turn import Role
 from familiar_memory.history.people import is_news
 from familiar_memory.testing.memory_history.rows import KeptNames, KeptPerson, KeptTurn
 
-__all__ = ["People"]
+__all__ = ["KeptPeople"]
 
 
-class People:
-    """People by platform and id, and who was last heard where: (when, in which turn)."""
+class KeptPeople:
+    """KeptPeople by platform and id, and who was last heard where: (when, in which turn)."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], KeptPerson] = {}
@@ -112,6 +112,10 @@ class People:
     def _rename(
         self, person: KeptPerson, names: KeptNames, author: Author, turns: Collection[KeptTurn]
     ) -> None:
+        # What was said under it is shown with it, so these sessions are not what they were.
+        shown_in = [one.session for one in turns if one.names is names and one.session is not None]
+        for session in {id(one): one for one in shown_in}.values():
+            session.revision += 1
         same = next((one for one in person.names if one.author == author), None)
         if same is None:
             names.author = author

@@ -1,4 +1,4 @@
-"""People and places of a history in memory, as its readers ask for them."""
+"""KeptPeople and places of a history in memory, as its readers ask for them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role
 from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import SeenNames
-from familiar_memory.testing.memory_history.held import Held
+from familiar_memory.testing.memory_history.held import KeptHistory
 
 __all__ = ["MemoryPeopleRows"]
 
 
-class MemoryPeopleRows(Held):
+class MemoryPeopleRows(KeptHistory):
     """The `PeopleRows` of a history in memory."""
 
     def authors(self) -> list[Author]:

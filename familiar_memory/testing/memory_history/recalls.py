@@ -134,6 +134,19 @@ class MemoryRecalls:
             one.rows = left
         return changed
 
+    def forget_keys(self, holds: Callable[[str], bool]) -> int:
+        """Take out whatever has a name that holds something."""
+        changed = 0
+        for one in self._kept:
+            left = [row for row in one.rows if not holds(row.key)]
+            changed += len(one.rows) - len(left)
+            one.rows = left
+        return changed
+
+    def keys_holding(self, holds: Callable[[str], bool]) -> int:
+        """How many rows have a name that holds something."""
+        return sum(holds(row.key) for one in self._kept for row in one.rows)
+
     def forget_questions(self, holds: Callable[[str], bool]) -> int:
         """Empty questions that hold something."""
         changed = 0

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.testing.memory_history.held import Held
+from familiar_memory.testing.memory_history.held import KeptHistory
 from familiar_memory.testing.memory_history.sessions import grown_by
 
 __all__ = ["MemorySessionRows"]
 
 
-class MemorySessionRows(Held):
+class MemorySessionRows(KeptHistory):
     """The `SessionRows` of a history in memory."""
 
     def sessions(self, limit_turns: int = NEWEST_TURNS) -> list[Session]:

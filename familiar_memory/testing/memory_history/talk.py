@@ -9,14 +9,14 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, Turn, TurnName
 from familiar_memory.history.moments import from_us, offset_s, to_us
 from familiar_memory.history.turns.amendment import RecordOutcome, outcome_of
-from familiar_memory.testing.memory_history.people import People
+from familiar_memory.testing.memory_history.people import KeptPeople
 from familiar_memory.testing.memory_history.rows import KeptTurn
 from familiar_memory.testing.memory_history.sessions import Sessions
 
-__all__ = ["Talk"]
+__all__ = ["KeptTalk"]
 
 
-class Talk:
+class KeptTalk:
     """All that was said, by whom and where; whoever calls holds the history's lock.
 
     `forget` takes a turn that has gone out of what is kept beside it.
@@ -26,7 +26,7 @@ class Talk:
         self.turns: list[KeptTurn] = []
         """In the order of their ids, which count from 1."""
         self.places: dict[str, Place] = {}
-        self.people = People()
+        self.people = KeptPeople()
         self.sessions = Sessions()
         self._named: dict[TurnName, KeptTurn] = {}
         self._forget = forget

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 
 from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnKind, TurnName
 from familiar_memory.history.turn_rows import WordsSaid
-from familiar_memory.testing.memory_history.held import Held
+from familiar_memory.testing.memory_history.held import KeptHistory
 from familiar_memory.testing.memory_history.rows import KeptTurn
-from familiar_memory.testing.memory_history.talk import Talk
+from familiar_memory.testing.memory_history.talk import KeptTalk
 
 __all__ = ["MemoryTurnRows"]
 
 
-class MemoryTurnRows(Held):
+class MemoryTurnRows(KeptHistory):
     """The `TurnRows` of a history in memory."""
 
     def turn(self, place_slug: str, ref: str) -> StoredTurn | None:
@@ -75,7 +75,7 @@ class MemoryTurnRows(Held):
             return talk.sessions.amendments(places)
 
 
-def _since(talk: Talk, after_id: int) -> list[KeptTurn]:
+def _since(talk: KeptTalk, after_id: int) -> list[KeptTurn]:
     return [one for one in talk.turns if one.id > after_id and not one.turn.deleted]
 
 

@@ -34,11 +34,13 @@ class MemoryIndex(MemoryDocumentRows, MemoryPassageRows):
 
     damage: str | None = None
 
-    def another(self, folder: Path, identity: IndexIdentity) -> Index:
-        """An empty one; the folder is left alone."""
+    def another(self, identity: IndexIdentity) -> Index:
+        """An empty one."""
         return MemoryIndex(identity)
 
-    # --- writing ----------------------------------------------------------------------
+    def files(self) -> tuple[Path, ...]:
+        """None."""
+        return ()
 
     def write(
         self,

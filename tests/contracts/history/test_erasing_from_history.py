@@ -98,3 +98,29 @@ def test_an_exact_text_goes_wherever_it_stands(history, say, eraser):
     assert [one.detail for one in history.ledger.entries()] == [""]
     assert (history.watermark(), history.watermarks_like("topic:")) == (2, {})
     assert eraser.erase(what) == 0
+
+
+def test_whoever_follows_is_told_of_a_name_that_went(history, say, eraser):
+    """The words stay, the name beside them does not: the session is not what it was."""
+    rowan = Author("discord", "4242", "Rowan the Red")
+    history.record_many([say("m1", "tea", author=rowan), say("m2", "more tea", author=rowan)])
+    history.record(say("m3", "tea", author=Author("discord", "7", "Zed"), minute=400))
+    before = {key: revision for key, revision, _ in history.session_revisions()}
+    assert eraser.erase(Erasure(texts=("the Red",))) == 1
+    after = {key: revision for key, revision, _ in history.session_revisions()}
+    named = history.turn(TAVERN, "m1").session
+    assert {key for key in after if after[key] != before[key]} == {named}
+    assert eraser.erase(Erasure(texts=("the Red",))) == 0
+    assert {key: revision for key, revision, _ in history.session_revisions()} == after
+
+
+def test_the_recall_log_forgets_notes_whose_names_hold_it(history, eraser):
+    """The note may have gone long ago, and nobody names it any more."""
+    gone, kept = f"topics/{SECRET}.md", "topics/tea.md"
+    surfaced = tuple(Surfaced("memory", key, None, None, ()) for key in (gone, kept))
+    history.recalls.add([LoggedRecall(AT, TAVERN, None, surfaced)])
+    what = Erasure(texts=(SECRET,))
+    assert eraser.residue(what)
+    assert eraser.erase(what) == 1
+    assert eraser.residue(what) == ()
+    assert [one.key for one in history.recalls.latest()[0].surfaced] == [kept]

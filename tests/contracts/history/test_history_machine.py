@@ -17,7 +17,7 @@ from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
-from familiar_memory.history import database
+from familiar_memory.history import history_file
 from familiar_memory.history.base import History
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.sessions import dividing, membership
@@ -213,14 +213,13 @@ def short_sessions(monkeypatch):
 @pytest.fixture(autouse=True)
 def hasty_files(monkeypatch):
     """Nothing waits for the disk, which would only make this slow."""
-    connect = database._connect
+    careful = history_file._be_careful
 
-    def hasty(*given):
-        connection = connect(*given)
+    def hasty(connection):
+        careful(connection)
         connection.execute("PRAGMA synchronous = OFF")
-        return connection
 
-    monkeypatch.setattr(database, "_connect", hasty)
+    monkeypatch.setattr(history_file, "_be_careful", hasty)
 
 
 def test_all_back_ends_live_alike() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import tempfile
 from datetime import UTC, datetime, timedelta
 
 from familiars import started
@@ -16,6 +15,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.store import AuditJournal
+from familiar_memory.store.sqlite import scrubbing
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
 ROWAN, ZED = Author("discord", "4242", "Rowan"), Author("discord", "7", "Zed")
@@ -54,11 +54,9 @@ def words_in(folder, *words):
     return [word for word in words if any(word.encode() in data for data in found)]
 
 
-def test_an_earlier_moment_that_was_asked_about_is_erased_too(new_familiar, tmp_path, monkeypatch):
-    """The index of it is kept in a folder of the system's, where nobody else would look."""
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
+def test_an_earlier_moment_that_was_asked_about_is_erased_too(new_familiar, tmp_path):
+    """The index of it is kept beside the index of today, and goes first."""
+    elsewhere = tmp_path / "ember" / "memory" / ".index" / "scratch"
     what = Erasure(texts=("zanzibar",))
 
     def held():
@@ -75,11 +73,12 @@ def test_an_earlier_moment_that_was_asked_about_is_erased_too(new_familiar, tmp_
             then = clock.now() - timedelta(days=1)
             assert (await familiar.search(RecallRequest("zanzibar", as_of=then))).hits
             assert held()
-            assert [one.store for one in eraser.residue(what) if one.residue][-2:-1] == ["past"]
+            told = [one.store for one in eraser.residue(what) if one.residue]
+            assert told[-2:] == ["past", "folder"]
             with familiar.parts.searching.past.at(then):
                 # Whoever reads it is not cut off; it goes with them, and until then it is told.
                 report = eraser.erase(what)
-                assert [one.store for one in report if one.residue] == ["past"]
+                assert [one.store for one in report if one.residue] == ["past", "folder"]
             assert held() == []
             assert [one for one in eraser.erase(what) if one.residue] == []
             assert not (await familiar.search(RecallRequest("zanzibar", as_of=then))).hits
@@ -203,5 +202,122 @@ def test_what_no_store_owns_is_told(new_familiar, tmp_path):
             await asyncio.to_thread(eraser.erase, eraser.pending())
             assert eraser.pending() is None
             assert words_in(tmp_path / "ember", SECRET) == []
+
+    asyncio.run(check())
+
+
+def test_what_was_begun_before_is_ended_with_what_comes_after(new_familiar, tmp_path):
+    """Another thing to erase does not make anybody forget the first."""
+
+    async def check():
+        folder = tmp_path / "ember"
+        async with opened(new_familiar, tmp_path) as familiar:
+            await live(familiar)
+            eraser = eraser_of(familiar)
+            (folder / "backup.txt").write_text(SECRET)
+            await asyncio.to_thread(eraser.erase, Erasure(texts=(SECRET,)))
+            first = eraser.pending()
+            (folder / "backup.txt").write_text("nothing")
+            familiar.store.append_file("notes.md", f"- {SECRET}\n- tea\n")
+            after = Erasure(turns=frozenset({(TAVERN.slug, "m1")}), texts=("lovely tea",))
+            report = await asyncio.to_thread(eraser.erase, after)
+            assert first is not None and not any(one.residue for one in report)
+            assert eraser.pending() is None
+            assert familiar.store.read_file("notes.md").endswith("- two\n- tea\n")
+            assert words_in(folder, SECRET) == []
+
+    asyncio.run(check())
+
+
+def test_what_a_dead_eraser_wrote_down_goes_too(new_familiar, tmp_path):
+    """It died before its list took its place; a person's file may be called as that is."""
+
+    async def check():
+        folder = tmp_path / "ember"
+        async with opened(new_familiar, tmp_path) as familiar:
+            (folder / "erasing.json.draft").write_text(SECRET)
+            (folder / "journal").mkdir(exist_ok=True)
+            (folder / "journal" / "erasing.json").write_text(SECRET)
+            eraser, what = eraser_of(familiar), Erasure(texts=(SECRET,))
+            report = await asyncio.to_thread(eraser.erase, what)
+            assert {one.residue for one in report if one.residue} == {
+                ("journal/erasing.json holds it",)
+            }
+
+    asyncio.run(check())
+
+
+def test_copies_of_the_index_go_with_it(new_familiar, tmp_path):
+    """Whatever lies in its folder may be deleted, whoever has put it there."""
+
+    async def check():
+        async with opened(new_familiar, tmp_path) as familiar:
+            await live(familiar)
+            beside = familiar.parts.files.index.path.parent
+            (beside / "embeddings (conflicted copy).sqlite").write_text(SECRET)
+            (beside / "older").mkdir()
+            (beside / "older" / "vectors.npy").write_text(SECRET)
+            (beside / "notes").write_text("tea")
+            eraser, what = eraser_of(familiar), Erasure(texts=(SECRET,))
+            told = {one.store: one.residue for one in eraser.residue(what)}
+            assert "older/vectors.npy holds it" in told[".index"]
+            report = await asyncio.to_thread(eraser.erase, what)
+            assert not any(one.residue for one in report)
+            assert (beside / "notes").read_text() == "tea"
+            assert not (beside / "older" / "vectors.npy").exists()
+            await familiar.settle()
+            assert (await familiar.index.verify()).same
+
+    asyncio.run(check())
+
+
+def test_what_cannot_be_read_is_told_and_stops_nothing(new_familiar, tmp_path, monkeypatch):
+    """A file of somebody else, in the folder or in the tree; and the names of folders."""
+    refused = {"theirs.bin", "locked.dat"}
+    look = scrubbing.looking_into
+
+    def refuse(path):
+        if path.name in refused:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path)
+
+    async def check():
+        folder = tmp_path / "ember"
+        async with opened(new_familiar, tmp_path) as familiar:
+            await live(familiar)
+            (folder / "theirs.bin").write_text("x")
+            (folder / "memory" / "locked.dat").write_text("x")
+            (folder / "memory" / "zanzibar trips").mkdir()
+            (folder / "zanzibar.txt").write_text("x")
+            monkeypatch.setattr(scrubbing, "looking_into", refuse)
+            eraser, what = eraser_of(familiar), Erasure(texts=("zanzibar",))
+            report = await asyncio.to_thread(eraser.erase, what)
+            told = {one.store: one.residue for one in report if one.residue}
+            assert told == {
+                "memory": ("locked.dat cannot be looked into",),
+                "folder": (
+                    "memory/locked.dat cannot be looked into",
+                    "the name of something in memory holds it",
+                    "theirs.bin cannot be looked into",
+                    "the name of something in the familiar's folder holds it",
+                ),
+            }
+
+    asyncio.run(check())
+
+
+def test_an_index_that_is_reached_by_a_link_stays(new_familiar, tmp_path):
+    """What is open is no copy, by whatever path."""
+
+    async def check():
+        (tmp_path / "real").mkdir()
+        (tmp_path / "link").symlink_to(tmp_path / "real", target_is_directory=True)
+        async with opened(new_familiar, tmp_path / "link") as familiar:
+            await live(familiar)
+            file = familiar.parts.files.index.path.stat().st_ino
+            what = Erasure(texts=("tea",))
+            report = await asyncio.to_thread(eraser_of(familiar).erase, what)
+            assert [one.store for one in report if one.residue] == ["memory", "folder"]
+            assert familiar.parts.files.index.path.stat().st_ino == file
 
     asyncio.run(check())

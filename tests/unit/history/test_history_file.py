@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory.errors import HistoryError
-from familiar_memory.history import database
+from familiar_memory.history import history_file
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus
 
@@ -136,7 +136,7 @@ def test_a_reopened_history_is_the_same(path, say):
 
 def test_a_lasting_lock_gives_a_history_error(path, say, monkeypatch):
     """After the time-out, and it says what to do; nothing is written."""
-    monkeypatch.setattr(database, "_BUSY_TIMEOUT_S", 0.01)
+    monkeypatch.setattr(history_file, "_BUSY_TIMEOUT_S", 0.01)
     with HistoryStore(path) as one, HistoryStore(path) as other, one._database.writing():
         with pytest.raises(HistoryError, match="another process is writing"):
             other.record(say("m1"))

@@ -245,6 +245,21 @@ def test_signs_torn_lines_and_older_tables_are_looked_at(store, journal, tmp_pat
     )
 
 
+def test_the_name_of_a_batch_is_replaced_and_still_names_it(store, journal, tmp_path):
+    """Whoever makes changes may call their batch what they like."""
+    cause = Cause("import", batch=f"trip: {SECRET}")
+    for name in ("a.md", "b.md"):
+        store.write_file(name, "tea\n", cause=cause)
+    store.write_file("c.md", "tea\n", cause=Cause("import", batch="other"))
+    assert residue(store, journal, WHAT)
+    erase(store, journal, WHAT)
+    assert residue(store, journal, WHAT) == ()
+    assert SECRET.encode() not in all_bytes(tmp_path)
+    batches = [entry.batch for entry in journal.entries()]
+    assert batches[0] == batches[1] and batches[2] == "other"
+    assert batches[0].startswith("erased-")
+
+
 def test_freed_pages_hold_nothing(store, journal, tmp_path):
     """A program without care has left the text in pages that SQLite has let go."""
     long = "".join(f"{number * 7919 % 10_007:05}" for number in range(4_000))

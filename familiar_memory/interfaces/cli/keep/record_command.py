@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -82,8 +81,10 @@ def _spooled(source: str) -> Iterator[tuple[Path, str]]:
             raise UsageError(f"{path} is no file", "a file of JSON lines, or - for stdin")
         yield path, str(path)
         return
-    with tempfile.TemporaryDirectory(prefix="familiar-record-") as folder:
-        path = Path(folder, "stdin.jsonl")
+    from familiar_memory.store.disk.scratch import lend_elsewhere
+
+    with closing(lend_elsewhere("record")) as folder:
+        path = folder.path / "stdin.jsonl"
         with path.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)
         yield path, "stdin"

@@ -13,7 +13,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from familiar_memory.store.disk.scrubbing import rows_holding
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.journal.derived.fold import (
     COLUMNS,
@@ -26,6 +25,7 @@ from familiar_memory.store.journal.derived.fold import (
     read_progress,
     remember,
 )
+from familiar_memory.store.journal.derived.generations import drop_other_generations
 from familiar_memory.store.journal.derived.past import (
     Past,
     all_names,
@@ -38,6 +38,7 @@ from familiar_memory.store.journal.derived.past import (
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.log.lines import AuditLog
 from familiar_memory.store.journal.log.parts import LogLine, Position
+from familiar_memory.store.sqlite.scrubbing import rows_holding
 
 __all__ = ["DamagedLine", "Head", "JournalIndex", "Past"]
 
@@ -234,6 +235,8 @@ class JournalIndex:
             if state is None or state != self._seen:
                 with self._database.writing():
                     self._catch_up(connection)
+                if self._seen is None:
+                    drop_other_generations(self.path)
                 self._seen = state
             yield connection
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 from familiars import started
@@ -154,10 +153,11 @@ def test_a_version_that_is_no_longer_kept_leaves_the_dated_lines(lived):
 
 
 def test_the_small_index_of_a_moment_leaves_nothing_behind(lived, monkeypatch, tmp_path):
-    """It is beside nothing, and goes with the familiar."""
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    """It stands beside the index of today, and goes with the familiar."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(elsewhere))
+    rooms = []
     story = [
         (2, lambda f: f.store.write_file(NOTE, "# Bex\n\n- copper (2026-02-02)\n")),
         (5, lambda f: f.store.write_file(NOTE, "# Bex\n\n- tin (2026-02-05)\n")),
@@ -165,12 +165,14 @@ def test_the_small_index_of_a_moment_leaves_nothing_behind(lived, monkeypatch, t
 
     async def ask(familiar):
         assert await texts(familiar, "copper", day(3)) == ["copper"]
-        during = sorted(path.name[:12] for path in Path(scratch).iterdir())
+        rooms.append(familiar.parts.files.index.path.parent / "scratch")
+        during = sorted(path.name[:6] for path in rooms[0].iterdir() if path.is_dir())
         verified = await familiar.index.verify()
         return during, verified.same
 
-    assert lived(story, ask) == (["familiar-pas"], True)
-    assert sorted(scratch.iterdir()) == []
+    assert lived(story, ask) == (["index-"], True)
+    assert [path for path in rooms[0].iterdir() if path.is_dir()] == []
+    assert sorted(elsewhere.iterdir()) == []
 
 
 def test_a_moment_without_an_offset_is_refused(lived):

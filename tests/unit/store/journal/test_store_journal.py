@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from familiar_memory.store import (
     revision_of,
 )
 from familiar_memory.store.journal.derived.fold import fold_line
+from familiar_memory.store.journal.journal import DERIVED_NAME
 from familiar_memory.store.journal.log.parts import LogLine
 from familiar_memory.store.journal.outside import outside_change
 
@@ -262,6 +264,43 @@ def test_what_is_derived_comes_back_from_the_lines(
     assert journal.heads(["a.md"]) == {}
     journal.path.unlink()
     assert _all(journal) == []
+
+
+def test_tables_of_other_versions_go_when_ours_stand(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """They tell of the same notes, and no program of this version would keep them up to date."""
+    folder = journal.path.parent
+    folder.mkdir()
+    for name in ("derived-1.sqlite", "derived-99.sqlite"):
+        with closing(sqlite3.connect(folder / name)) as other, other:
+            other.execute("CREATE TABLE heads (path TEXT)")
+    (folder / "derived-2.sqlite").write_bytes(b"not a database")
+    (folder / "derived-2.sqlite-wal").write_bytes(b"nor its log")
+    (folder / "derived-notes.sqlite").write_bytes(b"a person's")
+    store.write_file("a.md", "one")
+    assert [entry.path for entry in _all(journal)] == ["a.md"]
+    left = sorted(file.name for file in folder.glob("derived-*.sqlite"))
+    assert left == [DERIVED_NAME, "derived-notes.sqlite"]
+    assert not (folder / "derived-2.sqlite-wal").exists()
+
+
+def test_tables_of_a_version_that_is_running_stay(
+    store: MemoryStore, journal: AuditJournal
+) -> None:
+    """To take them away would leave that process with a file that has no name."""
+    folder = journal.path.parent
+    folder.mkdir()
+    file = folder / "derived-2.sqlite"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("CREATE TABLE heads (path TEXT)")
+        store.write_file("a.md", "one")
+        assert file.exists()
+        other.execute("INSERT INTO heads VALUES ('a.md')")
+    journal.close()
+    store.write_file("a.md", "two")
+    assert not file.exists()
 
 
 def test_another_process_sees_each_change_at_once(

@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from familiar_memory.domain.erasure import holds_any
+from familiar_memory.store.sqlite.open_here import looking_into
 
 __all__ = ["columns_of", "file_holds", "rows_holding", "scrub"]
 
 _PIECE = 1 << 20
 """Bytes read at a time, whatever the size of the file."""
+_ONLY_NUMBERS = "-shm"
+"""What the file is called that says which page is where in the log: it holds no row, and the
+locks of a log are held on it."""
 
 
 def scrub(connection: sqlite3.Connection) -> None:
@@ -58,8 +62,10 @@ def file_holds(path: Path, spelled: Sequence[bytes]) -> bool:
     """Whether one of these spellings stands in the bytes of a file, compressed or not.
 
     A file that is not there holds nothing. Of a damaged compressed file what can be
-    unpacked is looked at.
+    unpacked is looked at. A database may be in use meanwhile.
     """
+    if path.name.endswith(_ONLY_NUMBERS):
+        return False
     longest = max(map(len, spelled), default=0)
     if not longest:
         return False
@@ -75,7 +81,7 @@ def file_holds(path: Path, spelled: Sequence[bytes]) -> bool:
 def _pieces(path: Path) -> Iterator[bytes]:
     """The bytes of a file, unpacked where they are compressed; of a damaged one, what can be."""
     try:
-        with path.open("rb") as file:
+        with looking_into(path) as file:
             if path.suffix != ".gz":
                 yield from iter(lambda: file.read(_PIECE), b"")
                 return

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sqlite3
-import tempfile
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
+
+from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
+from familiar_memory.store.sqlite.connection import connect
+from familiar_memory.store.sqlite.open_here import copy_bytes
 
 __all__ = ["ReadOnlyDatabase", "first_unwritable", "is_refusal"]
 
@@ -52,7 +54,8 @@ class ReadOnlyDatabase:
             sqlite3.Error: it cannot be, or is damaged.
             OSError: its folder cannot be read.
         """
-        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._copy: Scratch | None = None
+        self._path = path
         self._uri = f"file:{quote(str(path))}?mode=ro"
         log = path.with_name(f"{path.name}-wal")
         try:
@@ -62,28 +65,26 @@ class ReadOnlyDatabase:
             if not is_refusal(problem):
                 raise
         if log.exists() and log.stat().st_size:
-            self._copy = tempfile.TemporaryDirectory(prefix="familiar-read-only-")
+            self._copy = lend_elsewhere("read-only", path)
             for file in (path, log):
-                shutil.copyfile(file, Path(self._copy.name, file.name))
-            self._uri = f"file:{quote(str(Path(self._copy.name, path.name)))}"
+                copy_bytes(file, self._copy.path / file.name)
+            self._path = self._copy.path / path.name
+            self._uri = f"file:{quote(str(self._path))}"
         else:
             self._uri = f"file:{quote(str(path))}?immutable=1"
         self.connect().close()
 
     def connect(self) -> sqlite3.Connection:
         """Another connection; the caller closes it. `sqlite3.Error` when it cannot be made."""
-        connection = sqlite3.connect(
-            self._uri, uri=True, isolation_level=None, check_same_thread=False
-        )
-        try:
-            connection.execute("PRAGMA query_only = ON")
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return connect(self._path, _never_write, uri=self._uri)
 
     def close(self) -> None:
         """Let go of the copy, if one was needed."""
         if self._copy is not None:
-            self._copy.cleanup()
+            self._copy.close()
+
+
+def _never_write(connection: sqlite3.Connection) -> None:
+    """Have it refuse to write, and meet at once what keeps it from being read."""
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -1,0 +1,59 @@
+"""Taking away copies and leavings in a folder in which everything may be deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.store.disk.below import files_below
+from familiar_memory.store.disk.os_errors import translated
+from familiar_memory.store.disk.scratch import SCRATCH
+from familiar_memory.store.sqlite.files import files_of
+from familiar_memory.store.sqlite.scrubbing import file_holds
+
+__all__ = ["DISPOSABLE", "DisposableFolder"]
+
+DISPOSABLE: Final = ".index"
+"""The folder of the tree for what is derived from it."""
+
+
+class DisposableFolder:
+    """Files beside a database that is used, as programs that copy and synchronise leave them.
+
+    The database has an eraser of its own, and what running processes keep goes with them.
+    """
+
+    name = DISPOSABLE
+
+    def __init__(self, folder: Path, used: Path) -> None:
+        """Of this folder; the database that is `used` stays."""
+        # Either may have been reached by a link, and the database must not be met as a copy.
+        self._folder = folder.resolve()
+        self._used = frozenset(files_of(used.resolve()))
+
+    def erase(self, what: Erasure) -> int:
+        """Remove each file that holds some of it; how many.
+
+        Raises:
+            StorageError: one cannot be read or removed.
+        """
+        with translated(DISPOSABLE):
+            held = list(self._holding(what))
+            for file in held:
+                file.unlink(missing_ok=True)
+        return len(held)
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        """Those files, by their paths in the folder. `StorageError` as for `erase`."""
+        with translated(DISPOSABLE):
+            held = [file.relative_to(self._folder) for file in self._holding(what)]
+        return tuple(f"{file.as_posix()} holds it" for file in held)
+
+    def _holding(self, what: Erasure) -> Iterator[Path]:
+        spelled = spellings(what.texts)
+        for file in files_below(self._folder):
+            is_kept = file in self._used or file.relative_to(self._folder).parts[0] == SCRATCH
+            if not is_kept and file_holds(file, spelled):
+                yield file
