@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.domain.given import as_choice, check_text, check_type
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 
@@ -21,3 +22,9 @@ class NoteRules:
     vocabulary: Vocabulary = SHIPPED
     readers: AudiencePolicy = AudiencePolicy.GUILD
     default_audience: str = EVERYONE
+
+    def __post_init__(self) -> None:
+        check_type(self.vocabulary, Vocabulary, "the vocabulary of note rules", "a Vocabulary")
+        readers = as_choice(self.readers, AudiencePolicy, "the readers of note rules")
+        object.__setattr__(self, "readers", readers)
+        check_text(self.default_audience, "the default_audience of note rules")

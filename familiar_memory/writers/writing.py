@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
+from familiar_memory.domain.given import check_count, check_text, check_type
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
@@ -33,6 +34,12 @@ class WritingRules:
     notes: NoteRules = field(default_factory=NoteRules)
     source: str = "memory_writer"
     background_turns: int = 2_000
+
+    def __post_init__(self) -> None:
+        check_type(self.zone, tzinfo, "the zone of writing rules", "a tzinfo, such as a ZoneInfo")
+        check_type(self.notes, NoteRules, "the notes of writing rules", "NoteRules")
+        check_text(self.source, "the source of writing rules")
+        check_count(self.background_turns, "background_turns of writing rules")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import familiar_memory
-from familiar_memory import Familiar
+from familiar_memory import Familiar, MemoryWriter, NoteRules, WritingRules
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
 from familiar_memory.domain.question.contribution import Line
 from familiar_memory.domain.question.filters import RecallFilters
@@ -20,6 +21,8 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.store import Cause, Limits
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.write_up import write_up
 
 _AUTHOR = Author("discord", "42")
 _WRONG = ("hello", 7, None, ["x"], {"platform": "discord"}, b"x", object())
@@ -53,6 +56,8 @@ GIVEN: dict[type, dict[str, Any]] = {
     Limits: {},
     Line: {"text": "It rains."},
     Cause: {},
+    NoteRules: {},
+    WritingRules: {"zone": UTC},
 }
 """What a caller makes, with the least that it needs."""
 
@@ -65,6 +70,7 @@ ANSWERS = {
     "GrepHit",
     "Injection",
     "KnownFact",
+    "KnownPerson",
     "MemoryEntry",
     "NumberedTurn",
     "ProviderRequest",
@@ -106,6 +112,13 @@ async def _use(familiar: Familiar, value: Any) -> None:
         value = Contribution(**{**_BLOCK, "text": None}, lines=(value,))
     if isinstance(value, Cause):
         familiar.store.write_file("topics/tea.md", f"# {value.source!r}", cause=value)
+    if isinstance(value, NoteRules):
+        value = WritingRules(UTC, value)
+    if isinstance(value, WritingRules):
+        parts = familiar.parts
+        extractor = ExtractiveWriter()
+        writer = MemoryWriter(parts.files.history, parts.store, extractor, familiar.now, value)
+        await write_up(writer, None, dry_run=True)
     if isinstance(value, Contribution):
         value = RecallRequest("x", extra=(value,))
     if isinstance(value, Turn):
@@ -164,14 +177,14 @@ def test_no_place_is_private_by_a_misunderstanding() -> None:
         Place("discord", "42", private="no")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("method", ["recall", "conversation", "explain"])
+@pytest.mark.parametrize("method", ["recall", "conversation", "explain.recall"])
 def test_what_is_no_request_is_not_asked(tmp_path: Path, method: str) -> None:
     """A text alone lacks who asks, and where."""
     Familiar.create("ember", home=tmp_path, embedder="none")
 
     async def run() -> None:
         async with Familiar.open("ember", home=tmp_path) as familiar:
-            await getattr(familiar, method)("hello")
+            await attrgetter(method)(familiar)("hello")  # type: ignore[arg-type]
 
     with pytest.raises(InputError, match="of the type str") as refused:
         asyncio.run(run())

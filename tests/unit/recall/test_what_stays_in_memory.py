@@ -11,6 +11,7 @@ import pytest
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.recall.past.past_view import PastView
 from familiar_memory.store.journal.journal import DERIVED_NAME
@@ -42,8 +43,8 @@ def test_an_erased_word_is_gone_before_the_next_question(asked):
     """What was asked of the snapshot before must not keep it."""
 
     async def look(familiar):
-        snapshot = weakref.ref(familiar.index.snapshot())
-        familiar.parts.index.eraser.erase(Erasure(texts=("zanzibar",)))
+        snapshot = weakref.ref(familiar.parts.files.index.snapshot())
+        familiar.parts.files.index.eraser.erase(Erasure(texts=("zanzibar",)))
         gc.collect()
         assert snapshot() is None
 
@@ -55,7 +56,7 @@ def test_an_earlier_moment_is_let_go_of_when_it_is_answered(asked):
 
     async def look(familiar):
         for at in (YESTERDAY, NOW):
-            await familiar.search("zanzibar key", as_of=at)
+            await familiar.search(RecallRequest("zanzibar key", as_of=at))
         gc.collect()
         assert not [one for one in gc.get_objects() if isinstance(one, PastView)]
 
@@ -67,11 +68,11 @@ def test_the_journal_keeps_no_connection_once_a_familiar_is_awake(asked):
 
     async def look(familiar):
         await familiar.settle()
-        files = {file.name for file in (familiar.parts.paths.root / "journal").iterdir()}
+        files = {file.name for file in (familiar.parts.setup.paths.root / "journal").iterdir()}
         assert {"images.sqlite", DERIVED_NAME} <= files
         # SQLite's log stands beside a file as long as somebody is connected to it.
         assert not [name for name in files if name.endswith("-wal")]
         # And it is none the worse for that.
-        assert "topics/keys.md" in {entry.path for entry in familiar.parts.journal.entries()}
+        assert "topics/keys.md" in {entry.path for entry in familiar.journal.entries()}
 
     asked(look)
