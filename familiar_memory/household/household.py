@@ -18,7 +18,7 @@ from familiar_memory.domain.given import check_count, check_number
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import UsageError
+from familiar_memory.errors import InputError, UsageError
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.household.members import Member, Members
@@ -76,11 +76,13 @@ class Household:
         for every familiar; they are closed with the household.
 
         Raises:
-            InputError: a number that is none.
+            InputError: one of the numbers is no number, or too small.
         """
         check_count(most_awake, "most_awake", 1)
         check_count(threads, "threads", 1)
         check_number(idle_s, "idle_s")
+        if idle_s <= 0:
+            raise InputError(f"idle_s is {idle_s}", "seconds, more than 0")
         self.home = default_home() if home is None else Path(home)
         self._threads = threads
         self._clock = clock
@@ -183,7 +185,14 @@ class Household:
             return await familiar.recall(request)
 
     async def put_to_sleep(self, familiar_id: str) -> bool:
-        """Close a familiar that nobody is at, and wait for it; False when somebody is at it."""
+        """Close a familiar that nobody is at, and wait for it; False when somebody is at it.
+
+        Raises:
+            UnknownFamiliarError: there is none of that name.
+        """
+        if familiar_id not in self._members:
+            paths = FamiliarPaths(self.home, familiar_id)
+            await OffLoop(self._opened().awaited).run(paths.require)
         return await self._members.put_to_sleep(familiar_id)
 
     async def _come_to(self, familiar_id: str) -> Member:

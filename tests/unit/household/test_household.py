@@ -136,6 +136,18 @@ def test_the_one_that_was_idle_for_longest_falls_asleep_for_another(home: Path) 
     live(home, work, most_awake=2)
 
 
+def test_a_name_that_is_nobodys_cannot_be_put_to_sleep(home: Path) -> None:
+    """A slip of the pen must not look as if it had worked."""
+
+    async def check() -> None:
+        async with Household(home) as household:
+            assert await household.put_to_sleep("ash")
+            with pytest.raises(UnknownFamiliarError, match="zz"):
+                await household.put_to_sleep("zz")
+
+    asyncio.run(check())
+
+
 def test_one_in_use_does_not_fall_asleep(home: Path) -> None:
     """Whoever else comes waits until somebody leaves."""
 
@@ -412,8 +424,10 @@ def test_a_home_that_is_no_folder_is_refused(tmp_path: Path) -> None:
         assert refused.value.accepted.startswith("a folder that has a folder for each familiar")
 
 
-@pytest.mark.parametrize("given", [{"most_awake": 0}, {"threads": "2"}, {"idle_s": "long"}])
-def test_numbers_that_are_none_are_refused(given: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "given", [{"most_awake": 0}, {"threads": "2"}, {"idle_s": "long"}, {"idle_s": -1}]
+)
+def test_numbers_that_do_not_fit_are_refused(given: dict[str, object]) -> None:
     """With their names."""
     with pytest.raises(InputError, match=next(iter(given))):
         Household("home", **given)  # type: ignore[arg-type]
