@@ -19,6 +19,7 @@ from typing import Final
 
 from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, holds_any, spellings
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.errors import StorageError
 from familiar_memory.history.base import History
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
@@ -138,12 +139,18 @@ class Eraser:
         return tuple(Erased(store.name, 0, store.residue(what)) for store in self._stores)
 
     def pending(self) -> Erasure | None:
-        """What was begun and is not ended; None when there is no such thing."""
+        """What was begun and is not ended; None when there is no such thing.
+
+        Raises:
+            StorageError: what was written down cannot be read.
+        """
         with translated(self._sign.name):
             try:
-                return _read(self._sign.read_bytes())
+                data = self._sign.read_bytes()
             except FileNotFoundError:
                 return None
+        # It is overwritten before it is taken down, and the process may have died in between.
+        return _read(data) if data.strip() else None
 
     def _put_up(self, what: Erasure) -> None:
         with translated(self._sign.name):
@@ -175,10 +182,17 @@ def _written(what: Erasure) -> bytes:
 
 
 def _read(data: bytes) -> Erasure:
-    values = json.loads(data)
-    return Erasure(
-        turns=frozenset((place, ref) for place, ref in values["turns"]),
-        authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
-        paths=frozenset(values["paths"]),
-        texts=tuple(values["texts"]),
-    )
+    try:
+        values = json.loads(data)
+        return Erasure(
+            turns=frozenset((place, ref) for place, ref in values["turns"]),
+            authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
+            paths=frozenset(values["paths"]),
+            texts=tuple(values["texts"]),
+        )
+    except (ValueError, KeyError, TypeError) as problem:
+        # In no words that repeat what is to go.
+        raise StorageError(
+            f"{_SIGN} says what was to be erased, and is damaged",
+            "remove it, and erase anew what was to go",
+        ) from problem
