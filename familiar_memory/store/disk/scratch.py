@@ -42,7 +42,7 @@ class Scratch:
 
     def __init__(self, path: Path, lock: FileLock) -> None:
         self.path = path
-        self._end = weakref.finalize(self, _remove, path, lock)
+        self._end = weakref.finalize(self, _remove, path, lock, os.getpid())
 
     def close(self) -> None:
         """Remove it with all that is in it; doing it again does nothing."""
@@ -123,7 +123,10 @@ class ScratchRoom:
         return not folder.exists()
 
 
-def _remove(path: Path, lock: FileLock) -> None:
+def _remove(path: Path, lock: FileLock, owner: int) -> None:
+    if os.getpid() != owner:
+        # A forked child ends, or forgets what it has inherited: its parent has it still.
+        return
     # While it is locked; on Windows the lock itself cannot go before it is let go of.
     shutil.rmtree(path, ignore_errors=True)
     with suppress(OSError):

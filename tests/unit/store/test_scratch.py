@@ -112,6 +112,21 @@ def test_one_that_is_forgotten_is_closed(room):
     assert folders(room) == []
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked")
+def test_a_forked_child_takes_nothing_away_at_its_end(room):
+    """It inherits what would, and its parent goes on."""
+    mine = room.lend("index")
+    child = os.fork()
+    if child == 0:
+        mine.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert mine.path.is_dir()
+    killed(room, room.folder)
+    assert room.sweep() == 1
+    assert folders(room) == [mine.path]
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights of POSIX")
 def test_nobody_else_may_look_into_it(elsewhere):
     """And a room that others may write to is none."""
