@@ -19,6 +19,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.store import AuditJournal
+from familiar_memory.store.disposable import DisposableFolder
 from familiar_memory.store.sqlite import scrubbing
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
@@ -381,3 +382,21 @@ def test_who_waits_too_long_to_erase_is_told(tmp_path, monkeypatch):
     ):
         Eraser(tmp_path, ()).erase(Erasure(texts=("zanzibar",)))
     assert not (tmp_path / "erasing.json").exists()
+
+
+def test_beyond_a_link_only_what_is_ours_is_taken(tmp_path):
+    """The folder for what is derived may be linked to one in which other things stand."""
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "photos").mkdir(parents=True)
+    kept = (elsewhere / "diary.txt", elsewhere / "photos" / "embeddings.txt")
+    copy = elsewhere / "embeddings (conflict).sqlite"
+    for file in (*kept, copy):
+        file.write_text(SECRET)
+    (tmp_path / ".index").symlink_to(elsewhere, target_is_directory=True)
+    folder = DisposableFolder(tmp_path / ".index", tmp_path / ".index" / "embeddings.sqlite")
+    what = Erasure(texts=("zanzibar",))
+    assert folder.residue(what) == (f"{copy.name} holds it",)
+    assert folder.erase(what) == 1
+    assert not copy.exists()
+    assert all(file.read_text() == SECRET for file in kept)
+    assert folder.residue(what) == ()
