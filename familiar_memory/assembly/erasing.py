@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
+
 from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, holds_any, spellings
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.errors import StorageError
 from familiar_memory.history.base import History
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.recall.past.as_of import PastIndex
@@ -36,6 +39,9 @@ from familiar_memory.store.temporary import TemporaryFolders
 __all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
 
 _SIGN: Final = "erasing.json"
+_LOCK: Final = ".erasing.lock"
+_PATIENCE_S: Final = 600.0
+"""Another process may erase in a large familiar; who waits longer has met one that hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +122,16 @@ class Eraser:
 
         Where a store fails, its error passes through, and what was to go stays written
         down: the same again goes on. It is written down until nothing is left. What was
-        begun before, and is not ended, is taken out along with it.
+        begun before, and is not ended, is taken out along with it. One erases at a time.
 
         Raises:
-            FamiliarError: a store could not be changed or read.
+            FamiliarError: a store could not be changed or read, or another process has been
+                erasing for ten minutes.
         """
+        with self._alone():
+            return self._erase(what)
+
+    def _erase(self, what: Erasure) -> tuple[Erased, ...]:
         if (begun := self.pending()) is not None:
             what = what.joined_to(begun)
         self._put_up(what)
@@ -138,12 +149,37 @@ class Eraser:
         return tuple(Erased(store.name, 0, store.residue(what)) for store in self._stores)
 
     def pending(self) -> Erasure | None:
-        """What was begun and is not ended; None when there is no such thing."""
+        """What was begun and is not ended; None when there is no such thing.
+
+        Raises:
+            StorageError: what was written down cannot be read.
+        """
         with translated(self._sign.name):
             try:
-                return _read(self._sign.read_bytes())
+                data = self._sign.read_bytes()
             except FileNotFoundError:
                 return None
+        # It is overwritten before it is taken down, and the process may have died in between.
+        return _read(data) if data.strip() else None
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        # Else the first to end would take away what the other has written down.
+        path = self._sign.with_name(_LOCK)
+        with translated(_LOCK):
+            make_file(path)
+            lock = FileLock(path, timeout=_PATIENCE_S)
+            try:
+                lock.acquire()
+            except Timeout as problem:
+                raise StorageError(
+                    "another process is erasing, and does not come to an end",
+                    "Try again, or stop the other process.",
+                ) from problem
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _put_up(self, what: Erasure) -> None:
         with translated(self._sign.name):
@@ -175,10 +211,17 @@ def _written(what: Erasure) -> bytes:
 
 
 def _read(data: bytes) -> Erasure:
-    values = json.loads(data)
-    return Erasure(
-        turns=frozenset((place, ref) for place, ref in values["turns"]),
-        authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
-        paths=frozenset(values["paths"]),
-        texts=tuple(values["texts"]),
-    )
+    try:
+        values = json.loads(data)
+        return Erasure(
+            turns=frozenset((place, ref) for place, ref in values["turns"]),
+            authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
+            paths=frozenset(values["paths"]),
+            texts=tuple(values["texts"]),
+        )
+    except (ValueError, KeyError, TypeError) as problem:
+        # In no words that repeat what is to go.
+        raise StorageError(
+            f"{_SIGN} says what was to be erased, and is damaged",
+            "remove it, and erase anew what was to go",
+        ) from problem

@@ -23,7 +23,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.chunk import CHUNKER_VERSION
-from familiar_memory.store.disk.scratch import system_room
+from familiar_memory.store.disk.scratch import system_rooms
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.limits import Limits
@@ -120,7 +120,7 @@ def open_files(
         IndexUnavailableError: the folder of the index cannot be written.
     """
     paths, settings = setup.paths, setup.settings
-    if (room := system_room()) is not None:
+    for room in system_rooms():
         room.sweep()
     history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
     opened.callback(history.close)

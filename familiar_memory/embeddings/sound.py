@@ -24,7 +24,7 @@ _SHORT_CHARS = 4_000
 
 
 def document_rows(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | None]:
-    """A vector a text, None where what came is no vector (NaN, infinity).
+    """A vector a text, None where what came is no vector (NaN, infinity, too large a number).
 
     Raises:
         EmbedderError: the model failed, in whatever way, or gave another shape.
@@ -32,7 +32,7 @@ def document_rows(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | No
     rows = _asked(embedder, lambda: np.asarray(embedder.embed_documents(texts), np.float32))
     if rows.shape != (len(texts), embedder.id.dimension):
         raise _unusable(embedder, f"an array of shape {rows.shape} for {len(texts)} texts")
-    return [row if np.isfinite(row).all() else None for row in rows]
+    return [row if _is_vector(row) else None for row in rows]
 
 
 def counted(embedder: Embedder, text: str) -> int:
@@ -117,9 +117,15 @@ def question_vector(embedder: Embedder, text: str) -> Vectors:
     row = _asked(embedder, lambda: np.asarray(embedder.embed_query(text), np.float32))
     if row.shape != (embedder.id.dimension,):
         raise _unusable(embedder, f"an array of shape {row.shape} for a question")
-    if not np.isfinite(row).all():
+    if not _is_vector(row):
         raise _unusable(embedder, "a vector that holds what is no number")
     return row
+
+
+def _is_vector(row: Vectors) -> bool:
+    """Whether its products with others of its kind are numbers: one that is none hides words."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(row @ row))
 
 
 def _asked(embedder: Embedder, ask: Callable[[], _T]) -> _T:

@@ -80,6 +80,7 @@ class IndexUpkeep:
         `held`, unless `accept_removals` says that they were deleted.
 
         Raises:
+            HistoryError: the familiar was deleted, or replaced, while it was open.
             StorageError: this process may not write it, and has a copy of its own.
         """
         if (reason := self._files.index.private_because) is not None:
@@ -87,14 +88,18 @@ class IndexUpkeep:
                 f"the index cannot be made anew: {self._files.read_only or reason}",
                 "a familiar that this user may write to",
             )
-        return await self._threads.run(
-            self._indexing.synchroniser.rebuild, progress, allow_mass_removal=accept_removals
-        )
+        rebuild = self._indexing.while_standing(self._indexing.synchroniser.rebuild)
+        return await self._threads.run(rebuild, progress, allow_mass_removal=accept_removals)
 
     async def verify(self, progress: Progress | None = None) -> VerifyReport:
-        """Compare it with a fresh build of the same files and turns."""
+        """Compare it with a fresh build of the same files and turns.
+
+        Raises:
+            HistoryError: the familiar was deleted, or replaced, while it was open.
+        """
         await self._background.catch_up()
-        return await self._threads.run(self._indexing.synchroniser.verify, progress)
+        verify = self._indexing.while_standing(self._indexing.synchroniser.verify)
+        return await self._threads.run(verify, progress)
 
     async def switch_embedder(
         self,

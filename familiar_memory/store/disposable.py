@@ -23,6 +23,8 @@ class DisposableFolder:
     """Files beside a database that is used, as programs that copy and synchronise leave them.
 
     The database has an eraser of its own, and what running processes keep goes with them.
+    Where the folder is a link, others may have things beyond it: then only what is called as
+    the database is counts as left by such a program.
     """
 
     name = DISPOSABLE
@@ -30,8 +32,10 @@ class DisposableFolder:
     def __init__(self, folder: Path, used: Path) -> None:
         """Of this folder; the database that is `used` stays."""
         # Either may have been reached by a link, and the database must not be met as a copy.
+        self._is_linked = folder.is_symlink()
         self._folder = folder.resolve()
         self._used = frozenset(files_of(used.resolve()))
+        self._stem = used.stem
 
     def erase(self, what: Erasure) -> int:
         """Remove each file that holds some of it; how many.
@@ -55,5 +59,10 @@ class DisposableFolder:
         spelled = spellings(what.texts)
         for file in files_below(self._folder):
             is_kept = file in self._used or file.relative_to(self._folder).parts[0] == SCRATCH
-            if not is_kept and file_holds(file, spelled):
+            if not is_kept and self._may_be_ours(file) and file_holds(file, spelled):
                 yield file
+
+    def _may_be_ours(self, file: Path) -> bool:
+        if not self._is_linked:
+            return True
+        return file.parent == self._folder and file.name.startswith(self._stem)

@@ -13,7 +13,7 @@ from typing import Final
 
 from familiar_memory.domain.erasure import Erasure, spellings
 from familiar_memory.store.disk.below import files_below
-from familiar_memory.store.disk.scratch import ScratchRoom, system_room
+from familiar_memory.store.disk.scratch import ScratchRoom, system_rooms
 from familiar_memory.store.sqlite.in_use import is_in_use
 from familiar_memory.store.sqlite.scrubbing import file_holds
 
@@ -46,14 +46,12 @@ class TemporaryFolders:
         former = [folder for folder in _former() if _is_forsaken(folder)]
         for folder in former:
             shutil.rmtree(folder, ignore_errors=True)
-        elsewhere = system_room()
-        swept = self._room.sweep() + (0 if elsewhere is None else elsewhere.sweep())
-        return swept + len(former)
+        return len(former) + sum(room.sweep() for room in (self._room, *system_rooms()))
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Which of the system's folders still hold some of it, by name."""
-        spelled, room = spellings(what.texts), system_room()
-        ours = () if room is None else room.about(self._familiar)
+        spelled = spellings(what.texts)
+        ours = (folder for room in system_rooms() for folder in room.about(self._familiar))
         return tuple(
             f"{folder.name} in the system's temporary folder holds it"
             for folder in (*ours, *_former())

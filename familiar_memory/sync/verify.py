@@ -95,5 +95,7 @@ def _compare(live: IndexDigest, fresh: IndexDigest) -> VerifyReport:
 def _cosine(one: F32, other: F32) -> float:
     if len(one) != len(other):
         return 0.0
-    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return float(one @ other) / lengths if lengths else float(not one.any() and not other.any())
+    # In 64 bits, where no square of what 32 hold is nothing, or infinite.
+    wide, beside = one.astype(np.float64), other.astype(np.float64)
+    lengths = float(np.linalg.norm(wide) * np.linalg.norm(beside))
+    return float(wide @ beside) / lengths if lengths else float(not one.any() and not other.any())

@@ -187,6 +187,35 @@ def test_killed_anywhere_it_is_ended_by_running_it_again(lived, tmp_path, new_fa
     assert killed > 0.9 * _POINTS
 
 
+@pytest.mark.parametrize("method", ["write_bytes", "unlink"])
+def test_killed_while_it_takes_its_sign_away_it_can_erase_again(tmp_path, monkeypatch, method):
+    """What stood in it is overwritten first: what is found then was ended."""
+
+    def killed(*given: object, **named: object) -> None:
+        if method == "write_bytes":
+            (tmp_path / "erasing.json").write_text(" ")
+        raise Crash
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, method, killed)
+        with pytest.raises(Crash):
+            Eraser(tmp_path, ()).erase(WHAT)
+    assert (tmp_path / "erasing.json").read_text().strip() == ""
+    assert Eraser(tmp_path, ()).pending() is None
+    Eraser(tmp_path, ()).erase(WHAT)
+    assert not (tmp_path / "erasing.json").exists()
+
+
+@pytest.mark.parametrize("odd", [b"{", b"[]", b'{"turns": 1}', b"\xff", b'{"turns": [[1, 2, 3]]}'])
+def test_a_sign_that_somebody_has_changed_is_an_error_that_says_so(tmp_path, odd):
+    """And not taken for nothing: what was to go is not ended."""
+    (tmp_path / "erasing.json").write_bytes(odd)
+    for doing in (Eraser(tmp_path, ()).pending, lambda: Eraser(tmp_path, ()).erase(WHAT)):
+        with pytest.raises(StorageError, match=r"erasing\.json"):
+            doing()
+    assert (tmp_path / "erasing.json").read_bytes() == odd
+
+
 def _full() -> BaseException:
     return OSError(28, "No space left on device")
 

@@ -8,7 +8,7 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.assembly.erasing import Eraser, erasables
@@ -30,6 +30,15 @@ SENTENCES = (
     "back\\slash and\ttab are odd",
     "tea is warm",
     "l" + "o" * 9_000 + "ng",
+)
+# What is left of one note is what the other was, and that goes with it.
+LEFT_IS_WHAT_GOES = (
+    [
+        ("write", PATHS[0], [SENTENCES[0]]),
+        ("write", PATHS[1], [SENTENCES[0], SENTENCES[1]]),
+        ("write", PATHS[1], [SENTENCES[1]]),
+    ],
+    Erasure(paths=frozenset({PATHS[0]}), texts=(SENTENCES[1],)),
 )
 lines = st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=3)
 events = st.one_of(
@@ -241,6 +250,7 @@ def test_what_is_erased_is_gone_and_the_rest_is_as_it_was(new_familiar):
         suppress_health_check=list(HealthCheck),
     )
     @given(st.lists(events, max_size=12), erasures)
+    @example(*LEFT_IS_WHAT_GOES)
     def hold(happened, what):
         with tempfile.TemporaryDirectory() as home:
             familiar = new_familiar(Path(home))

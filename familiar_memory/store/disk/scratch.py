@@ -8,6 +8,7 @@ is free is removed at the next opening, and by erasing.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -23,10 +24,12 @@ from filelock import FileLock
 
 from familiar_memory.store.disk.ownership import make_folders
 
-__all__ = ["SCRATCH", "Scratch", "ScratchRoom", "lend_elsewhere", "system_room"]
+__all__ = ["SCRATCH", "Scratch", "ScratchRoom", "lend_elsewhere", "system_rooms"]
 
 SCRATCH: Final = "scratch"
 """What such a room is called where it has a place of its own."""
+_LENT = re.compile(r"[a-z-]+-[0-9a-f]{16}")
+"""What such folders are called; others are not ours to take."""
 _ROOM_LOCK = "scratch.lock"
 _OWNER_LOCK = "owner.lock"
 _FOR = "for"
@@ -39,7 +42,7 @@ class Scratch:
 
     def __init__(self, path: Path, lock: FileLock) -> None:
         self.path = path
-        self._end = weakref.finalize(self, _remove, path, lock)
+        self._end = weakref.finalize(self, _remove, path, lock, os.getpid())
 
     def close(self) -> None:
         """Remove it with all that is in it; doing it again does nothing."""
@@ -60,6 +63,9 @@ class ScratchRoom:
         Raises:
             OSError: it cannot be made, or somebody else has been making one for ten seconds.
         """
+        if self.folder.is_symlink():
+            # It would keep words outside of the tree, and sweep what somebody has there.
+            self.folder.unlink()
         make_folders(self.folder)
         with ExitStack() as undone, self._locked():
             path = self.folder / f"{kind}-{secrets.token_hex(8)}"
@@ -98,8 +104,10 @@ class ScratchRoom:
                 yield folder
 
     def _folders(self) -> Iterator[Path]:
+        if self.folder.is_symlink():
+            return
         with suppress(OSError):
-            yield from sorted(one for one in self.folder.iterdir() if one.is_dir())
+            yield from sorted(filter(_is_lent, self.folder.iterdir()))
 
     def _locked(self) -> FileLock:
         return FileLock(self.folder / _ROOM_LOCK, timeout=_ROOM_TIMEOUT_S)
@@ -115,7 +123,10 @@ class ScratchRoom:
         return not folder.exists()
 
 
-def _remove(path: Path, lock: FileLock) -> None:
+def _remove(path: Path, lock: FileLock, owner: int) -> None:
+    if os.getpid() != owner:
+        # A forked child ends, or forgets what it has inherited: its parent has it still.
+        return
     # While it is locked; on Windows the lock itself cannot go before it is let go of.
     shutil.rmtree(path, ignore_errors=True)
     with suppress(OSError):
@@ -123,29 +134,45 @@ def _remove(path: Path, lock: FileLock) -> None:
     shutil.rmtree(path, ignore_errors=True)
 
 
+def _is_lent(path: Path) -> bool:
+    """Whether it is such a folder: what lies beyond a link never is."""
+    return bool(_LENT.fullmatch(path.name)) and path.is_dir() and not path.is_symlink()
+
+
 def lend_elsewhere(kind: str, about: Path | None = None) -> Scratch:
     """A new folder in the system's place for such, for those who cannot write where files are.
 
     As `ScratchRoom.lend`, which says what is raised.
     """
-    folder = _system_folder()
     with suppress(FileExistsError):
-        folder.mkdir(mode=0o700)
-    if not _is_ours(folder):
-        # Somebody else has taken the name, and could read along or put another in its place.
-        folder = Path(tempfile.mkdtemp(prefix="familiar-memory-"))
-    return ScratchRoom(folder).lend(kind, about)
+        _system_folder().mkdir(mode=0o700)
+    rooms = system_rooms()
+    # If there is none somebody else has taken the name, and could read along or put another
+    # in its place.
+    room = rooms[0] if rooms else ScratchRoom(Path(tempfile.mkdtemp(prefix=_instead())))
+    return room.lend(kind, about)
 
 
-def system_room() -> ScratchRoom | None:
-    """The room that this user has in the system's place for what is temporary, if it is there."""
-    folder = _system_folder()
-    return ScratchRoom(folder) if _is_ours(folder) else None
+def system_rooms() -> tuple[ScratchRoom, ...]:
+    """The rooms that this user has in the system's place for what is temporary.
+
+    More than one only where somebody else has taken the name of the first.
+    """
+    first = _system_folder()
+    try:
+        instead = sorted(one for one in first.parent.iterdir() if one.name.startswith(_instead()))
+    except OSError:
+        instead = []
+    return tuple(ScratchRoom(one) for one in (first, *instead) if _is_ours(one))
 
 
 def _system_folder() -> Path:
     user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""
     return Path(tempfile.gettempdir(), f"familiar-memory{user}")
+
+
+def _instead() -> str:
+    return f"{_system_folder().name}-instead-"
 
 
 def _is_ours(folder: Path) -> bool:

@@ -148,7 +148,9 @@ class JournalEraser:
                 if revision in notes:
                     rest = redacted(data, spelled)
                     found[revision] = _Version(self._images.put(rest, seen), len(rest))
-        return found
+        # What is left of one note may be what another was, which goes as a whole.
+        left = {one.revision for one in found.values()}
+        return {revision: one for revision, one in found.items() if revision not in left}
 
     def _revisions(self, names: Collection[str]) -> tuple[set[str], set[str]]:
         """The versions of notes, and those that only the notes had which go as a whole."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import threading
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from familiars import started
+from filelock import FileLock
 from people_and_places import TAVERN
 
 from familiar_memory import RecallRequest
@@ -14,7 +17,9 @@ from familiar_memory.assembly.erasing import Eraser, erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.errors import StorageError
 from familiar_memory.store import AuditJournal
+from familiar_memory.store.disposable import DisposableFolder
 from familiar_memory.store.sqlite import scrubbing
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
@@ -321,3 +326,77 @@ def test_an_index_that_is_reached_by_a_link_stays(new_familiar, tmp_path):
             assert familiar.parts.files.index.path.stat().st_ino == file
 
     asyncio.run(check())
+
+
+class Slow:
+    """A store that takes its time, and looks what is written down meanwhile."""
+
+    name = "slow"
+
+    def __init__(self, folder):
+        """Of the familiar in this folder."""
+        self._sign = folder / "erasing.json"
+        self.at_once, self.most_at_once, self.told = 0, 0, []
+
+    def erase(self, what):
+        """Nothing, slowly."""
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        threading.Event().wait(0.05)
+        self.told.append((self._sign.read_text(), what.texts))
+        self.at_once -= 1
+        return 0
+
+    def residue(self, what):
+        """Never any."""
+        return ()
+
+
+def test_two_who_erase_at_once_do_it_one_after_the_other(tmp_path):
+    """Else the first to end would take away what the other has written down."""
+    slow, failures = Slow(tmp_path), []
+
+    def erase(text):
+        try:
+            Eraser(tmp_path, (slow,)).erase(Erasure(texts=(text,)))
+        except Exception as problem:  # noqa: BLE001 - it is asserted that there is none
+            failures.append(problem)
+
+    threads = [threading.Thread(target=erase, args=(text,)) for text in ("zan", "zi", "bar")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert slow.most_at_once == 1
+    assert all(text in sign for sign, texts in slow.told for text in texts)
+    assert not (tmp_path / "erasing.json").exists()
+
+
+def test_who_waits_too_long_to_erase_is_told(tmp_path, monkeypatch):
+    """Another process hangs in it."""
+    monkeypatch.setattr("familiar_memory.assembly.erasing._PATIENCE_S", 0.05)
+    with (
+        FileLock(tmp_path / ".erasing.lock"),
+        pytest.raises(StorageError, match="another process"),
+    ):
+        Eraser(tmp_path, ()).erase(Erasure(texts=("zanzibar",)))
+    assert not (tmp_path / "erasing.json").exists()
+
+
+def test_beyond_a_link_only_what_is_ours_is_taken(tmp_path):
+    """The folder for what is derived may be linked to one in which other things stand."""
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "photos").mkdir(parents=True)
+    kept = (elsewhere / "diary.txt", elsewhere / "photos" / "embeddings.txt")
+    copy = elsewhere / "embeddings (conflict).sqlite"
+    for file in (*kept, copy):
+        file.write_text(SECRET)
+    (tmp_path / ".index").symlink_to(elsewhere, target_is_directory=True)
+    folder = DisposableFolder(tmp_path / ".index", tmp_path / ".index" / "embeddings.sqlite")
+    what = Erasure(texts=("zanzibar",))
+    assert folder.residue(what) == (f"{copy.name} holds it",)
+    assert folder.erase(what) == 1
+    assert not copy.exists()
+    assert all(file.read_text() == SECRET for file in kept)
+    assert folder.residue(what) == ()

@@ -43,7 +43,13 @@ def test_what_is_recorded_into_a_deleted_folder_is_refused(tmp_path: Path) -> No
                 "history.sqlite was deleted while the familiar was open: nothing is kept any more"
             )
             assert "open it again" in refused.value.accepted
-            for refused_too in (familiar.write, familiar.settle, lambda: familiar.search("kettle")):
+            for refused_too in (
+                familiar.write,
+                familiar.settle,
+                familiar.index.rebuild,
+                familiar.index.verify,
+                lambda: familiar.search("kettle"),
+            ):
                 with pytest.raises(HistoryError, match="was deleted"):
                     await refused_too()
             context = await familiar.recall(RecallRequest("the kettle?", ROWAN, TAVERN))

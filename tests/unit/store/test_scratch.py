@@ -14,7 +14,7 @@ import pytest
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.store.disk.below import everything_below, files_below
-from familiar_memory.store.disk.scratch import ScratchRoom, lend_elsewhere, system_room
+from familiar_memory.store.disk.scratch import ScratchRoom, lend_elsewhere, system_rooms
 from familiar_memory.store.temporary import TemporaryFolders
 
 _KILLED = """
@@ -71,10 +71,60 @@ def test_only_what_nobody_owns_is_swept(room, tmp_path):
     assert folders(room) == []
 
 
+@pytest.fixture
+def others(tmp_path):
+    """Folders of somebody, which nobody has locked."""
+    folder = tmp_path / "others"
+    for name in ("photos", "index-0123456789abcdef"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "one").write_text("kept")
+    return folder
+
+
+def what_stands_in(folder):
+    """Every file and folder, by its path within."""
+    return {one.relative_to(folder).as_posix() for one in folder.rglob("*")}
+
+
+def test_what_lies_beyond_a_link_is_not_ours(room, others):
+    """Whoever links the room elsewhere, or a folder into it, loses nothing there."""
+    before = what_stands_in(others)
+    room.folder.symlink_to(others, target_is_directory=True)
+    assert room.sweep() == 0
+    assert what_stands_in(others) == before
+    room.lend("index").close()
+    assert not room.folder.is_symlink()
+    (room.folder / "index-0123456789abcdef").symlink_to(others / "photos")
+    assert room.sweep() == 0
+    assert what_stands_in(others) == before
+
+
+def test_what_is_called_otherwise_is_not_ours(room):
+    """A folder that no version of this makes."""
+    (room.folder / "photos").mkdir(parents=True)
+    assert room.sweep() == 0
+    assert (room.folder / "photos").is_dir()
+
+
 def test_one_that_is_forgotten_is_closed(room):
     """As when a process ends without closing anything."""
     room.lend("index")
     assert folders(room) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked")
+def test_a_forked_child_takes_nothing_away_at_its_end(room):
+    """It inherits what would, and its parent goes on."""
+    mine = room.lend("index")
+    child = os.fork()
+    if child == 0:
+        mine.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert mine.path.is_dir()
+    killed(room, room.folder)
+    assert room.sweep() == 1
+    assert folders(room) == [mine.path]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights of POSIX")
@@ -83,14 +133,33 @@ def test_nobody_else_may_look_into_it(elsewhere):
     one = lend_elsewhere("index")
     assert stat.S_IMODE(one.path.stat().st_mode) == stat.S_IMODE(one.path.parent.stat().st_mode)
     assert stat.S_IMODE(one.path.stat().st_mode) == 0o700
-    room = system_room()
+    (room,) = system_rooms()
     assert one.path.parent == room.folder
     one.close()
     room.folder.chmod(0o777)
-    assert system_room() is None
+    assert system_rooms() == ()
     other = lend_elsewhere("index")
     assert other.path.parent != room.folder
     other.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights of POSIX")
+def test_where_somebody_has_taken_the_name_the_killed_leave_nothing_either(
+    elsewhere, room, tmp_path
+):
+    """The room that is made instead is found by the next, who uses the same."""
+    lend_elsewhere("index").close()
+    (taken,) = system_rooms()
+    taken.folder.chmod(0o777)
+    one = lend_elsewhere("index", tmp_path / "ember")
+    (one.path / "words").write_text("zanzibar")
+    (instead,) = system_rooms()
+    killed(instead, tmp_path / "ember")
+    other = lend_elsewhere("index")
+    assert one.path.parent == other.path.parent == instead.folder
+    folders = TemporaryFolders(tmp_path / "ember", room)
+    assert folders.erase(WHAT) == 1
+    assert folders.residue(WHAT) == (f"{one.path.name} in the system's temporary folder holds it",)
 
 
 def test_of_running_processes_it_is_told_whose_they_are(elsewhere, room, tmp_path):
@@ -100,7 +169,7 @@ def test_of_running_processes_it_is_told_whose_they_are(elsewhere, room, tmp_pat
     for one in (ours, theirs):
         (one.path / "words").write_text("zanzibar")
     folders = TemporaryFolders(tmp_path / "ember", room)
-    killed(system_room(), tmp_path / "emberlein")
+    killed(system_rooms()[0], tmp_path / "emberlein")
     assert folders.erase(WHAT) == 1
     assert folders.residue(WHAT) == (f"{ours.path.name} in the system's temporary folder holds it",)
     ours.close()

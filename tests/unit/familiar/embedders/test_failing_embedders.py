@@ -53,6 +53,7 @@ WAYS = {
     "raises": boom,
     "NaN": with_nan,
     "infinity": lambda rows: rows * np.float32("inf"),
+    "too large to be multiplied": lambda rows: rows * np.float32(3e38),
     "another width": lambda rows: rows[..., :7],
     "nothing": lambda _: None,
     "words": lambda _: ["no", "numbers"],
@@ -144,6 +145,22 @@ def test_a_text_that_is_refused_again_changes_nothing(tmp_path, new_familiar):
     before, after, lacking = asyncio.run(run())
     assert before == after
     assert lacking == (("memory", "topics/tea.md"),)
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e15])
+def test_an_index_of_odd_vectors_is_the_same_made_anew(tmp_path, new_familiar, size):
+    """What is too small or too large to be squared in 32 bits has a direction all the same."""
+
+    async def run():
+        odd = Failing(documents=lambda rows: rows * np.float32(size))
+        async with new_familiar(tmp_path, embedder=odd) as familiar:
+            familiar.store.write_file("a.md", "# A\n\n- tea\n- coffee\n")
+            await familiar.settle()
+            return await familiar.index.verify()
+
+    report = asyncio.run(run())
+    assert report.vectors > 0
+    assert report.same
 
 
 def test_a_stored_vector_that_is_none_is_harmless(tmp_path, new_familiar):
