@@ -16,7 +16,7 @@ __all__ = ["read_turn_lines"]
 def read_turn_lines(path: Path, label: str = "") -> Iterator[TurnItem]:
     """Every turn of a file, in order, each line checked as it is read.
 
-    The keys are those of `domain.turn_json`. `label` stands for the file in messages.
+    The keys are those of `domain.talk.turn_json`. `label` stands for the file in messages.
 
     Raises:
         InputError: a line is malformed; it names file, line, and what is accepted.
