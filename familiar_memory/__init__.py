@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from familiar_memory.domain.memory.changed import Changed
+    from familiar_memory.domain.memory.changed import ChangeCursor, Changed
     from familiar_memory.domain.question.context import (
         Contribution,
         Injection,
@@ -60,6 +60,7 @@ __all__ = [
     "AskingChooser",
     "Author",
     "Cause",
+    "ChangeCursor",
     "Changed",
     "ContentSearchProvider",
     "Context",
@@ -117,6 +118,7 @@ _HOMES = {
     "AskingChooser": "recall.talk.choosers",
     "Cause": "store",
     "Author": "domain.talk.identity",
+    "ChangeCursor": "domain.memory.changed",
     "Changed": "domain.memory.changed",
     "ContentSearchProvider": "recall.retrieved",
     "Context": "recall.page.render",

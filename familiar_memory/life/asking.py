@@ -45,7 +45,7 @@ class Asking:
         request = query if isinstance(query, RecallRequest) else RecallRequest(query)
         check_request(request, self._parts.searching.profiles)
         check_count(limit, "limit")
-        kept = None if sources is None else frozenset(as_texts([*sources], "sources"))
+        kept = None if sources is None else frozenset(as_texts(sources, "sources"))
         lag = await self._background.catch_up(is_owner=_is_owner(request))
         try:
             result = await self._threads.run(self._search, request, kept, limit)

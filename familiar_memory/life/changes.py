@@ -13,8 +13,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
+from familiar_memory.domain.given import check_number, check_type
 from familiar_memory.domain.memory.changed import ChangeCursor, News
-from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.errors import IndexUnavailableError, InputError
 from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.threads.off_loop import OffLoop
 
@@ -49,7 +50,16 @@ class Changes:
                 ...
 
         What this process writes is heard at once, what others write within `look_s` seconds.
+
+        Raises:
+            InputError: `since` is no cursor, or `look_s` no time between two looks.
         """
+        if since is not None:
+            check_type(since, ChangeCursor, "since", "the cursor of news that were told, or None")
+        check_number(look_s, "look_s")
+        if look_s <= 0.0:
+            # It would look all the time, and keep a core busy with that.
+            raise InputError(f"look_s is {look_s}", "a number of seconds above 0")
         return Subscription(self._feed, self._threads, since, look_s)
 
 

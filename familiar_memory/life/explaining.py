@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from familiar_memory.domain.given import check_count
+from familiar_memory.domain.given import as_texts, check_count, check_text
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.life.background import Background
 from familiar_memory.life.requests import check_request
@@ -42,12 +42,13 @@ class Explaining:
         """Search for so many hits (in `sources`), and account for every candidate.
 
         Raises:
-            InputError: a limit that is no number.
+            InputError: a limit that is no number, or sources that are no collection of texts.
             UsageError: no such profile or weight, or a moment without an offset.
         """
         check_count(limit, "limit")
+        kept = None if sources is None else as_texts(sources, "sources")
         await self._ready_for(request)
-        return await self._explainer.search(request, limit, sources)
+        return await self._explainer.search(request, limit, kept)
 
     async def why_not(
         self,
@@ -62,11 +63,15 @@ class Explaining:
         With a `search_limit` it is about a search of so many hits, else about a recall.
 
         Raises:
+            InputError: a value of another type.
             UsageError: no such profile or weight, or a moment without an offset.
         """
+        check_text(target, "a target")
+        check_count(search_limit, "search_limit", optional=True)
+        kept = None if sources is None else as_texts(sources, "sources")
         await self._ready_for(request)
         if search_limit is not None:
-            return await self._explainer.why_not_found(target, request, search_limit, sources)
+            return await self._explainer.why_not_found(target, request, search_limit, kept)
         return await self._explainer.why_not(target, request)
 
     async def _ready_for(self, request: RecallRequest) -> None:

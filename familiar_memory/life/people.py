@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.given import check_text
 from familiar_memory.inspection.people import KnownPerson, known_people, named_person
 from familiar_memory.threads.off_loop import OffLoop
 
@@ -28,9 +29,11 @@ class People:
         """The one of that slug, id (`discord:42`) or name; None when nobody is called that.
 
         Raises:
+            InputError: the name is no text.
             UsageError: several bear the name.
             HistoryError: the conversation cannot be read.
         """
+        check_text(name, "a name")
         return await self._threads.run(self._named, name)
 
     def _named(self, name: str) -> KnownPerson | None:

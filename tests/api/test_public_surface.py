@@ -14,6 +14,7 @@ PUBLIC = [
     "AskingChooser",
     "Author",
     "Cause",
+    "ChangeCursor",
     "Changed",
     "ContentSearchProvider",
     "Context",

@@ -26,7 +26,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
-from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index import index_file
 from familiar_memory.testing import HashEmbedder
 
 MOMENT = datetime(2026, 2, 2, tzinfo=UTC)
@@ -39,10 +39,10 @@ class Heard(logging.Handler):
 
 logging.getLogger().addHandler(Heard(logging.WARNING))
 
-def half_made(database, connection, stamp=IndexDatabase._stamp):
+def half_made(*given, stamp=index_file.stamp):
     is_half_made.set()
     may_go_on.wait()
-    stamp(database, connection)
+    stamp(*given)
 
 async def main():
     familiar = Familiar(FamiliarPaths(Path(sys.argv[1]), "ember"), embedder=HashEmbedder())
@@ -83,7 +83,7 @@ async def main():
             report = await familiar.index.rebuild()
             answer = [report.added, report.failed]
         elif order == "rebuild half":
-            IndexDatabase._stamp = half_made
+            index_file.stamp = half_made
             rebuilding = asyncio.create_task(familiar.index.rebuild())
             answer = await asyncio.to_thread(is_half_made.wait)
         elif order == "rebuild the rest":

@@ -447,7 +447,7 @@ class TreeMachine(RuleBasedStateMachine):
         """What was not indexed yet is not indexed."""
         worker = self.familiar.parts.indexing.worker
         with worker._condition:
-            worker._pending.clear()
+            worker._submissions._pending.clear()
         edits = self.familiar.parts.indexing.synchroniser._outside_edits
         edits._met.clear()
         edits.note_met = lambda: None

@@ -35,3 +35,9 @@ def test_the_package_version_is_one():
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == familiar_memory.__version__
+
+
+def test_the_reference_of_the_command_line_says_what_help_says(tmp_path):
+    """As `make docs` writes it: a help text that changed is in it."""
+    _build().write_cli_reference(tmp_path / "cli.md")
+    assert (tmp_path / "cli.md").read_text() == (ROOT / "docs" / "cli.md").read_text()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.domain.memory.changed import News
-from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.errors import IndexUnavailableError, InputError
 from familiar_memory.familiar import Familiar
 from familiar_memory.index import index as index_module
 from familiar_memory.sync.changes.feed import ChangeFeed
@@ -270,3 +270,24 @@ class Flag:
     def set(self) -> None:
         """From any thread."""
         self._loop.call_soon_threadsafe(self.event.set)
+
+
+@pytest.mark.parametrize("look_s", [0, -1.0, float("nan"), "2", None])
+def test_a_look_that_is_no_time_is_refused(live: Live, look_s: object) -> None:
+    """With none between two looks, a listener would look all the time, and keep a core busy."""
+
+    async def work(familiar: Familiar) -> None:
+        with pytest.raises(InputError, match="look_s"):
+            familiar.changes.subscribe(look_s=look_s)  # type: ignore[arg-type]
+
+    live(work)
+
+
+def test_a_cursor_that_is_none_is_refused(live: Live) -> None:
+    """When it is given, not when it is first listened to."""
+
+    async def work(familiar: Familiar) -> None:
+        with pytest.raises(InputError, match="since"):
+            familiar.changes.subscribe("yesterday")  # type: ignore[arg-type]
+
+    live(work)

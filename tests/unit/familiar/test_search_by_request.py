@@ -32,3 +32,27 @@ async def test_a_request_says_who_asks_and_what_for(new_familiar, tmp_path):
         assert len(by_text.hits) == 2
         with pytest.raises(InputError, match="text"):
             await familiar.search(7)
+
+
+@pytest.mark.parametrize("sources", ["memory", [7], 7])
+async def test_sources_that_are_no_list_of_texts_are_refused(new_familiar, tmp_path, sources):
+    """A single text is a sequence of letters: it would keep nothing, and say so to nobody."""
+    async with new_familiar(tmp_path) as familiar:
+        asked = RecallRequest("kettle")
+        with pytest.raises(InputError, match="sources"):
+            await familiar.search("kettle", sources=sources)
+        with pytest.raises(InputError, match="sources"):
+            await familiar.explain.search(asked, sources=sources)
+        with pytest.raises(InputError, match="sources"):
+            await familiar.explain.why_not("tea.md", asked, search_limit=3, sources=sources)
+
+
+async def test_what_is_asked_of_people_and_passages_is_text(new_familiar, tmp_path):
+    """Refused by name, not by an error from far inside."""
+    async with new_familiar(tmp_path) as familiar:
+        with pytest.raises(InputError, match="a name"):
+            await familiar.people.named(None)
+        with pytest.raises(InputError, match="target"):
+            await familiar.explain.why_not(7, RecallRequest("kettle"))
+        with pytest.raises(InputError, match="search_limit"):
+            await familiar.explain.why_not("m1", RecallRequest("kettle"), search_limit="3")
