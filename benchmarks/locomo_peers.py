@@ -118,7 +118,8 @@ def weighted_ranker(
     turn_of = {row: by_ref[passage.refs[0]] for row, passage in index.passages(ids).items()}
 
     def rank_turns(text: str) -> list[Ranked]:
-        question = read_question(text, snapshot.registers.name_words)
+        registers = snapshot.registers
+        question = read_question(text, registers.words_of(range(len(registers.speakers.values))))
         vector = embedder.embed_query(question.content) if weights.vector else None
         found = rank(snapshot, masks, question, vector, weights, DEPTH)
         return [_ranked(turn_of[candidate.passage]) for candidate in found]

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import logging
 from contextlib import ExitStack
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from familiar_memory.assembly.embedder import LoadEmbedder
@@ -143,7 +143,7 @@ def open_files(
         ask_meanwhile(index, embedders, settings, load)
     store = MemoryStore(
         paths.memory,
-        limits=Limits(*astuple(settings.store)),
+        limits=Limits(**asdict(settings.store)),
         journal=journal,
         clock=setup.clock.now,
         candidates=GrepCandidates(index, DiskReader(paths.memory).scan_files),

@@ -11,10 +11,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.model_files import (
     MODEL_NAME,
     find_model,
@@ -49,7 +50,7 @@ def fetch_model(
     *,
     environment: Mapping[str, str],
     patience_s: float = 30.0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Path:
     """Bring the model into fastembed's cache; returns its folder, at once if it is there.
 
@@ -90,7 +91,7 @@ def _watch(
     cache_dir: Path,
     told: IO[str],
     patience_s: float,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress | None,
 ) -> None:
     """Wait until it has ended; end the waiting where there is nothing to wait for."""
     size, since = -1, time.monotonic()

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.history.moments import from_us
@@ -69,8 +70,7 @@ def words_said(
     """
     wanted = list(dict.fromkeys(names))
     found: dict[tuple[str, str], WordsSaid] = {}
-    for start in range(0, len(wanted), _NAMES_AT_ONCE):
-        batch = wanted[start : start + _NAMES_AT_ONCE]
+    for batch in in_batches(wanted, _NAMES_AT_ONCE):
         slugs, refs = ({one[at] for one in batch} for at in (0, 1))
         # By place and ref apart, which the index on (place, ref) can look up.
         query = _WORDS.format(places=_marks(slugs), refs=_marks(refs))

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from familiar_memory.domain.failure import log_failure
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
 from familiar_memory.errors import FamiliarError, StorageError
+from familiar_memory.sync.failure_log import log_failure
 
 __all__ = ["Loaded", "Loader"]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from familiar_memory.domain.given import check_count, check_text
+
 __all__ = ["ChangeCursor", "Changed", "Happened", "News", "happened"]
 
 
@@ -49,10 +51,17 @@ class ChangeCursor:
     """How far the changes of an index have been read: of which one, and up to which number.
 
     It may be kept, and given to another process, for as long as it is wanted.
+
+    Raises:
+        InputError: a value is of another type.
     """
 
     index: str
     sequence: int
+
+    def __post_init__(self) -> None:
+        check_text(self.index, "a cursor's index")
+        check_count(self.sequence, "a cursor's sequence")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,8 +44,8 @@ class Passage:
 
     `text` is what a reader sees (no bullet, no tail); `char_start` and `char_end`
     are offsets into the document's decoded text, `line` counts from 1; both are 0
-    for turns. `audience` is one key of `knowledge.audience`. `learned` and `occurred`
-    order and date it. `refs` name the turns it came from.
+    for turns. `audience` is one key of `knowledge.audience`. `learned` orders and
+    dates it. `refs` name the turns it came from.
     """
 
     kind: PassageKind

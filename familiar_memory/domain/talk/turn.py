@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 
 from familiar_memory.domain.given import (
     as_choice,
@@ -16,25 +15,13 @@ from familiar_memory.domain.given import (
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.place import Place, check_place
+from familiar_memory.domain.talk.role import Role, TurnKind
+from familiar_memory.domain.talk.turn_json import turn_values
 
 __all__ = ["Role", "StoredTurn", "Turn", "TurnKind", "TurnName"]
 
 TurnName = tuple[str, str]
 """(place slug, ref)"""
-
-
-class Role(StrEnum):
-    """Whose turn it is: a person's, or the familiar's own."""
-
-    USER = "user"
-    ASSISTANT = "assistant"
-
-
-class TurnKind(StrEnum):
-    """Whether a person took part, or a timer or job produced the turn."""
-
-    INTERACTIVE = "interactive"
-    AUTOMATED = "automated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +68,12 @@ class Turn:
 
     @classmethod
     def from_json(cls, line: object) -> Turn:
-        """Read one decoded JSON line; `turn_json.parse_turn` states the keys and errors."""
-        from familiar_memory.domain.talk.turn_json import parse_turn
+        """Read one decoded JSON value, with the keys of `domain.talk.turn_json`.
 
-        return parse_turn(line)
+        Raises:
+            InputError: it names the key, what was given, and what would be accepted.
+        """
+        return cls(**turn_values(line))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,16 +24,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.ids import as_id, is_id
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.privacy_words import stated_privacy
-from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
+from familiar_memory.domain.talk.role import Role, TurnKind
 from familiar_memory.errors import InputError
 
-__all__ = ["parse_turn", "turn_to_json"]
+__all__ = ["TurnValues", "turn_values"]
 
 _REQUIRED = ("ref", "timestamp", "channel", "author", "text")
 _OPTIONAL = (
@@ -54,8 +54,25 @@ _AUTHOR_KEYS = ("platform", "user_id", "display_name", "username", "aliases")
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-def parse_turn(line: object) -> Turn:
-    """Make a turn of one decoded JSON value.
+class TurnValues(TypedDict):
+    """The fields of a `Turn`."""
+
+    ref: str
+    timestamp: datetime
+    place: Place
+    author: Author
+    text: str
+    role: Role
+    kind: TurnKind
+    reply_to: str | None
+    silent: bool
+    edited: bool
+    deleted: bool
+    actions: tuple[str, ...]
+
+
+def turn_values(line: object) -> TurnValues:
+    """What one decoded JSON value says of a turn.
 
     Raises:
         InputError: it names the key, what was given, and what would be accepted.
@@ -68,7 +85,7 @@ def parse_turn(line: object) -> Turn:
     deleted = _flag(line, "deleted")
     _check_keys(line, _REQUIRED, _OPTIONAL, deleted=deleted)
     author = _author(line["author"])
-    return Turn(
+    return TurnValues(
         ref=_id(line, "ref"),
         timestamp=_timestamp(line["timestamp"]),
         place=_place(line, author.platform),
@@ -82,43 +99,6 @@ def parse_turn(line: object) -> Turn:
         deleted=deleted,
         actions=_texts(line, "actions"),
     )
-
-
-def turn_to_json(turn: Turn) -> dict[str, Any]:
-    """The line that `parse_turn` reads back to the same turn; defaults are left out."""
-    author: dict[str, Any] = {"platform": turn.author.platform, "user_id": turn.author.user_id}
-    for key in ("display_name", "username"):
-        if (value := getattr(turn.author, key)) is not None:
-            author[key] = value
-    if turn.author.aliases:
-        author["aliases"] = list(turn.author.aliases)
-    line: dict[str, Any] = {
-        "ref": turn.ref,
-        "timestamp": turn.timestamp.isoformat(),
-        "channel": turn.place.channel,
-        "author": author,
-        "text": turn.text,
-    }
-    extra: dict[str, tuple[Any, Any]] = {
-        "role": (turn.role.value, Role.USER.value),
-        "guild": (turn.place.guild, None),
-        "private": (turn.place.is_private and not turn.place.is_dm, False),
-        "place_kind": (turn.place.kind.value, _usual_kind(turn.place)),
-        "reply_to": (turn.reply_to, None),
-        "kind": (turn.kind.value, TurnKind.INTERACTIVE.value),
-        "silent": (turn.silent, False),
-        "actions": (list(turn.actions), []),
-        "edited": (turn.edited, False),
-        "deleted": (turn.deleted, False),
-    }
-    line.update({key: value for key, (value, default) in extra.items() if value != default})
-    return line
-
-
-def _usual_kind(place: Place) -> str | None:
-    """The kind that goes without saying: `private` without a guild would be a direct message."""
-    is_said = place.is_private and not place.is_dm and place.guild is None
-    return None if is_said else PlaceKind.CHANNEL.value
 
 
 def _check_keys(

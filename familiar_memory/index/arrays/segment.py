@@ -101,11 +101,6 @@ class Registers:
             Interner(self.entities.values),
         )
 
-    @property
-    def name_words(self) -> dict[str, set[int]]:
-        """Words of every display name, with the numbers of the authors who bore it."""
-        return self.words_of(range(len(self.speakers.values)))
-
     def words_of(self, speakers: Iterable[int]) -> dict[str, set[int]]:
         """Words of the display names of some speakers, with the numbers of their authors."""
         found: dict[str, set[int]] = {}

@@ -11,9 +11,7 @@ _NOTHING = "/dev/null"
 _NO_END = "\\ no line end at the end of the file"
 
 
-def diff_lines(
-    path: str, before: bytes | None, after: bytes | None, to_path: str | None = None
-) -> Iterator[str]:
+def diff_lines(path: str, before: bytes | None, after: bytes | None) -> Iterator[str]:
     """The lines of a unified diff, without their ends; nothing where both are the same.
 
     None is a file that is not there. Bytes that are not UTF-8 are shown as �.
@@ -21,7 +19,7 @@ def diff_lines(
     one, other = _lines(before), _lines(after)
     names = (
         _NOTHING if before is None else f"a/{path}",
-        _NOTHING if after is None else f"b/{to_path or path}",
+        _NOTHING if after is None else f"b/{path}",
     )
     for number, line in enumerate(unified_diff(one, other, *names, lineterm="")):
         # The names; difflib leaves them out where nothing differs.

@@ -54,7 +54,7 @@ class Explanation:
 
     `decisions` are those on notes and blocks rather than passages. `visible` counts the
     passages that the viewer may see, after all filters; `forbidden` those that stand
-    behind an audience. Weigheds with the verdict `forbidden` are named for the owner
+    behind an audience. Candidates with the verdict `forbidden` are named for the owner
     alone: never show an explanation in the place that it is about.
     """
 

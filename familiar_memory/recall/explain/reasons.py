@@ -88,7 +88,7 @@ def told_of_dismissal(dismissal: Dismissal | None, beside: SearchHit | None) -> 
 
 
 def _wanted(filters: Filters) -> dict[str, str]:
-    """What was asked for, in the words of whoever case."""
+    """What was asked for, in the words of whoever asks."""
     wanted = filters.wanted
     return {
         "folders": " and ".join(filters.folders or ()),

@@ -102,7 +102,7 @@ class WhyNot:
         return list(self._targets(target.strip()))
 
     def ask(self, found: Sequence[Absence | FoundPassage], case: Case) -> WhyNotReport:
-        """Absence for what was meant.
+        """An answer for each passage that was meant.
 
         Raises:
             IndexUnavailableError: the index cannot be read.

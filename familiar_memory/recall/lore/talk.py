@@ -34,7 +34,7 @@ _KEEP = 32
 class Talk:
     """The turns that are recorded, oldest first, and the messages to be answered behind them.
 
-    `base` messages were before those; replies among them are `replies_before`.
+    `base` messages were before those.
     """
 
     turns: tuple[StoredTurn, ...]

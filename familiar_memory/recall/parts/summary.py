@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.question.context import Layer, RecallRequest
 from familiar_memory.domain.stop import Stop
@@ -96,8 +97,7 @@ class SummaryProvider:
         However many sessions were private, none of them keeps the last open one from being
         told. A note that has changed since it was indexed is read.
         """
-        for start in range(0, len(states), _ASKED_AT_ONCE):
-            paths = [state.path for state in states[start : start + _ASKED_AT_ONCE]]
+        for paths in in_batches((state.path for state in states), _ASKED_AT_ONCE):
             try:
                 known = self._index.known_some(MEMORY, paths)
                 audiences = self._index.audiences_of(MEMORY, paths)

@@ -3,7 +3,7 @@
 A line that carries a date was known from that date on, and turns from when they were said.
 For everything else there is the journal: a note that has changed since the moment, or is gone,
 is read in the version that stood then, and indexed in a small index beside the live one,
-for those who may know it today (`recall.told_now`). A turn that has been deleted since stays
+for those who may know it today (`recall.past.told_now`). A turn that has been deleted since stays
 deleted, and so does a version that was forgotten.
 """
 

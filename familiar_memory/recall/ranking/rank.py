@@ -93,7 +93,7 @@ class Ranking:
         now: datetime | None = None,
         proximity: Sequence[F32] | None = None,
     ) -> None:
-        """Score; recency counts from `now`, and `proximity` is of `recall.graph`."""
+        """Score; recency counts from `now`, and `proximity` is of `recall.ranking.graph`."""
         self._snapshot = snapshot
         self._weights = weights
         self._signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterable, Sequence
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.renames import edited_renames, plain_renames
@@ -41,9 +42,7 @@ def observe(
     what was deleted is of this `batch`.
     """
     noted: list[JournalEntry] = []
-    files = list(seen)
-    for at in range(0, len(files), _FIRST_SIGHTS_AT_ONCE):
-        some = files[at : at + _FIRST_SIGHTS_AT_ONCE]
+    for some in in_batches(seen, _FIRST_SIGHTS_AT_ONCE):
         noted += _observe_some(journal, recovery, some, gone, batch)
     return noted
 
@@ -137,8 +136,7 @@ def _observe_changes(
     recovery: Recovery, files: Sequence[Seen], batch: str | None
 ) -> list[JournalEntry]:
     noted: list[JournalEntry] = []
-    for at in range(0, len(files), _AT_ONCE):
-        some = files[at : at + _AT_ONCE]
+    for some in in_batches(files, _AT_ONCE):
         paths = [file.path for file in some]
         with recovery.holding(*paths):
             noted += recovery.note_outside(paths, max(file.time for file in some), batch)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.sqlite.damage import problems_in
@@ -104,8 +105,7 @@ class ImageStore:
             return frozenset(wanted)
         found: set[str] = set()
         with self._database.using() as connection:
-            for at in range(0, len(wanted), _AT_ONCE):
-                some = wanted[at : at + _AT_ONCE]
+            for some in in_batches(wanted, _AT_ONCE):
                 marks = ",".join("?" * len(some))
                 rows = connection.execute(
                     f"SELECT revision FROM images WHERE revision IN ({marks})", some
@@ -183,8 +183,7 @@ class ImageStore:
         seen: dict[str, int] = {}
         wanted = list(revisions)
         with self._database.using() as connection:
-            for at in range(0, len(wanted), _AT_ONCE):
-                some = wanted[at : at + _AT_ONCE]
+            for some in in_batches(wanted, _AT_ONCE):
                 marks = ",".join("?" * len(some))
                 seen.update(
                     connection.execute(

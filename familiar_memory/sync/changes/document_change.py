@@ -30,11 +30,10 @@ def changes_between(
     before: Mapping[str, str],
     after: Mapping[str, str],
     failed: Mapping[str, str],
-    keys: Iterable[str] | None = None,
 ) -> list[DocumentChange]:
-    """Compare digests by key, of these keys or of all; what failed is reported as failed. Pure."""
+    """Compare digests by key; what failed is reported as failed. Pure."""
     changes = [DocumentChange(source, key, Happened.FAILED, why) for key, why in failed.items()]
-    for key in before.keys() | after.keys() if keys is None else keys:
+    for key in before.keys() | after.keys():
         old, new = before.get(key), after.get(key)
         if key in failed or old == new:
             continue

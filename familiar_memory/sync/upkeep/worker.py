@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 
-from familiar_memory.domain.failure import log_failure
+from familiar_memory.sync.failure_log import log_failure
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.upkeep.failures import Failure, KnownFailures
 from familiar_memory.sync.upkeep.submissions import Change, Submissions

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from familiar_memory.domain.in_batches import in_batches
+from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.models.windows import windows
 from familiar_memory.embeddings.sound import counted, document_rows
@@ -93,7 +94,7 @@ def fill(
     vectors: VectorStore,
     embedder: Embedder,
     *,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Filled:
     """Give every chunk that lacks them the vectors of this embedder; nothing is parsed.

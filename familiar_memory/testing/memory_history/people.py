@@ -14,7 +14,7 @@ __all__ = ["KeptPeople"]
 
 
 class KeptPeople:
-    """KeptPeople by platform and id, and who was last heard where: (when, in which turn)."""
+    """People by platform and id, and who was last heard where: (when, in which turn)."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], KeptPerson] = {}

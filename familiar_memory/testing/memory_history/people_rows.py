@@ -1,4 +1,4 @@
-"""KeptPeople and places of a history in memory, as its readers ask for them."""
+"""People and places of a history in memory, as its readers ask for them."""
 
 from __future__ import annotations
 

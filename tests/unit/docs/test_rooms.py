@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,43 @@ def test_a_package_with_rooms_has_a_contract(package):
 def test_no_room_is_crowded(package):
     """A listing can be taken in at a glance."""
     assert len([one for one in package.glob("*.py") if one.name != "__init__.py"]) < CROWDED
+
+
+def _imported(text: str) -> Iterator[str]:
+    """What a module names in its imports, those within functions and for types included."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+
+
+def _circle(sources: dict[str, str]) -> list[str]:
+    """Modules that import one another, by name and text; none where there are no such."""
+    graph = {
+        name: {one for one in _imported(text) if one in sources and one != name}
+        for name, text in sources.items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
+
+
+def test_no_modules_import_one_another():
+    """Also not from within a function, or for types alone: contracts look at packages only."""
+    files = (file for tree in TREES for file in tree.rglob("*.py"))
+    named = {_dotted(file.with_suffix("")).removesuffix(".__init__"): file for file in files}
+    assert not _circle({name: file.read_text("utf-8") for name, file in named.items()})
+
+
+def test_a_circle_is_seen():
+    """Wherever the import stands."""
+    late = "def a():\n    from b import c"
+    assert set(_circle({"a": late, "b": "import a"})) == {"a", "b"}
+    assert not _circle({"a": late, "b": "import c", "c": ""})
 
 
 def test_every_room_is_on_the_map():

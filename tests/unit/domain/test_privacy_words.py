@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.talk.turn_json import parse_turn
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 
 LINE = {
@@ -93,7 +93,7 @@ HARMLESS = (
 
 
 def _as_read(said):
-    return parse_turn(LINE | said).place
+    return Turn.from_json(LINE | said).place
 
 
 @pytest.mark.parametrize("said", STATEMENTS, ids=str)
@@ -156,6 +156,6 @@ def test_no_spelling_of_private_comes_out_public(before, word, after, style, val
 def test_any_other_keys_are_read_or_refused_cleanly(extra):
     """Never an error of another kind."""
     try:
-        parse_turn(extra | LINE)
+        Turn.from_json(extra | LINE)
     except InputError as problem:
         assert problem.accepted

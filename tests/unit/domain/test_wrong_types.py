@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import familiar_memory
-from familiar_memory import Familiar, MemoryWriter, NoteRules, WritingRules
+from familiar_memory import ChangeCursor, Familiar, MemoryWriter, NoteRules, WritingRules
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
 from familiar_memory.domain.question.contribution import Line
 from familiar_memory.domain.question.filters import RecallFilters
@@ -58,6 +58,7 @@ GIVEN: dict[type, dict[str, Any]] = {
     Cause: {},
     NoteRules: {},
     WritingRules: {"zone": UTC},
+    ChangeCursor: {"index": "a1", "sequence": 7},
 }
 """What a caller makes, with the least that it needs."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from familiar_importers.turns_jsonl import TurnsJsonlImporter
-from familiar_memory.domain.talk.turn_json import parse_turn
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.importer import TurnItem
 
@@ -29,8 +29,8 @@ def test_each_line_is_a_turn_with_its_place(tmp_path: Path) -> None:
     """Blank lines count as lines and are no turns."""
     path = _file(tmp_path, json.dumps(_LINE), "", json.dumps({**_LINE, "ref": "m2"}), "")
     assert list(TurnsJsonlImporter().read(path)) == [
-        TurnItem(parse_turn(_LINE), f"{path}, line 1"),
-        TurnItem(parse_turn({**_LINE, "ref": "m2"}), f"{path}, line 3"),
+        TurnItem(Turn.from_json(_LINE), f"{path}, line 1"),
+        TurnItem(Turn.from_json({**_LINE, "ref": "m2"}), f"{path}, line 3"),
     ]
 
 

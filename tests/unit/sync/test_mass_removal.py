@@ -22,6 +22,7 @@ from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
+from familiar_memory.sync.vanishing import RemovalGuard
 from familiar_memory.testing import HashEmbedder
 
 NOTES = tuple(f"notes/{number:02}.md" for number in range(30))
@@ -167,3 +168,16 @@ def test_a_folder_that_is_renamed_is_no_disappearance(world):
     (world.root / "renamed").rename(world.root / "again")
     assert world.sync.sync_all().held == ()
     assert [path.split("/")[0] for path in world.known] == ["again"] * 30
+
+
+def test_deletions_that_are_far_apart_are_never_one(world):
+    """Somebody who takes a note away every minute ends with none, and is not asked."""
+    now_s = 0.0
+    guard = RemovalGuard(lambda: now_s)
+    left = dict(world.index.known(MEMORY))
+    for path in NOTES:
+        now_s += 60.0
+        (world.root / path).unlink()
+        assert guard.in_report(world.source, (path,), lambda: left) == ()
+        del left[path]
+    assert world.source.swept == 0

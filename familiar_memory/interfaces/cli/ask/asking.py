@@ -12,8 +12,9 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, given, kept, params_of
-from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.interfaces.cli.frame.run import Run
 
 __all__ = ["AskingCommand", "lacks_beside", "request_of", "say_why_not"]
 

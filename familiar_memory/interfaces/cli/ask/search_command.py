@@ -14,7 +14,8 @@ from familiar_memory.interfaces.cli.ask.asking import (
     say_why_not,
 )
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
 
 __all__ = ["search"]
 

@@ -13,8 +13,8 @@ from familiar_memory.embeddings.base import space_name
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
+from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output
-from familiar_memory.interfaces.cli.frame.run import Opened
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["in_thread", "settle", "started", "tell_held", "tell_sync", "with_familiar"]

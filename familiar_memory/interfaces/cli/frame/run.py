@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
 from familiar_memory.interfaces.cli.frame.invocation import invocation
+from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.json_values.encoder import as_json
 
 if TYPE_CHECKING:
-    # The one place that would make every help text wait for numpy and the index.
+    # It would make every help text wait for numpy and the index.
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.familiar import Familiar
 
-__all__ = ["Opened", "Run"]
+__all__ = ["Run"]
 
 _Value = TypeVar("_Value")
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """The chosen familiar, open, and what it is made of, for what only tools ask."""
-
-    familiar: Familiar
-    parts: Parts
 
 
 class Run:

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
 
 __all__ = ["export"]
 

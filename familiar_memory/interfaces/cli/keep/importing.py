@@ -9,9 +9,10 @@ from pathlib import Path
 from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.progress import Progress
+from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.opening import settle
 from familiar_memory.interfaces.cli.frame.output import Output
-from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.recall.parts.prompt_room import Shortage, shortages
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.reading.counted_file import watch_reading

@@ -10,7 +10,8 @@ import typer
 from familiar_memory.domain.progress import Progress
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["embedder", "fetch_model"]

@@ -12,8 +12,9 @@ from familiar_memory.inspection.health.checks import mend_index, run_checks
 from familiar_memory.inspection.health.finding import Check, finding_of
 from familiar_memory.inspection.health.journal import put_in_order
 from familiar_memory.inspection.health.models import ping_models
+from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.interfaces.cli.frame.run import Opened, Run
+from familiar_memory.interfaces.cli.frame.run import Run
 
 __all__ = ["examine", "show_checks"]
 

@@ -20,15 +20,12 @@ __all__ = ["BookNow", "authored_book", "merged_book"]
 
 @dataclass(frozen=True, slots=True)
 class BookNow:
-    """The book's JSON with all edits, and what happened to which note.
+    """The book's JSON with all edits.
 
     `remarks` are (note, what of it could not be read).
     """
 
     book: BookValue
-    edited: tuple[str, ...] = ()
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
     remarks: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -44,21 +41,11 @@ def merged_book(sidecar: Sidecar, folder: str, notes: Mapping[str, str]) -> Book
     """
     pairs = pair_notes(sidecar, folder, sorted(notes), notes.__getitem__)
     entries: list[RawEntry] = []
-    edited: list[str] = []
-    added: list[str] = []
     read = {path: parse_entry(text) for path, text in notes.items()}
     for pair in pairs:
-        entry = _entry_now(pair, sidecar, read, entries)
-        if pair.number is None:
-            added.append(pair.path or "")
-        elif entry is not sidecar.book.entries[pair.number]:
-            edited.append(pair.path or "")
-        entries.append(entry)
-    kept = {pair.number for pair in pairs}
-    removed = [file or "" for number, file in enumerate(sidecar.files) if number not in kept]
-    return BookNow(
-        _with(sidecar.book, entries), tuple(edited), tuple(added), tuple(removed), _remarks(read)
-    )
+        # A new entry is given a number that none before it has.
+        entries.append(_entry_now(pair, sidecar, read, entries))
+    return BookNow(_with(sidecar.book, entries), _remarks(read))
 
 
 def authored_book(name: str, notes: Mapping[str, str]) -> BookNow:
@@ -69,7 +56,7 @@ def authored_book(name: str, notes: Mapping[str, str]) -> BookNow:
     for number, (path, note) in enumerate(read.items()):
         made = new_entry(note, path, BookDialect.WORLD_INFO, (), is_keyed=True)
         entries.append(RawEntry(str(number), {**made.raw, "uid": number}))
-    return BookNow(_with(empty, entries), added=tuple(read), remarks=_remarks(read))
+    return BookNow(_with(empty, entries), _remarks(read))
 
 
 def _entry_now(

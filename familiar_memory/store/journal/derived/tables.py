@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.journal.derived.fold import (
     COLUMNS,
@@ -100,11 +101,9 @@ class JournalIndex:
 
     def heads(self, paths: Iterable[str]) -> dict[str, Head]:
         """What is last known of these files; one that was never seen is left out."""
-        wanted = list(paths)
         found: dict[str, Head] = {}
         with self._current() as connection:
-            for at in range(0, len(wanted), _PAGE):
-                some = wanted[at : at + _PAGE]
+            for some in in_batches(paths, _PAGE):
                 marks = ",".join("?" * len(some))
                 for path, *head in connection.execute(
                     f"SELECT path, revision, size, entry FROM heads WHERE path IN ({marks})", some
@@ -122,11 +121,9 @@ class JournalIndex:
 
     def standing_as(self, revisions: Iterable[str]) -> dict[str, list[str]]:
         """The files that stood there with these bytes when they were last noted, by revision."""
-        wanted = list(revisions)
         found: dict[str, list[str]] = {}
         with self._current() as connection:
-            for at in range(0, len(wanted), _PAGE):
-                some = wanted[at : at + _PAGE]
+            for some in in_batches(revisions, _PAGE):
                 marks = ",".join("?" * len(some))
                 for revision, path in connection.execute(
                     f"SELECT revision, path FROM heads WHERE revision IN ({marks})", some

@@ -58,13 +58,13 @@ def iso_moment(value: str, zone: tzinfo = UTC) -> datetime | None:
     return _kept(moment)
 
 
-def required_moment(value: str, key: str, zone: tzinfo = UTC) -> datetime:
+def required_moment(value: str, key: str) -> datetime:
     """An ISO 8601 time that must be one.
 
     Raises:
         InputError: it is none; the message names the key.
     """
-    moment = iso_moment(value, zone)
+    moment = iso_moment(value)
     if moment is None:
         raise InputError(
             f"{key!r} {value[:_MAX_SPELLING]!r} is not a time",

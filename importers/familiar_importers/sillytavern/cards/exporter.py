@@ -38,6 +38,7 @@ from familiar_importers.sillytavern.reading.shape import (
     Json,
     shape_of,
 )
+from familiar_memory.domain.tree import note_of_self
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.transfer.exporter import Export, ExportOptions, TreeReader
@@ -141,9 +142,9 @@ def _patched(
 ) -> _Outgoing:
     card, shape = stored.sidecar.card, stored.shape
     remarks += (
-        f"a {shape.title} character has no place for self/{field}.md"
+        f"a {shape.title} character has no place for {note_of_self(field)}"
         for field in TEXT_FIELDS
-        if field not in shape.keys and f"self/{field}.md" in notes
+        if field not in shape.keys and note_of_self(field) in notes
     )
     book, of_book = _book_edits(card, shape, stored.sidecar.book, tree, options, remarks)
     edits = (*card_edits(card, shape, notes), *of_book)

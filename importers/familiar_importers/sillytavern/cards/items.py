@@ -28,6 +28,7 @@ from familiar_importers.sillytavern.containers.incoming import printable
 from familiar_importers.sillytavern.containers.json_kind import kind_of
 from familiar_importers.sillytavern.reading.card_file import CardFile
 from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS
+from familiar_memory.domain.tree import SELF, below, note_of_self
 from familiar_memory.errors import InputError
 from familiar_memory.lore.book.books import IMPORTED_FOLDER
 from familiar_memory.transfer.importer import (
@@ -42,7 +43,6 @@ from familiar_memory.transfer.importer import (
 __all__ = ["card_items"]
 
 _MAX_QUOTED = 300
-_SELF = "self"
 
 
 def card_items(
@@ -68,7 +68,7 @@ def card_items(
     if is_another and not is_replacing:
         raise _another(name, there, label)
     yield from _folders(standing, is_replaced=is_another)
-    yield Brought(f"the character {printable(name)}", _SELF)
+    yield Brought(f"the character {printable(name)}", SELF)
     yield from (Remark(label, remark) for remark in file.remarks)
     if remark:
         yield Remark(label, remark)
@@ -104,7 +104,7 @@ def card_items(
         else:
             yield item
     original = f".original.{file.form}"
-    yield BytesFile(f"self/{original}", file.data)
+    yield BytesFile(f"{below(SELF)}{original}", file.data)
     sidecar = CardSidecar(
         name=name,
         nickname=_nickname(file),
@@ -122,7 +122,7 @@ def card_items(
 
 def _folders(standing: StandingCard | None, *, is_replaced: bool) -> Iterator[OwnedFolder]:
     """What an earlier card left: in `self/`, and in the folders of books that came in cards."""
-    yield OwnedFolder(_SELF, is_replaced=is_replaced)
+    yield OwnedFolder(SELF, is_replaced=is_replaced)
     if standing is None:
         yield OwnedFolder(IMPORTED_FOLDER, is_replaced=is_replaced)
         return
@@ -185,7 +185,7 @@ def _fields(file: CardFile, label: str) -> Iterator[Item]:
         if value is not None and not isinstance(value, str):
             yield Remark(f"{label}: {field}", f"it is {kind_of(value)}: kept, and shown as text")
         if text := shown(value):
-            yield NoteFile(f"self/{field}.md", field_note(text), is_capped=False)
+            yield NoteFile(note_of_self(field), field_note(text), is_capped=False)
     prompt = depth_prompt_of(file.shape.fields(file.card))
     if text := shown(prompt):
         yield NoteFile(DEPTH_PROMPT_PATH, field_note(text), is_capped=False)

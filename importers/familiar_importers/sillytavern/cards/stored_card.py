@@ -13,6 +13,7 @@ from familiar_importers.sillytavern.cards.sidecar import (
 )
 from familiar_importers.sillytavern.reading.card_file import CardFile, open_card
 from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS, CardShape, shape_of
+from familiar_memory.domain.tree import SELF, below, note_of_self
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.exporter import TreeReader
 
@@ -39,7 +40,7 @@ def stored_card(tree: TreeReader) -> StoredCard | None:
         return None
     sidecar = load_card_sidecar(tree.read_bytes(SIDECAR_PATH), SIDECAR_PATH)
     shape = shape_of(sidecar.card, SIDECAR_PATH)
-    path = f"self/{sidecar.original}"
+    path = f"{below(SELF)}{sidecar.original}"
     if not sidecar.original or not tree.has(path):
         return StoredCard(sidecar, shape, None, (f"{path} is gone: the file is made anew",))
     try:
@@ -51,11 +52,11 @@ def stored_card(tree: TreeReader) -> StoredCard | None:
 
 def card_notes(tree: TreeReader) -> list[str]:
     """The notes of `self/` that a card is made of."""
-    fields = {DEPTH_PROMPT_PATH, *(f"self/{field}.md" for field in TEXT_FIELDS)}
+    fields = {DEPTH_PROMPT_PATH, *map(note_of_self, TEXT_FIELDS)}
     folders = set(GREETING_LISTS.values())
     return [
         path
-        for path in tree.paths("self")
+        for path in tree.paths(SELF)
         if path in fields or (path.endswith(".md") and path.rpartition("/")[0] in folders)
     ]
 
@@ -67,7 +68,7 @@ def self_notes(tree: TreeReader) -> dict[str, str]:
         InputError: one is not UTF-8.
     """
     notes: dict[str, str] = {}
-    for path in tree.paths("self"):
+    for path in tree.paths(SELF):
         if path.endswith(".md"):
             try:
                 notes[path] = tree.read_bytes(path).decode("utf-8")

@@ -6,10 +6,11 @@ import re
 import unicodedata
 
 from familiar_memory.domain.text.device_names import is_device_name
+from familiar_memory.domain.tree import SELF, below
 
 __all__ = ["ASSETS", "AssetNames", "reason_to_refuse"]
 
-ASSETS = "self/assets"
+ASSETS = f"{below(SELF)}assets"
 _MAX_PART_BYTES = 100
 """Of each part of a path: file systems allow 255, and a number or an ending may be added."""
 _MAX_PARTS = 8

@@ -6,10 +6,11 @@ from typing import Any
 
 from familiar_importers.sillytavern.cards.notes.text import edited, shown
 from familiar_importers.sillytavern.reading.shape import Json
+from familiar_memory.domain.tree import note_of_self
 
 __all__ = ["DEPTH_PROMPT_PATH", "depth_prompt_of", "patched_depth_prompt"]
 
-DEPTH_PROMPT_PATH = "self/depth_prompt.md"
+DEPTH_PROMPT_PATH = note_of_self("depth_prompt")
 _DEPTH = 4
 """As SillyTavern has it where a card says none."""
 _ROLE = "system"

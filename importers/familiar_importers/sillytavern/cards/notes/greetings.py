@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from familiar_importers.sillytavern.cards.notes.text import edited, field_note, shown
+from familiar_memory.domain.tree import SELF, below
 
 __all__ = ["GREETING_LISTS", "MAX_GREETINGS", "greeting_notes", "patched_greetings"]
 
 GREETING_LISTS: Mapping[str, str] = {
-    "alternate_greetings": "self/greetings",
-    "group_only_greetings": "self/group_greetings",
+    "alternate_greetings": f"{below(SELF)}greetings",
+    "group_only_greetings": f"{below(SELF)}group_greetings",
 }
 """The lists of a card, and the folder of each."""
 

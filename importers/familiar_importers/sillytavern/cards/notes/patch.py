@@ -14,6 +14,7 @@ from familiar_importers.sillytavern.cards.notes.depth_prompt import (
 from familiar_importers.sillytavern.cards.notes.greetings import GREETING_LISTS, patched_greetings
 from familiar_importers.sillytavern.cards.notes.text import edited, shown
 from familiar_importers.sillytavern.reading.shape import TEXT_FIELDS, CardShape, Json
+from familiar_memory.domain.tree import note_of_self
 
 __all__ = ["Edit", "apply_edits", "card_edits", "follow_edits"]
 
@@ -39,7 +40,7 @@ def card_edits(card: Json, shape: CardShape, notes: Mapping[str, str]) -> tuple[
     edits = [
         edit
         for field in TEXT_FIELDS
-        if (edit := _field_edit(shape.keys.get(field), fields, notes.get(f"self/{field}.md")))
+        if (edit := _field_edit(shape.keys.get(field), fields, notes.get(note_of_self(field))))
     ]
     for key, folder in GREETING_LISTS.items():
         before = fields.get(key)
