@@ -22,8 +22,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 _HERE = Path(__file__).parent
-_LONG = ("damage", "journeys", "properties", "soak", "surface")
-"""Folders of tests that try long: `make check` runs them, `make test` all others."""
+_LONG = ("damage", "journeys", "soak", "surface")
+"""Folders of tests that try long: `make check` runs them, `make test` all others.
+
+Of the properties, those that are marked so: what is forbidden, what a rebuild answers and what
+is never lost are tried briefly in every `make test`, and for long in `make check`.
+"""
 _LIMIT_S, _LONG_LIMIT_S = 60, 420
 _HERE_ONLY = frozenset({"127.0.0.1", "::1", "localhost", "", None})
 
@@ -52,9 +56,9 @@ class RuleError(BaseException):
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what is long by where it stands, so that no test can be in neither run."""
     for item in items:
-        is_long = item.path.relative_to(_HERE).parts[0] in _LONG
-        if is_long:
+        if item.path.relative_to(_HERE).parts[0] in _LONG:
             item.add_marker(pytest.mark.long)
+        is_long = item.get_closest_marker("long") is not None
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(_LONG_LIMIT_S if is_long else _LIMIT_S))
 

@@ -165,7 +165,13 @@ class Synchroniser:
         with self._one_at_a_time:
             self._parse_anew()
             sources = tuple(self._sources.values())
-            report = verify(self._index, sources, self._embedders, progress=progress)
+            report = verify(
+                self._index,
+                sources,
+                self._embedders,
+                catch_up=lambda: self._build(None, allow_mass_removal=False).wrote,
+                progress=progress,
+            )
             return report if report.same else replace(report, held=self._vanished())
 
     def _build(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:

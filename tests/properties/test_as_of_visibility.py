@@ -119,6 +119,7 @@ pytestmark = pytest.mark.usefixtures("no_hurry")
 PUBLIC = Note(None, (Line(0, None, False, False),))
 
 
+@pytest.mark.long
 @settings(
     max_examples=25,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],

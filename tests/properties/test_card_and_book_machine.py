@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -20,6 +21,9 @@ from sillytavern_samples import world_info, world_info_entry
 from sillytavern_world import CardWorld, as_json, card_world
 
 from familiar_memory.transfer.report import ImportReport
+
+pytestmark = pytest.mark.long
+
 
 NAMES = ("Eldoria", "Tavern")
 COPIES = ("{}.json", "{} (1).json", "{}_v2.json", "{} - Copy.json")

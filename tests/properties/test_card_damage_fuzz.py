@@ -3,6 +3,7 @@
 import tracemalloc
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sillytavern_cards import (
@@ -29,6 +30,9 @@ from familiar_importers.sillytavern.cards.items import card_items
 from familiar_importers.sillytavern.reading.card_file import open_card
 from familiar_importers.sillytavern.reading.detect import is_card_file
 from familiar_memory.errors import InputError
+
+pytestmark = pytest.mark.long
+
 
 V2, V3 = encoded(v2_card(character_book=book(entry(0, "x")))), encoded(v3_card())
 PICTURES = (

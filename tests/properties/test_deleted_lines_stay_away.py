@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -145,6 +146,7 @@ def _writer(history: HistoryStore, store: MemoryStore, size: int, background: in
     is_long_lived=False,
 )
 # All its lines, while those of another guild stay in the note.
+@pytest.mark.long
 @example(
     rounds=[
         ([Said(ABROAD, one.user, one.text, 30) for one in GLADYS], []),

@@ -15,6 +15,9 @@ from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.lore.views import lore_note, told_text
 from familiar_memory.recall.parts.character import permitted_body
 
+pytestmark = pytest.mark.long
+
+
 SMALL = 20_000
 TIMES = 4
 MOST = 10.0

@@ -15,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -23,6 +24,9 @@ from people_and_places import ROWAN, TAVERN
 from familiar_memory import Familiar, Household, RecallRequest, Turn
 from familiar_memory.errors import ConfigError
 from familiar_memory.testing import FixedClock, HashEmbedder
+
+pytestmark = pytest.mark.long
+
 
 NAMES = ("ash", "birch", "cedar")
 MOST_AWAKE = 2

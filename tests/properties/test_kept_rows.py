@@ -28,6 +28,9 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.update import Updater, build_if_stale
 from familiar_memory.testing import HashEmbedder
 
+pytestmark = pytest.mark.long
+
+
 EMBEDDER = HashEmbedder()
 IDENTITY = IndexIdentity(EMBEDDER.id.key, EMBEDDER.id.dimension, "1")
 ATTIC = Place("discord", "attic", "lantern")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +22,9 @@ from familiar_memory.lore.activation.needles import Needles
 from familiar_memory.lore.activation.scan import activate
 from familiar_memory.lore.activation.settings import ActivationSettings, Message, Scene, Strategy
 from familiar_memory.lore.activation.timed import Effects, Span
+
+pytestmark = pytest.mark.long
+
 
 WORDS = ("tea", "Kettle", "milk", "a cup", "猫", "/te./i", "/(/", "", " ", "{{user}}", "/(a+)+b/")
 words = st.sampled_from(WORDS)

@@ -2,6 +2,7 @@
 
 import copy
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sillytavern_samples import (
@@ -22,6 +23,9 @@ from familiar_memory.lore.book.json.book_value import read_book
 from familiar_memory.lore.book.json.dialects import BookDialect
 from familiar_memory.lore.book.notes.note_text import parse_entry, render_entry
 from familiar_memory.lore.book.notes.shown import shown_entry
+
+pytestmark = pytest.mark.long
+
 
 TEXT = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=30),

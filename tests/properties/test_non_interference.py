@@ -96,6 +96,19 @@ def test_what_leaked_once_leaks_no_more(new_familiar, world, question):
 
 
 @settings(
+    max_examples=5,
+    deadline=None,
+    phases=[p for p in Phase if p is not Phase.shrink],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(world=worlds, question=questions)
+def test_what_is_forbidden_changes_no_answer(new_familiar, world, question):
+    """A few worlds, each time that anything is tried."""
+    assert interference(new_familiar, world, question) == {}
+
+
+@pytest.mark.long
+@settings(
     max_examples=WORLDS or 100,
     derandomize=not WORLDS,
     deadline=None,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.markdown.plain_blocks import plain_tokens
 from familiar_memory.markdown.source import parsed_tokens
+
+pytestmark = pytest.mark.long
+
 
 STARTS = ["", "- ", "* ", "+ ", "# ", "## ", "###### ", "####### ", "1. ", "> ", "  - ", "    "]
 STARTS += [

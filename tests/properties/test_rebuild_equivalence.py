@@ -9,9 +9,17 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
@@ -168,15 +176,23 @@ class Life(RuleBasedStateMachine):
         assert after == before
 
 
+def test_the_index_does_not_differ_from_a_fresh_one(new_familiar):
+    """Over two short lives of notes and turns."""
+    _live(new_familiar, 2)
+
+
+@pytest.mark.long
 def test_the_index_never_differs_from_a_fresh_one(new_familiar):
     """Over any life of notes and turns."""
-    from hypothesis.stateful import run_state_machine_as_test
+    _live(new_familiar, 12)
 
+
+def _live(new_familiar, lives):
     Life.make = staticmethod(new_familiar)
     run_state_machine_as_test(
         Life,
         settings=settings(
-            max_examples=12,
+            max_examples=lives,
             stateful_step_count=12,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +26,9 @@ from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import escape, unescape
 from familiar_memory.markdown.tree import parse_note
+
+pytestmark = pytest.mark.long
+
 
 MARKERS = ("-", "*", "+", "1.", "1)", "999.")
 

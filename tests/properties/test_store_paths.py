@@ -6,6 +6,7 @@ import re
 import tempfile
 from pathlib import Path
 
+import pytest
 import regex
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -15,6 +16,9 @@ from familiar_memory.store import MemoryStore
 from familiar_memory.store.search.pattern import compile_pattern
 from familiar_memory.store.search.prefilter import byte_filter
 from familiar_memory.store.tree.glob import path_fits, split_pattern
+
+pytestmark = pytest.mark.long
+
 
 _PIECES = st.sampled_from(
     ["..", ".", "", "a", "A", "é", "e\u0301", "con", "a.", "a ", ".git", ".index", "C:", "\\", "\0"]

@@ -14,6 +14,7 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -640,6 +641,7 @@ def _check_story(journal):
             last[entry.moved_to] = entry.after
 
 
+@pytest.mark.long
 def test_nothing_is_lost_and_nothing_is_stale(new_familiar):
     """Over any life of one tree; `make soak` lives many more of them."""
     TreeMachine.make = staticmethod(new_familiar)

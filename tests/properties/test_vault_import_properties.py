@@ -6,6 +6,7 @@ import contextlib
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,9 @@ from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.staging.destination import Destination
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import stage
+
+pytestmark = pytest.mark.long
+
 
 _FOLDERS = (
     "People",

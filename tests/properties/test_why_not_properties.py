@@ -187,6 +187,7 @@ ALL_WRONG = World((WRONG, replace(WRONG, until=5, is_struck=False)), ())
 UNWANTED = RecallFilters(type="episodic", topic="work", tags=("tea",), since=at(20), entity="tea")
 
 
+@pytest.mark.long
 @SETTINGS
 @given(worlds, asked)
 @example(ALL_WRONG, Asked(TAVERN, UNWANTED, None, 50, sources=("conversation",)))
@@ -239,6 +240,7 @@ def note_of(path, bullets):
     return head + "".join(bullets)
 
 
+@pytest.mark.long
 @SETTINGS
 @given(
     st.lists(

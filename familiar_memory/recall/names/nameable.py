@@ -61,4 +61,6 @@ class Unindexed:
         if not named:
             return None
         (key, reason), *more = named
-        return f"not indexed: {key} ({reason})" + (f" and {len(more)} more" if more else "")
+        # A comparison of everything that failed is of no key.
+        shown = f"not indexed: {key or 'what is new'} ({reason})"
+        return f"{shown} and {len(more)} more" if more else shown

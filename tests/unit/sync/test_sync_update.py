@@ -16,6 +16,7 @@ from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.sync import verify
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.worker import SyncWorker
@@ -408,3 +409,29 @@ def test_a_failed_update_is_remembered_until_it_succeeds(tmp_path):
     worker.close()
     worker.submit(MEMORY, ["too late"])
     assert worker.drain(0) is True
+
+
+def test_what_is_saved_while_a_second_index_is_made_is_no_difference(world, monkeypatch):
+    """Somebody goes on writing; a row that is really lost is a difference all the same."""
+    world.note("topics/a.md", "# A\n\n- one\n")
+    world.sync.sync_all()
+    made = verify.build_if_stale
+
+    def made_while_somebody_writes(index, *given, **more):
+        report = made(index, *given, **more)
+        world.note("topics/b.md", "# B\n\n- two\n")
+        monkeypatch.setattr(verify, "build_if_stale", made)
+        return report
+
+    def made_after_somebody_wrote(index, *given, **more):
+        world.note("topics/c.md", "# C\n\n- three\n")
+        monkeypatch.setattr(verify, "build_if_stale", made)
+        return made(index, *given, **more)
+
+    for late in (made_while_somebody_writes, made_after_somebody_wrote):
+        monkeypatch.setattr(verify, "build_if_stale", late)
+        assert world.sync.verify().same
+    with world.index._database.transaction() as connection:
+        connection.execute("DELETE FROM links")
+        connection.execute("DELETE FROM chunks WHERE document = 1")
+    assert not world.sync.verify().same
