@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,8 @@ _FLOOD = 2_000
 It holds 16,384 by default, and those that it held are heard after what it has dropped, so
 a look at everything always follows a loss.
 """
+
+_MET_TWICE = "Callback with id .* already exists"
 
 
 def _is_no_farewell(record: logging.LogRecord) -> bool:
@@ -57,6 +60,8 @@ class Listening:
         with self._lock:
             if self._observer is not None:
                 return self._observer.schedule(handler, str(root), recursive=True)
+            # watchdog says so of a folder that is made while it begins to look: it is watched.
+            warnings.filterwarnings("ignore", _MET_TWICE, RuntimeWarning)
             # Making it takes from the system what may be used up.
             observer = Observer()
             try:

@@ -1,11 +1,13 @@
 """What a watcher reports of an editor's ways of saving."""
 
 import queue
+import warnings
 
 import pytest
+from watchdog.events import FileSystemEventHandler
 
 from familiar_memory.sync.upkeep import watch
-from familiar_memory.sync.upkeep.watch import TreeWatcher
+from familiar_memory.sync.upkeep.watch import Listening, TreeWatcher
 
 PATIENCE_S = 10.0
 
@@ -147,3 +149,16 @@ def test_a_system_that_has_no_watch_left_is_no_error(tmp_path, monkeypatch):
     watcher = TreeWatcher(tmp_path, print, lambda: None)
     assert watcher.start() is False
     watcher.close()
+
+
+def test_a_folder_that_is_met_twice_is_no_news_for_people(tmp_path):
+    """Watchdog warns of one that is made while it begins to look, and watches it all the same."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        listening = Listening()
+        listening.add(tmp_path, FileSystemEventHandler())
+        listening.close()
+        warnings.warn(
+            "Callback with id '1' already exists for watch a.", RuntimeWarning, stacklevel=1
+        )
+    assert heard == []
