@@ -102,3 +102,16 @@ def test_the_card_tells_none_of_it_either(data) -> None:
     """It is read by the same rules."""
     text = data.draw(notes(is_own=False))
     assert "zebrafish" not in permitted_body(text, Viewer("discord-lantern.tavern"))
+
+
+@pytest.mark.parametrize("path", ["lore/mill.md", "lore/imported/book/mill.md"])
+def test_empty_lines_count_nothing_that_is_hidden(path: str) -> None:
+    """A note told without its hidden lines reads as one that never had them."""
+
+    def told(text: str) -> str:
+        return told_text(lore_note(text, NoteParser().read(path, text, "")), frozenset(), NOW)
+
+    hidden = f"# Mill\n\n- one\n\n- {{secret}} {OWNERS}\n\n- two\n"
+    assert "secret" not in told(hidden)
+    assert told(hidden) == told("# Mill\n\n- one\n\n\n\n- two\n")
+    assert told(hidden) == told("# Mill\n\n- one\n\n- two\n")

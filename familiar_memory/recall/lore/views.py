@@ -95,8 +95,8 @@ def lore_note(text: str, document: ParsedDocument) -> LoreNote:
 def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = None) -> str:
     """The note without the lines that may not be shown, or do not hold, and without comments.
 
-    A line ends where the parser of notes says, so that what it read is what is left out. The
-    text itself, where all of it is shown.
+    A line ends where the parser of notes says, so that what it read is what is left out. Of
+    several empty lines one is left, in every note: they would count what was left out.
     """
     hidden = {
         number
@@ -112,7 +112,7 @@ def told_text(note: LoreNote, permitted: frozenset[str], now: datetime | None = 
         if number in hidden
     ]
     if not cut:
-        return note.text if note.has_comments else without_gaps(note.text)
+        return without_gaps(note.text)
     told: list[str] = []
     position = 0
     for start, end in sorted(cut):
