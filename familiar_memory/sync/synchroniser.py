@@ -169,7 +169,7 @@ class Synchroniser:
                 self._index,
                 sources,
                 self._embedders,
-                catch_up=lambda: self._build(None, allow_mass_removal=False).wrote,
+                catch_up=lambda: self._build(None, allow_mass_removal=False),
                 progress=progress,
             )
             return report if report.same else replace(report, held=self._vanished())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from familiar_memory.domain.memory.source import DocumentSource
+from familiar_memory.domain.memory.source import DocumentSource, Stamp
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.models.none import NoEmbedder
@@ -64,13 +64,13 @@ def verify(
     sources: Sequence[DocumentSource],
     embedders: Embedders,
     *,
-    catch_up: Callable[[], bool] = lambda: False,
+    catch_up: Callable[[], object],
     progress: Progress | None = None,
 ) -> VerifyReport:
     """Build a second index beside the live one, embed everything anew, and compare.
 
-    `catch_up` brings the live one up to date, and returns whether anything was new: what is
-    said or saved while the second one is made is no difference between them.
+    What is said or saved while the second one is made is no difference between them: only then
+    `catch_up` brings the live one up to date. What it had missed before is one.
 
     Raises:
         IndexUnavailableError: the live index cannot be read.
@@ -78,17 +78,24 @@ def verify(
     standing, asked = live.spaces.standing(), live.spaces.asked()
     identity = replace(live.identity, embedder=asked.key, dimension=asked.dimension)
     embedder = embedders.of(asked.key) or NoEmbedder()
+    seen = _stamps(sources)
     with closing(live.another(identity)) as fresh:
         build_if_stale(fresh, sources, embedder, progress=progress)
         report = _compare(live.digest(asked.key), fresh.digest(asked.key))
         for _ in range(_MOST_ROUNDS):
-            if report.same or not catch_up():
+            if report.same or (now := _stamps(sources)) == seen:
                 break
+            seen = now
+            catch_up()
             build_if_stale(fresh, sources, embedder)
             report = _compare(live.digest(asked.key), fresh.digest(asked.key))
     if asked.key or standing.is_ready or not standing.last:
         return report
     return replace(report, unchecked=f"the vectors of {standing.last}")
+
+
+def _stamps(sources: Sequence[DocumentSource]) -> list[tuple[Stamp, ...]]:
+    return [source.scan().stamps for source in sources]
 
 
 def _compare(live: IndexDigest, fresh: IndexDigest) -> VerifyReport:

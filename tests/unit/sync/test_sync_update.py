@@ -431,6 +431,10 @@ def test_what_is_saved_while_a_second_index_is_made_is_no_difference(world, monk
     for late in (made_while_somebody_writes, made_after_somebody_wrote):
         monkeypatch.setattr(verify, "build_if_stale", late)
         assert world.sync.verify().same
+    world.note("topics/d.md", "# D\n\n- four\n")
+    assert not world.sync.verify().same  # It had missed this one before anybody asked.
+    world.sync.sync_all()
+    assert world.sync.verify().same
     with world.index._database.transaction() as connection:
         connection.execute("DELETE FROM links")
         connection.execute("DELETE FROM chunks WHERE document = 1")
