@@ -80,7 +80,8 @@ def test_what_was_to_be_split_may_be_no_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings(
-    "ignore:Exception ignored in. <generator object utf8_encoder:pytest.PytestUnraisableExceptionWarning"
+    "ignore:Exception ignored in. <generator object utf8_encoder"
+    ":pytest.PytestUnraisableExceptionWarning"
 )
 @pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize(
