@@ -15,9 +15,9 @@ from familiar_memory.index.arrays.lexical import LexicalWeights
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.words import content_words
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.masks import visible_rows
-from familiar_memory.recall.ranking.question import read_question
+from familiar_memory.recall.ranking.asked.question import read_question
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.remembered import visible_rows
 from familiar_memory.recall.ranking.rank import rank
 from familiar_memory.recall.ranking.weights import RankingWeights
 

@@ -77,7 +77,7 @@ def stood(
 ) -> bool:
     """Whether it was known by an earlier moment and was so then, struck since or not.
 
-    `recall/ranking/mask_table.py` says the same of whole columns.
+    `recall/ranking/masks/table.py` says the same of whole columns.
     """
     was_so = has_begun(since, moment) and not has_ended(until, moment)
     is_known = was_known(learned, moment, is_attested=is_attested)

@@ -26,7 +26,7 @@ from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.provider import Occasion, Page, Shown, reason_for
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
 from familiar_memory.recall.running.steps import Step, TimeLimits
 from familiar_memory.recall.search.fresh import FreshSearch

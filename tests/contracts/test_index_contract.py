@@ -34,7 +34,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.by_content import text_hash
 from familiar_memory.index.values import EmbeddedDocument
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.ranking.masks import Filters
+from familiar_memory.recall.ranking.masks.remembered import Filters
 from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.testing import HashEmbedder, MemoryIndex

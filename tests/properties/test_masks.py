@@ -14,9 +14,9 @@ from worlds.kept_out import DM, NOW, ROWAN, TAVERN, at, filters, worlds
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.knowledge.validity import is_expired, stood
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.mask_table import Look
-from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.remembered import Masks, RememberedMasks
+from familiar_memory.recall.ranking.masks.table import Look
 
 VIEWERS = (
     Viewer(),

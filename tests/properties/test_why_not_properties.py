@@ -32,8 +32,8 @@ from worlds.kept_out import (
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
-from familiar_memory.recall.ranking.mask_table import TABLE, Exclusion, Look
-from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
+from familiar_memory.recall.ranking.masks.remembered import Masks, RememberedMasks
+from familiar_memory.recall.ranking.masks.table import TABLE, Exclusion, Look
 
 WORLDS = int(os.environ.get("WHY_NOT_WORLDS", "25"))
 """How many random worlds are tried; a look for what is rare sets more."""

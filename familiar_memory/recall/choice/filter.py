@@ -20,7 +20,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.llm.base import ChatModel, ChatRequest
 from familiar_memory.llm.structured import read_reply
 from familiar_memory.recall.choice.prompt import FILTER_SCHEMA, FilterReply, filter_messages
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.grep_passages import PassageGrep, PassagesFound
 
 __all__ = ["FilterTier", "Offer", "Selection"]

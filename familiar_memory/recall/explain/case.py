@@ -11,8 +11,8 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.provider import Shown
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.repeats import is_repeat
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.merged.repeats import is_repeat
 from familiar_memory.recall.search.weighing import Reading, Weighing
 
 __all__ = ["Case", "RankedHit", "place_in", "speaks", "speaks_for"]

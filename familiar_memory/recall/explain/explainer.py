@@ -18,7 +18,7 @@ from familiar_memory.recall.page.surfaced import kept_hits
 from familiar_memory.recall.pipeline import Explained, RecallPipeline
 from familiar_memory.recall.plugins.registry import OWN_NAMES
 from familiar_memory.recall.provider import Occasion
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.retrieved import ContentSearchProvider, search_filters
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.query import Query

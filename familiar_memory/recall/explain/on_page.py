@@ -13,7 +13,7 @@ from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
 from familiar_memory.recall.page.surfaced import Kept
-from familiar_memory.recall.ranking.mask_table import Exclusion
+from familiar_memory.recall.ranking.masks.table import Exclusion
 
 __all__ = ["Standing", "given_by", "standing_of"]
 

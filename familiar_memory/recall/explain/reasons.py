@@ -11,8 +11,8 @@ from familiar_memory.domain.tree import SELF, below
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.explain.case import Case
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.mask_table import Exclusion
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.table import Exclusion
 from familiar_memory.recall.ranking.rank import Dismissal
 
 __all__ = ["Reason", "Told", "told_of", "told_of_dismissal"]

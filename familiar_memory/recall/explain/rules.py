@@ -13,9 +13,9 @@ from familiar_memory.recall.explain.case import Case, place_in, speaks, speaks_f
 from familiar_memory.recall.explain.on_page import Standing, given_by, standing_of
 from familiar_memory.recall.explain.reasons import Reason, Told, told_of, told_of_dismissal
 from familiar_memory.recall.page.surfaced import Kept
-from familiar_memory.recall.ranking.echo import repeats
-from familiar_memory.recall.ranking.mask_table import Exclusion
-from familiar_memory.recall.ranking.repeats import is_repeat
+from familiar_memory.recall.ranking.masks.table import Exclusion
+from familiar_memory.recall.ranking.merged.echo import repeats
+from familiar_memory.recall.ranking.merged.repeats import is_repeat
 from familiar_memory.recall.superfluous import Superfluous, superfluous
 
 __all__ = ["judge"]

@@ -16,9 +16,10 @@ from familiar_memory.index.arrays.lexical import inverse_frequency, score_terms
 from familiar_memory.index.arrays.segment import Segment
 from familiar_memory.index.arrays.similarity import score_vector
 from familiar_memory.index.arrays.snapshot import Snapshot
+from familiar_memory.recall.ranking.asked.dates import NamedDate
+from familiar_memory.recall.ranking.asked.question import Question
 from familiar_memory.recall.ranking.borrowed import limit_borrowers
-from familiar_memory.recall.ranking.dates import NamedDate
-from familiar_memory.recall.ranking.question import Question
+from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
 from familiar_memory.recall.ranking.signals import (
     counted_rows,
     importance_of,
@@ -27,28 +28,7 @@ from familiar_memory.recall.ranking.signals import (
 )
 from familiar_memory.recall.ranking.weights import RankingWeights
 
-__all__ = ["SCORE_DECIMALS", "Candidate", "Dismissal", "Ranking", "rank"]
-
-
-SCORE_DECIMALS = 5
-"""Scores are rounded before they are compared: the last bits differ between machines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One ranked passage, with the signals that made its score."""
-
-    passage: int
-    source: str
-    key: str
-    position: int
-    score: float
-    signals: tuple[tuple[str, float], ...]
-
-    @property
-    def order(self) -> tuple[float, str, str, int]:
-        """By which candidates are sorted: what a rebuild keeps decides between equal scores."""
-        return -self.score, self.source, self.key, self.position
+__all__ = ["Dismissal", "Ranking", "rank"]
 
 
 class Dismissal(StrEnum):

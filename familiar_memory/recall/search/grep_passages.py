@@ -15,10 +15,10 @@ from familiar_memory.errors import PatternError
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.masks import visible_rows
-from familiar_memory.recall.ranking.merge import merge_by_ref
-from familiar_memory.recall.ranking.rank import Candidate
+from familiar_memory.recall.ranking.candidate import Candidate
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.remembered import visible_rows
+from familiar_memory.recall.ranking.merged.merge import merge_by_ref
 from familiar_memory.store.search.matching import MatchingBudget, find_in_text
 from familiar_memory.store.search.pattern import SearchPattern, compile_pattern
 

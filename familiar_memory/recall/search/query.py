@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = ["PATIENCE_S", "Query"]

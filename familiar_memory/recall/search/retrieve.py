@@ -25,10 +25,10 @@ from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.past.as_of import PastIndex
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.asked.question import read_question
 from familiar_memory.recall.ranking.graph import named_entities, near_entities, proximity
-from familiar_memory.recall.ranking.masks import Masks, RememberedMasks
-from familiar_memory.recall.ranking.question import read_question
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.remembered import Masks, RememberedMasks
 from familiar_memory.recall.ranking.rank import Ranking
 from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.query import Query

@@ -16,13 +16,14 @@ from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.names.titles import shown_title
-from familiar_memory.recall.ranking.echo import echoes_in, echoes_last, with_notes
-from familiar_memory.recall.ranking.mask_table import Exclusion
-from familiar_memory.recall.ranking.masks import Masks
-from familiar_memory.recall.ranking.merge import merge_by_ref
-from familiar_memory.recall.ranking.rank import Candidate, Dismissal, Ranking
-from familiar_memory.recall.ranking.repeats import distinct_candidates
-from familiar_memory.recall.ranking.superseded import superseded_last
+from familiar_memory.recall.ranking.candidate import Candidate
+from familiar_memory.recall.ranking.masks.remembered import Masks
+from familiar_memory.recall.ranking.masks.table import Exclusion
+from familiar_memory.recall.ranking.merged.echo import echoes_in, echoes_last, with_notes
+from familiar_memory.recall.ranking.merged.merge import merge_by_ref
+from familiar_memory.recall.ranking.merged.repeats import distinct_candidates
+from familiar_memory.recall.ranking.merged.superseded import superseded_last
+from familiar_memory.recall.ranking.rank import Dismissal, Ranking
 from familiar_memory.recall.search.query import Query
 
 __all__ = ["Answered", "Reading", "Weighing"]

@@ -15,7 +15,7 @@ from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 

@@ -19,7 +19,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.source import FileSource
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.recall.search.query import Query

@@ -229,7 +229,7 @@ def test_no_punctuation_empties_a_search_and_no_text_breaks_one(with_notes):
         loop = asyncio.get_running_loop()
         search = familiar.parts.searching.search
         from familiar_memory.knowledge.audience import Viewer
-        from familiar_memory.recall.ranking.filters import Filters
+        from familiar_memory.recall.ranking.masks.filters import Filters
         from familiar_memory.recall.search.query import Query
 
         filters = Filters(now=familiar.now())

@@ -209,7 +209,7 @@ def test_a_moment_at_the_end_of_all_dates_is_refused(lived, caplog, end, hours):
 def test_the_filter_cannot_look_for_words_in_another_time(lived):
     """It would look through the memory of today."""
     from familiar_memory.knowledge.audience import Viewer
-    from familiar_memory.recall.ranking.filters import Filters
+    from familiar_memory.recall.ranking.masks.filters import Filters
     from familiar_memory.recall.search.grep_passages import PassageGrep
 
     async def ask(familiar):

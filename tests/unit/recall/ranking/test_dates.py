@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.recall.ranking.dates import NamedDate, named_date
+from familiar_memory.recall.ranking.asked.dates import NamedDate, named_date
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.index.rows.passages import StoredPassage
-from familiar_memory.recall.ranking.merge import merge_by_ref
-from familiar_memory.recall.ranking.rank import Candidate
+from familiar_memory.recall.ranking.candidate import Candidate
+from familiar_memory.recall.ranking.merged.merge import merge_by_ref
 
 PLACE = "discord-lantern.tavern"
 

@@ -18,8 +18,8 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.ranking import rank
-from familiar_memory.recall.ranking.rank import Candidate
-from familiar_memory.recall.ranking.repeats import distinct_candidates
+from familiar_memory.recall.ranking.candidate import Candidate
+from familiar_memory.recall.ranking.merged.repeats import distinct_candidates
 
 ATTIC = Place("discord", "attic", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")

@@ -10,7 +10,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.source import FileSource
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.store.memory_store import MemoryStore

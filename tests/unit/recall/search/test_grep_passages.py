@@ -10,7 +10,7 @@ from familiars import put_notes, started
 
 from familiar_memory.errors import PatternError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.filters import Filters
+from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.grep_passages import PassageGrep
 from familiar_memory.testing import HashEmbedder
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.validity import has_ended, was_right
-from familiar_memory.recall.ranking.rank import SCORE_DECIMALS, Candidate
+from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
 
 __all__ = ["superseded_last"]
 

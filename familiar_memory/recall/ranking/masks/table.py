@@ -15,8 +15,8 @@ from familiar_memory.index.arrays.segment import Facet, Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.values import Attested
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.ranking.filters import Filters
 from familiar_memory.recall.ranking.graph import entity_rows
+from familiar_memory.recall.ranking.masks.filters import Filters
 
 __all__ = ["TABLE", "Exclusion", "Look", "NamedMask"]
 

@@ -19,8 +19,8 @@ from familiar_memory.index.array_types import Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.values import Attested
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.ranking.filters import Filters
-from familiar_memory.recall.ranking.mask_table import (
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.table import (
     TABLE,
     Exclusion,
     Look,

@@ -15,7 +15,7 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage, TurnName
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.recall.ranking.rank import Candidate
+from familiar_memory.recall.ranking.candidate import Candidate
 
 __all__ = ["echoes_in", "echoes_last", "repeats", "with_notes"]
 

@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from familiar_memory.index.words.tokens import terms_of
 from familiar_memory.knowledge.emoji import emoji_in, is_expression
 from familiar_memory.knowledge.words import content_words
-from familiar_memory.recall.ranking.dates import NamedDate, named_date
+from familiar_memory.recall.ranking.asked.dates import NamedDate, named_date
 
 __all__ = ["Question", "read_question"]
 

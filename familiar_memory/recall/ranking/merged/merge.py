@@ -12,7 +12,7 @@ from datetime import UTC, tzinfo
 from familiar_memory.domain.memory.partial_date import in_zone, instant_of
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage
-from familiar_memory.recall.ranking.rank import Candidate
+from familiar_memory.recall.ranking.candidate import Candidate
 
 __all__ = ["HISTORY_PATH", "merge_by_ref"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage, TurnName
-from familiar_memory.recall.ranking.rank import Candidate
+from familiar_memory.recall.ranking.candidate import Candidate
 
 __all__ = ["distinct_candidates", "is_repeat"]
 

@@ -1,0 +1,1 @@
+"""What a question says of its answer: its words, whom it names, which days it means."""

@@ -1,0 +1,1 @@
+"""What takes a passage out before anything is ranked."""
