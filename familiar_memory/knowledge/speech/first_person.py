@@ -7,9 +7,9 @@ neither, in whatever language, is left open.
 
 Data: `[first_person]` of a language. `words` are words of the first person (`i` is in "I'm"
 too), `exact` those where capitals matter (us, but not the US), `patterns` the same as regular
-expressions, for languages without spaces (ASCII is not searched for them); then either `function_words`, without apostrophes, by which a text is known to be of
-this language (words that other languages have too are left out), or `addressed`, patterns of
-sentences that are of another.
+expressions, for scripts other than Latin. Then either `function_words`, without apostrophes, by
+which a text is known to be of this language (words that other languages have too are left
+out), or `addressed`, patterns of sentences that are of another.
 """
 
 from __future__ import annotations
@@ -67,6 +67,11 @@ class _Said:
         self.words = frozenset(map(str.lower, self.exact))
 
     @cached_property
+    def is_of_other_script(self) -> bool:
+        """Whether any of it is not Latin."""
+        return _finds(_OTHER_SCRIPT, self.text)
+
+    @cached_property
     def joined(self) -> frozenset[str]:
         """The words without their apostrophes: don't as dont."""
         if _APOSTROPHE.search(self.text) is None:
@@ -86,13 +91,13 @@ class _Language:
         """Whether there is a first person."""
         if not (self.words.isdisjoint(said.words) and self.exact.isdisjoint(said.exact)):
             return True
-        return not said.text.isascii() and _finds(self.patterns, said.text)
+        return said.is_of_other_script and _finds(self.patterns, said.text)
 
     def tells_of_others(self, said: _Said) -> bool:
         """Whether a text without a first person is clearly of something else."""
         if not self.function_words.isdisjoint(said.joined):
-            return _OTHER_SCRIPT.search(said.text) is None
-        return not said.text.isascii() and _mostly(self.addressed, said.text)
+            return not said.is_of_other_script
+        return said.is_of_other_script and _mostly(self.addressed, said.text)
 
 
 def _finds(pattern: re.Pattern[str] | None, text: str) -> bool:
