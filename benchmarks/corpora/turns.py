@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from benchmarks.vocabulary import Vocabulary
+from benchmarks.corpora.vocabulary import Vocabulary
 from familiar_memory import Author, Place, Turn
 
 __all__ = ["TurnsCorpus"]
