@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.imports import chats
@@ -21,12 +21,13 @@ from benchmarks.speed import (
     lore,
     noop_start,
     record,
+    scale,
     search,
     session_growth,
 )
 from benchmarks.speed import recall as recall_speed
 
-_Run = Callable[[], list[Table]]
+_Run = Callable[[], Iterable[Table]]
 
 
 def _usual() -> Iterator[_Run]:
@@ -41,6 +42,7 @@ def _usual() -> Iterator[_Run]:
     yield lore.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
     yield chats.run
+    yield lambda: scale.run(short=20_000)
 
 
 def _quick() -> Iterator[_Run]:
@@ -55,6 +57,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: lore.run(repeats=9)
     yield lambda: growth.run((500, 2_000), repeats=3)
     yield lambda: chats.run(megabytes=5)
+    yield lambda: scale.run(rounds=1, long=200, short=2_000, questions=40)
 
 
 def _full() -> Iterator[_Run]:
@@ -65,6 +68,7 @@ def _full() -> Iterator[_Run]:
     yield household.run
     yield lambda: record.run(turns=1_000_000)
     yield lambda: grep.run(files=20_000)
+    yield scale.run
     yield growth.run
 
 
