@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
-from benchmarks.vocabulary import Vocabulary
+from benchmarks.corpora.vocabulary import Vocabulary
 
 __all__ = ["NotesCorpus", "write_notes"]
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from benchmarks.vocabulary import Vocabulary
+from benchmarks.corpora.vocabulary import Vocabulary
 from familiar_memory import Author, Place, Turn
 
 __all__ = ["TurnsCorpus"]
@@ -21,10 +21,12 @@ _PAUSE = 0.03
 class TurnsCorpus:
     """Turns and questions about them, the same for a seed."""
 
-    def __init__(self, seed: int = 11) -> None:
-        self.vocabulary = Vocabulary(_WORDS, seed)
+    def __init__(self, seed: int = 11, vocabulary: Vocabulary | None = None) -> None:
+        """Words are made up if no vocabulary is given."""
+        made_up = Vocabulary(_WORDS, seed)
+        self.vocabulary = vocabulary or made_up
         self._random = random.Random(seed + 1)
-        names = self.vocabulary.words[500 : 500 + _PEOPLE]
+        names = made_up.words[500 : 500 + _PEOPLE]
         self.authors = [
             Author("discord", str(number), name.title()) for number, name in enumerate(names)
         ]

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from benchmarks.turns_corpus import TurnsCorpus
+from benchmarks.corpora.turns import TurnsCorpus
 from familiar_memory import Turn
 
 __all__ = ["EXPORTS", "write_export"]

@@ -1,6 +1,6 @@
 """How long a recall takes among many turns, where its time goes, and what it costs the processor.
 
-python -m benchmarks.recall_speed [--turns N] [--questions N] [--rounds N] [--notes]
+python -m benchmarks.speed.recall [--turns N] [--questions N] [--rounds N] [--notes]
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import wraps
 from itertools import islice
 from time import perf_counter, process_time, thread_time
 
+from benchmarks.corpora.turns import TurnsCorpus
 from benchmarks.report import Limit, Table, milliseconds, show
 from benchmarks.scratch import scratch_familiar
 from benchmarks.timing import percentile
-from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Familiar, Mode, RecallRequest, Turn
 
 __all__ = ["run"]
@@ -140,7 +140,7 @@ def _step_table(what: str, steps: dict[str, list[float]]) -> Table:
 
 def main() -> None:
     """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.recall_speed")
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.speed.recall")
     parser.add_argument("--turns", type=int, default=10_000)
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)

@@ -1,6 +1,6 @@
 """How long the first index of 5,000 notes takes, against reading and one bare insert.
 
-python -m benchmarks.cold_index [--files N] [--repeats N] [--profile]
+python -m benchmarks.speed.cold_index [--files N] [--repeats N] [--profile]
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from benchmarks.floors import read_and_insert
-from benchmarks.notes_corpus import write_notes
+from benchmarks.corpora.notes import write_notes
 from benchmarks.report import Table, Target, milliseconds, show, times
 from benchmarks.scratch import NAME, scratch_familiar, scratch_folder
+from benchmarks.speed.floors import read_and_insert
 from benchmarks.timing import Paired, paired, seconds
 from familiar_memory import Familiar
 
@@ -102,7 +102,9 @@ def profile(files: int) -> None:
 
 def main() -> None:
     """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.cold_index")
+    parser = argparse.ArgumentParser(
+        description=__doc__, prog="python -m benchmarks.speed.cold_index"
+    )
     parser.add_argument("--files", type=int, default=5_000)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--profile", action="store_true", help="where the time goes, instead")

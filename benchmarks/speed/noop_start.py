@@ -1,6 +1,6 @@
 """How long a start takes when nothing has changed, against a bare scandir + stat sweep.
 
-python -m benchmarks.noop_start [--files N] [--repeats N]
+python -m benchmarks.speed.noop_start [--files N] [--repeats N]
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import asyncio
 from pathlib import Path
 
 from benchmarks.alone import alone
-from benchmarks.floors import bare_sweep
-from benchmarks.notes_corpus import write_notes
+from benchmarks.corpora.notes import write_notes
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar, settle_until_quiet
+from benchmarks.speed.floors import bare_sweep
 from benchmarks.timing import paired, seconds
 from familiar_memory import Familiar
 

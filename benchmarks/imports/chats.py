@@ -1,6 +1,6 @@
 """What `familiar import` of a large chat costs, beside reading the chat alone; and the memory.
 
-python -m benchmarks.import_chats [--megabytes N]
+python -m benchmarks.imports.chats [--megabytes N]
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from benchmarks.chat_exports import EXPORTS, write_export
+from benchmarks.imports.chat_exports import EXPORTS, write_export
 from benchmarks.report import Table, show
 from benchmarks.scratch import scratch_folder
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_CHECKOUT = Path(__file__).resolve().parent.parent
+_CHECKOUT = Path(__file__).resolve().parents[2]
 _HOME = "home"
 
 
@@ -101,7 +101,7 @@ def _row(
 def _measured(work: str, importer: str, path: Path) -> _Measured:
     begin = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.import_chats", "--child", work, importer, str(path)],
+        [sys.executable, "-m", "benchmarks.imports.chats", "--child", work, importer, str(path)],
         capture_output=True,
         check=True,
         cwd=_CHECKOUT,
@@ -159,7 +159,7 @@ def _peak_mb() -> float:
 
 def main() -> None:
     """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.import_chats")
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.imports.chats")
     parser.add_argument("--megabytes", type=int, default=100)
     parser.add_argument("--child", nargs=3, metavar=("WORK", "IMPORTER", "FILE"))
     arguments = parser.parse_args()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import accumulate
 
 from familiar_memory.knowledge.words import STOP_WORDS
@@ -19,9 +20,10 @@ _STOP_SHARE = 0.45
 class Vocabulary:
     """Content words by Zipf's law, mixed with real function words."""
 
-    def __init__(self, size: int, seed: int) -> None:
+    def __init__(self, size: int, seed: int, *, begin: Sequence[str] = ()) -> None:
+        """`begin` are the commonest words; those after them are made up."""
         self._random = random.Random(seed)
-        self.words = self._make_words(size)
+        self.words = self._make_words(size, begin)
         self._stops = sorted(STOP_WORDS)
         self._weights = list(accumulate(1 / (rank + 3) for rank in range(size)))
         self._stop_weights = list(accumulate(1 / (r + 1) for r in range(len(self._stops))))
@@ -44,8 +46,8 @@ class Vocabulary:
         """A length as lengths of sentences are: mostly short, some long."""
         return max(least, round(self._random.gammavariate(2.5, mean / 2.5)))
 
-    def _make_words(self, size: int) -> list[str]:
-        found: dict[str, None] = {}
+    def _make_words(self, size: int, begin: Sequence[str]) -> list[str]:
+        found = dict.fromkeys(begin[:size])
         while len(found) < size:
             syllables = self._random.choices((1, 2, 3), weights=(2, 5, 3))[0]
             word = "".join(self._syllable() for _ in range(syllables))

@@ -1,6 +1,6 @@
 """Which of 3,000 entries of lore a message brings, against looking for each key in turn.
 
-python -m benchmarks.lore [--entries N] [--repeats N]
+python -m benchmarks.speed.lore [--entries N] [--repeats N]
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import replace
 from statistics import median
 
 from benchmarks.alone import alone
+from benchmarks.corpora.vocabulary import Vocabulary
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.timing import paired, seconds
-from benchmarks.vocabulary import Vocabulary
 from familiar_memory.domain.memory.lore import LoreBook, LoreEntry
 from familiar_memory.lore.activation.compiled import CompiledLore, compile_lore
 from familiar_memory.lore.activation.scan import activate

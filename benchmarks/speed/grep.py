@@ -1,6 +1,6 @@
 """A search for a rare literal, against ripgrep and against reading every file.
 
-python -m benchmarks.grep [--files N] [--repeats N]
+python -m benchmarks.speed.grep [--files N] [--repeats N]
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.alone import alone
-from benchmarks.floors import read_and_look
-from benchmarks.notes_corpus import write_notes
+from benchmarks.corpora.notes import write_notes
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import scratch_folder
+from benchmarks.speed.floors import read_and_look
 from benchmarks.timing import paired, seconds
 from familiar_memory import MemoryStore
 

@@ -1,6 +1,6 @@
 """What one more turn of a session costs the processor, in short sessions and in long ones.
 
-python -m benchmarks.session_growth [--samples N]
+python -m benchmarks.speed.session_growth [--samples N]
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.alone import alone
+from benchmarks.corpora.turns import TurnsCorpus
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import scratch_folder
-from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Author, EmbeddingIndex, HistoryStore, Place, Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders

@@ -1,6 +1,6 @@
 """How the work grows with the tree: index, start, save and grep at several sizes.
 
-python -m benchmarks.growth [--sizes N,N,...] [--repeats N]
+python -m benchmarks.speed.growth [--sizes N,N,...] [--repeats N]
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from statistics import median
 
 import numpy as np
 
-from benchmarks.floors import bare_sweep, read_and_insert, read_and_look
-from benchmarks.notes_corpus import write_notes
+from benchmarks.corpora.notes import write_notes
 from benchmarks.report import Table, Target, milliseconds, show, times
 from benchmarks.scratch import NAME, scratch_familiar, settle_until_quiet
+from benchmarks.speed.floors import bare_sweep, read_and_insert, read_and_look
 from benchmarks.timing import Paired, paired, seconds
 from familiar_memory import Familiar, MemoryStore
 from familiar_memory.store import NoteStore
@@ -201,7 +201,7 @@ def _bare_grep(memory: Path) -> None:
 
 def main() -> None:
     """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.growth")
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.speed.growth")
     parser.add_argument("--sizes", default=",".join(map(str, _SIZES)))
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()

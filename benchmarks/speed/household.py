@@ -1,6 +1,6 @@
 """What a familiar costs in a household, asleep and awake, and how fast it wakes up and records.
 
-python -m benchmarks.household [--familiars N] [--turns N] [--awake N] [--samples N]
+python -m benchmarks.speed.household [--familiars N] [--turns N] [--awake N] [--samples N]
 
 Each familiar is a folder of its own, 7 MB for 2,000 turns: a thousand take 7 GB of the disk
 that TMPDIR names, and some ten minutes, most of them for the first meeting of each.
@@ -21,11 +21,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks.floors import bare_log
+from benchmarks.corpora.turns import TurnsCorpus
 from benchmarks.report import Limit, Table, milliseconds, show, times
 from benchmarks.scratch import NAME, scratch_familiar
+from benchmarks.speed.floors import bare_log
 from benchmarks.timing import percentile, resident_mb, seconds
-from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Familiar, Household, RecallRequest, Turn
 
 __all__ = ["run"]
@@ -230,7 +230,9 @@ def _row(name: str, ours: Sequence[float], floor: Sequence[float]) -> tuple[str,
 
 def main() -> None:
     """Run this benchmark alone."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.household")
+    parser = argparse.ArgumentParser(
+        description=__doc__, prog="python -m benchmarks.speed.household"
+    )
     parser.add_argument("--familiars", type=int, default=1_000)
     parser.add_argument("--turns", type=int, default=2_000)
     parser.add_argument("--awake", type=int, default=50)

@@ -1,6 +1,6 @@
 """What a process that has just begun pays: run as a child, answers with one JSON line.
 
-python -m benchmarks.fresh_process HOME QUESTION...
+python -m benchmarks.speed.fresh_process HOME QUESTION...
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import orjson
 
 __all__ = ["FreshProcess", "measure"]
 
-_CHECKOUT = Path(__file__).resolve().parent.parent
+_CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class FreshProcess:
 def measure(home: Path, name: str, questions: Sequence[str]) -> FreshProcess:
     """Start a process that opens this familiar and asks it these questions."""
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.fresh_process", str(home), name, *questions],
+        [sys.executable, "-m", "benchmarks.speed.fresh_process", str(home), name, *questions],
         capture_output=True,
         check=True,
         cwd=_CHECKOUT,

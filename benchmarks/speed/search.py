@@ -1,6 +1,6 @@
 """How fast a question is answered among 20,000 turns, against bare engines.
 
-python -m benchmarks.search_speed [--passages N] [--questions N]
+python -m benchmarks.speed.search [--passages N] [--questions N]
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.alone import alone
-from benchmarks.floors import bare_dot_product, bare_full_text, or_query
-from benchmarks.fresh_process import FreshProcess, measure
+from benchmarks.corpora.turns import TurnsCorpus
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar
+from benchmarks.speed.floors import bare_dot_product, bare_full_text, or_query
+from benchmarks.speed.fresh_process import FreshProcess, measure
 from benchmarks.timing import each_s, percentile
-from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Familiar, Mode, RecallRequest, Turn
 from familiar_memory.index.words.tokens import content_terms
 

@@ -1,6 +1,6 @@
 """What keeping one turn costs, against a bare insert that is as safe; and who spoke last.
 
-python -m benchmarks.record [--turns N] [--samples N]
+python -m benchmarks.speed.record [--turns N] [--samples N]
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.alone import alone
-from benchmarks.floors import bare_log
+from benchmarks.corpora.turns import TurnsCorpus
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar
+from benchmarks.speed.floors import bare_log
 from benchmarks.timing import each_s, percentile, seconds
-from benchmarks.turns_corpus import TurnsCorpus
 from familiar_memory import Familiar, HistoryStore, Turn
 
 __all__ = ["run"]
