@@ -64,7 +64,8 @@ def _capitalised(text: str) -> Iterator[str]:
 def _nearest(word: str, names: Sequence[str]) -> list[str]:
     """The names that are spelled most like a word, if any is nearly the same; in order."""
     matcher = SequenceMatcher(None, "", word, autojunk=False)
-    best, nearest = _ALIKE, []
+    best = _ALIKE
+    nearest: list[str] = []
     for name in _beginning_alike(word, names):
         matcher.set_seq1(name)
         # The first two are upper bounds, and much quicker.

@@ -10,6 +10,7 @@ from itertools import islice
 from familiar_memory.index.words.tokens import terms_of
 from familiar_memory.knowledge.emoji import emoji_in, is_expression
 from familiar_memory.knowledge.words import content_words
+from familiar_memory.recall.ranking.asked.cues import asks_bot
 from familiar_memory.recall.ranking.asked.dates import NamedDate
 from familiar_memory.recall.ranking.asked.naming import authors_named
 from familiar_memory.recall.ranking.asked.read_dates import named_date
@@ -26,13 +27,16 @@ class Question:
 
     `terms` maps each term, in order, to the authors whom its word names (mostly none),
     as numbers of the snapshot's register. `content` is the text for the embedder,
-    without names, which would only blur it.
+    without names, which would only blur it. `asks_bot`: it is after what the bot itself has
+    said ("what did you advise?"), so that what puts the bot's long turns, in which nobody
+    speaks of themselves, behind those of people does not hold for it.
     """
 
     text: str
     terms: Mapping[str, frozenset[int]]
     date: NamedDate | None
     content: str
+    asks_bot: bool = False
 
     @property
     def authors(self) -> frozenset[int]:
@@ -64,4 +68,4 @@ def read_question(
         if not (content and is_expression(emoji)):
             terms.setdefault(emoji, frozenset())
     unnamed = [word for word in content if not naming.get(word)]
-    return Question(text, terms, named_date(text, asked), " ".join(unnamed) or text)
+    return Question(text, terms, named_date(text, asked), " ".join(unnamed) or text, asks_bot(text))
