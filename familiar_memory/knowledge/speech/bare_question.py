@@ -13,7 +13,7 @@ from unicodedata import category
 
 from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.knowledge.speech.first_person import Subject, subject_of
+from familiar_memory.knowledge.speech.first_person import Subject, person_spoken_of
 from familiar_memory.knowledge.words import content_words
 
 __all__ = ["asks", "is_bare_question"]
@@ -34,7 +34,7 @@ def is_bare_question(text: str) -> bool:
 
     Where it does not show of whom a text speaks, its length decides.
     """
-    if not asks(text) or subject_of(text) is Subject.SELF:
+    if not asks(text) or person_spoken_of(text) is Subject.SELF:
         return False
     return _length(text) < _FEWER_THAN
 

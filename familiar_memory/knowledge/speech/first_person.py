@@ -22,9 +22,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.knowledge.speech.own_words import own_words
+from familiar_memory.knowledge.speech.unquoted import without_quotes
 
-__all__ = ["Subject", "speaks_of_self", "subject_of"]
+__all__ = ["Subject", "speaks_of_self", "person_spoken_of"]
 
 _WORD = re.compile(r"[^\W_]+")
 _APOSTROPHE = re.compile("['’]")
@@ -44,12 +44,12 @@ class Subject(StrEnum):
 
 def speaks_of_self(text: str) -> bool:
     """Whether somebody speaks of themselves, or may: False only where it is clear they do not."""
-    return subject_of(text) is not Subject.OTHERS
+    return person_spoken_of(text) is not Subject.OTHERS
 
 
-def subject_of(text: str) -> Subject:
+def person_spoken_of(text: str) -> Subject:
     """Of whom a text speaks in its own words, outside of code and quotes; in linear time."""
-    said = _Said(own_words(text))
+    said = _Said(without_quotes(text))
     languages = _languages()
     if any(language.tells_of_self(said) for language in languages):
         return Subject.SELF

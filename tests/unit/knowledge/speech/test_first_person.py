@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.knowledge.speech.first_person import Subject, speaks_of_self, subject_of
-from familiar_memory.knowledge.speech.own_words import own_words
+from familiar_memory.knowledge.speech.first_person import Subject, person_spoken_of, speaks_of_self
+from familiar_memory.knowledge.speech.unquoted import without_quotes
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ from familiar_memory.knowledge.speech.own_words import own_words
 )
 def test_who_says_i_speaks_of_themselves(text):
     """By whole words, with or without apostrophes and capitals; a wish is of oneself too."""
-    assert subject_of(text) is Subject.SELF
+    assert person_spoken_of(text) is Subject.SELF
     assert speaks_of_self(text)
 
 
@@ -69,7 +69,7 @@ def test_who_says_i_speaks_of_themselves(text):
 )
 def test_what_says_nothing_of_oneself_is_of_others(text):
     """A described language that shows it: code and quotes are not the author's own words."""
-    assert subject_of(text) is Subject.OTHERS
+    assert person_spoken_of(text) is Subject.OTHERS
     assert not speaks_of_self(text)
 
 
@@ -99,24 +99,24 @@ def test_what_says_nothing_of_oneself_is_of_others(text):
 )
 def test_what_shows_neither_is_open(text):
     """No word of grammar, a language that nobody described, a dropped subject."""
-    assert subject_of(text) is Subject.OPEN
+    assert person_spoken_of(text) is Subject.OPEN
     assert speaks_of_self(text)
 
 
 @given(st.text())
 def test_nobody_speaks_in_a_quote(text):
     """Whatever is said in a fence is of nobody."""
-    assert subject_of("```" + text.replace("`", "")) is Subject.OPEN
+    assert person_spoken_of("```" + text.replace("`", "")) is Subject.OPEN
 
 
 @given(st.text(), st.text())
 def test_positions_stay(before, after):
     """So that a window of a text can be cut out of its own words."""
     text = before + ' "I am" `me` ' + after
-    own = own_words(text)
+    own = without_quotes(text)
     assert len(own) == len(text)
     assert all(new in (old, " ") for old, new in zip(text, own, strict=True))
-    assert own_words(own) == own
+    assert without_quotes(own) == own
 
 
 @pytest.mark.parametrize(
@@ -127,5 +127,5 @@ def test_a_megabyte_is_read_in_linear_time(unit):
     """Twice as much takes not four times as long, whatever it is made of."""
     text = unit * (1_000_000 // len(unit))
     started = time.process_time()
-    subject_of(text)
+    person_spoken_of(text)
     assert time.process_time() - started < 2

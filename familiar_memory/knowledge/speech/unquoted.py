@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["own_words"]
+__all__ = ["without_quotes"]
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 _MOST_QUOTED = 300
@@ -20,7 +20,7 @@ _QUOTED = re.compile(
 )
 
 
-def own_words(text: str) -> str:
+def without_quotes(text: str) -> str:
     """The text with code, quotes and quoted lines as spaces: every position stays.
 
     So a part of the result is the same part of the text, also where a fence that opened
