@@ -29,7 +29,7 @@ WORDS = TABLE.with_name("words.txt")
 """The words of the table, one a line."""
 
 
-def main(arguments: Iterable[str] | None = None) -> None:
+def show_near_words(arguments: Iterable[str] | None = None) -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(prog="near", description=(__doc__ or "").split("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
@@ -65,4 +65,4 @@ def _made(dictionary: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main()
+    show_near_words()
