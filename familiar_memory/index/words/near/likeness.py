@@ -29,7 +29,7 @@ _SUFFIXES = frozenset(
 """What makes another word of the same kin. Endings that leave the term as it is (`s`, `ed`) are
 not here: they would make the cares kin of the car."""
 _PLAIN_SUFFIXES = frozenset("able er ers ful ier iest ily iness ish less ly ness y".split())  # noqa: SIM905
-"""What may follow a root of three letters: with others, fat would be kin of fatal, rod of rodent."""
+"""What may follow a root of three letters: with others, fat were kin of fatal, rod of rodent."""
 _SHORT_ROOT = 3
 _ENDINGS = _SUFFIXES | {"s", "es", "d", "ed", "ing", "ings"}
 
