@@ -14,6 +14,8 @@ __all__ = ["possible_subjects"]
 
 _MOST_WORDS = 256
 """Of a message: each start is looked up with each length, so the work grows by the product."""
+_MOST_CHARACTERS = 8_000
+"""Of a message, which may be a megabyte without a space: so many words take no more."""
 _LONGEST_NAME = 4
 """Words of a title that is recognised."""
 _SHORTEST = 3
@@ -30,6 +32,7 @@ def possible_subjects(text: str) -> Counter[str]:
     Asking for the notes that exist would have to leave out those which the viewer may not
     know of; names out of the text itself give nothing away.
     """
+    text = text[:_MOST_CHARACTERS]
     said = words(text)[:_MOST_WORDS]
     stems = map(_stem, _runs(said))
     return Counter(stem for stem in (*stems, *_dense_runs(text)) if stem)

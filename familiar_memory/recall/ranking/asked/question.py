@@ -19,6 +19,10 @@ __all__ = ["Question", "read_question"]
 
 _MOST_WORDS = 256
 """A whole book pasted into a message must not hold up the reply; its beginning asks enough."""
+_MOST_CHARACTERS = 8_000
+"""Of a message are read at all: `_MOST_WORDS` in any language, with those that say nothing."""
+_MOST_TERMS = 512
+"""Chinese without a space is one word, and two terms a character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,13 @@ def read_question(
     `is_rare` says of a word that is no name whether it may be a misspelled one
     (`naming.authors_named`).
     """
+    text = text[:_MOST_CHARACTERS]
     content = content_words(text)
     said = list(islice(dict.fromkeys(content), _MOST_WORDS))
     naming = authors_named(text, said, name_words, is_rare)
     terms: dict[str, frozenset[int]] = {}
     for word, authors in naming.items():
-        for term in terms_of((word,)):
+        for term in islice(terms_of((word,)), _MOST_TERMS - len(terms)):
             terms[term] = terms.get(term, frozenset()) | authors
     for emoji in emoji_in(text)[:_MOST_WORDS]:
         # A laugh behind a question is no part of it; a laugh alone is all that is asked.
