@@ -266,7 +266,18 @@ def _cosine(
 ) -> list[F32]:
     if query is None or not len(query) or not weights.vector:
         return [np.zeros(len(segment), np.float32) for segment in snapshot.segments]
-    return score_vector(snapshot.segments, masks, query)
+    return [
+        _relatedness(cosine, weights.unrelated)
+        for cosine in score_vector(snapshot.segments, masks, query)
+    ]
+
+
+def _relatedness(cosine: F32, unrelated: float) -> F32:
+    """Cosines on a scale where what is unrelated has 0, and the same text 1 as before."""
+    if not unrelated:
+        return cosine
+    related: F32 = np.maximum((cosine - np.float32(unrelated)) / np.float32(1 - unrelated), 0)
+    return related
 
 
 def _vector_scale(

@@ -124,12 +124,13 @@ class Retriever:
         # Who may be named, and who is near, is not for the caller's own filters to say.
         question = read_question(query.text, _visible_names(snapshot, allowed.rows))
         vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
+        asked = self._embedders.of(snapshot.embedder)
         ranking = Ranking(
             snapshot,
             masks.rows,
             question,
             vector,
-            query.weights,
+            query.weights if asked is None else query.weights.asked_with(asked.id),
             now=query.filters.moment,
             proximity=_near(view, snapshot, allowed.rows, query),
         )
