@@ -27,7 +27,7 @@ Vectors: TypeAlias = NDArray[np.float32]
 STATIC_WEIGHT = 1.0
 """Of vectors that are means of words: they know nothing of what the words say together."""
 MODEL_WEIGHT = 2.0
-"""Of vectors that a model of sentences makes (docs/recall.md has what was measured)."""
+"""Of vectors that a model of sentences makes (docs/embedders.md has what was measured)."""
 
 
 @dataclass(frozen=True, slots=True)

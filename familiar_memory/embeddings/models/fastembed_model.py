@@ -35,7 +35,7 @@ DIMENSION = 384
 _QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 _UNRELATED = 0.4
 """What this family of models gives to texts that have nothing in common. Taken from what is
-known of it and not measured here, where the model cannot be had: docs/recall.md."""
+known of it and not measured here, where the model cannot be had: docs/embedders.md."""
 _DEFAULT_CONTEXT = 512
 """Tokens that the model takes, where its files do not say."""
 _MARKS = 2
