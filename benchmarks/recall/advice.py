@@ -1,6 +1,6 @@
 """How often the bot's own turn is found by questions after it, such as "what did you advise?".
 
-    python -m benchmarks.advice [--data FOLDER]
+    python -m benchmarks.recall.advice [--data FOLDER]
 
 Dialogues of this project's own (`tests/fixtures/advice`): one person with an assistant, a bot
 with a character, friends with a bot among them; the turns of people say similar things. Each
@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks.locomo_data import Conversation, load_conversations
+from benchmarks.recall.data import Conversation, load_talk
 from benchmarks.report import Table, show
 from benchmarks.scratch import scratch_familiar
 from familiar_memory import Familiar
@@ -27,13 +27,13 @@ from familiar_memory.recall.ranking.asked import question as reading
 
 __all__ = ["run"]
 
-_DATA = Path(__file__).parent.parent / "tests/fixtures/advice"
+_DATA = Path(__file__).parents[2] / "tests/fixtures/advice"
 _DEPTHS = (1, 3, 10)
 
 
 def run(folder: Path = _DATA) -> list[Table]:
     """Put all questions, with the cue and without."""
-    conversations = load_conversations(folder)
+    conversations = load_talk(folder).conversations
     rows = []
     for name, familiars in (
         ("one familiar a conversation", [[one] for one in conversations]),
