@@ -19,7 +19,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.ranking import rank
 from familiar_memory.recall.ranking.candidate import Candidate
-from familiar_memory.recall.ranking.merged.repeats import distinct_candidates
+from familiar_memory.recall.ranking.merged.repeats import distinct_candidates, says_the_same
 
 ATTIC = Place("discord", "attic", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
@@ -118,8 +118,15 @@ def test_the_fast_way_finds_what_the_slow_way_finds(texts, others, wanted, seed)
         read.extend(ids)
         return {n: rows[n] for n in ids}
 
-    kept, stored = distinct_candidates(lambda n: ranked[:n], read_rows, wanted)
-    slow, _ = distinct_candidates(lambda n: ranked[:n], lambda i: rows, len(ranked) or 1)
+    found = distinct_candidates(lambda n: ranked[:n], read_rows, wanted)
+    all_of_it = distinct_candidates(lambda n: ranked[:n], lambda i: rows, len(ranked) + 1)
+    kept, stored, slow = found.candidates, found.stored, all_of_it.candidates
+    assert all_of_it.is_all
+    assert sum(map(len, all_of_it.again.values())) == len(rows) - len(slow)
+    for first, again in found.again.items():
+        assert all(says_the_same(p.text, rows[first].text) and p.id != first for p in again)
+        assert len(again) <= len(all_of_it.again[first])
+        assert not found.is_all or len(again) == len(all_of_it.again[first])
     assert kept[:wanted] == slow[:wanted] and kept == slow[: len(kept)]
     assert len(read) == len(set(read)) and all(stored[c.passage] for c in kept)
     if kept == ranked[:wanted]:
