@@ -35,7 +35,6 @@ from benchmarks.report import Table, Target, show
 from benchmarks.scratch import scratch_familiar
 from familiar_memory import Familiar, SearchHit
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.index.arrays.lexical import LexicalWeights
 from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = ["run"]
@@ -63,18 +62,14 @@ _RRF = f"plain RRF (k = 60) of '{_BM25.split(' (')[0]}' and '{_CONTENT_VECTORS}'
 
 _ABLATIONS: dict[str, RankingWeights] = {
     "as shipped": _SHIPPED,
-    "- neighbourhood": replace(_SHIPPED, lexical=replace(_SHIPPED.lexical, neighbours=())),
-    "- neighbours beyond 1": replace(
-        _SHIPPED,
-        lexical=replace(_SHIPPED.lexical, neighbours=_SHIPPED.lexical.neighbours[:2]),
-    ),
+    "- neighbourhood": replace(_SHIPPED, lexical=replace(_SHIPPED.lexical, before=0, after=0)),
+    "- near words": replace(_SHIPPED, lexical=replace(_SHIPPED.lexical, near=0)),
+    "- first person": replace(_SHIPPED, myself=0.0),
     "- vectors": replace(_SHIPPED, vector=0.0),
     "- speaker": replace(_SHIPPED, speaker=0.0),
     "- date": replace(_SHIPPED, date=0.0),
     "- question turns": replace(_SHIPPED, question=0.0),
-    "textbook k1 1.2, b 0.75": replace(
-        _SHIPPED, lexical=LexicalWeights(1.2, 0.75, _SHIPPED.lexical.neighbours)
-    ),
+    "textbook k1 1.2, b 0.75": replace(_SHIPPED, lexical=replace(_SHIPPED.lexical, k1=1.2, b=0.75)),
 }
 
 

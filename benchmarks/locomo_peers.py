@@ -33,7 +33,7 @@ __all__ = [
 DEPTH = 100
 RRF_K = 60
 BM25_ALONE = RankingWeights(
-    LexicalWeights(neighbours=()),
+    LexicalWeights(before=0, after=0, near=0),
     vector=0,
     date=0,
     speaker=0,

@@ -21,7 +21,7 @@ from familiar_memory.recall.ranking.weights import RankingWeights
 __all__ = ["held_out"]
 
 _PASSES = 2
-_NEIGHBOURS = LexicalWeights().neighbours
+_SHIPPED = LexicalWeights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class _Point:
 
     def weights(self) -> RankingWeights:
         """As the ranking wants them; `reach` scales all neighbours."""
-        near = tuple((offset, weight * self.reach) for offset, weight in _NEIGHBOURS)
+        before, after = self.reach * _SHIPPED.before, self.reach * _SHIPPED.after
         return RankingWeights(
-            LexicalWeights(self.k1, self.b, near),
+            LexicalWeights(self.k1, self.b, before, after),
             vector=self.vector,
             date=self.date,
             speaker=self.speaker,

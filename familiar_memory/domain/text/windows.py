@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["MOST_WHOLE", "Window", "cut_windows"]
+__all__ = ["MOST_WHOLE", "TextWindow", "cut_windows"]
 
 MOST_WHOLE = 375
 """Characters: a text up to here is one window. Measured with `_WANTED`; 200 to 250 are alike."""
@@ -29,7 +29,7 @@ _LINE_END = re.compile(r"\n")
 _WORD_END = re.compile(r"\s+")
 
 
-class Window(NamedTuple):
+class TextWindow(NamedTuple):
     """Where a window begins and ends in its text, in characters; the end is excluded."""
 
     begin: int
@@ -42,10 +42,10 @@ class _Piece(NamedTuple):
     begins_code: bool = False
 
 
-def cut_windows(text: str) -> tuple[Window, ...]:
+def cut_windows(text: str) -> tuple[TextWindow, ...]:
     """The windows of a text: one after another they are the text; a short one is one window."""
     if len(text) <= MOST_WHOLE:
-        return (Window(0, len(text)),)
+        return (TextWindow(0, len(text)),)
     ends: list[int] = []
     begin = 0
     for piece in _pieces(text):
@@ -58,7 +58,7 @@ def cut_windows(text: str) -> tuple[Window, ...]:
             ends.append(piece.end)
     # White space between two windows belongs to the first of them.
     begins = (0, *ends[:-1])
-    return tuple(Window(*pair) for pair in zip(begins, ends, strict=True))
+    return tuple(TextWindow(*pair) for pair in zip(begins, ends, strict=True))
 
 
 def _joins(begin: int, end: int, piece: _Piece) -> bool:

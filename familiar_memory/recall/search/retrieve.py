@@ -122,7 +122,8 @@ class Retriever:
         if not query.filters.wanted.is_empty:
             masks = self._masks_of(view, snapshot, query.viewer, query.filters)
         # Who may be named, and who is near, is not for the caller's own filters to say.
-        question = read_question(query.text, _visible_names(snapshot, allowed.rows))
+        asked = query.filters.moment.astimezone(self._zone).date()
+        question = read_question(query.text, _visible_names(snapshot, allowed.rows), asked)
         vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
         ranking = Ranking(
             snapshot,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import islice, takewhile
 
 from familiar_memory.index.words.tokens import terms_of
 from familiar_memory.knowledge.emoji import emoji_in, is_expression
 from familiar_memory.knowledge.words import content_words
-from familiar_memory.recall.ranking.asked.dates import NamedDate, named_date
+from familiar_memory.recall.ranking.asked.dates import NamedDate
+from familiar_memory.recall.ranking.asked.read_dates import named_date
 
 __all__ = ["Question", "read_question"]
 
@@ -40,8 +42,13 @@ class Question:
         return frozenset().union(*self.terms.values())
 
 
-def read_question(text: str, name_words: Mapping[str, set[int]]) -> Question:
-    """Take a question apart; `name_words` maps words of names to author numbers."""
+def read_question(
+    text: str, name_words: Mapping[str, set[int]], asked: date | None = None
+) -> Question:
+    """Take a question apart; `name_words` maps words of names to author numbers.
+
+    `asked` is the day of asking where the familiar lives, from which "yesterday" counts.
+    """
     content = content_words(text)
     naming = _naming(dict.fromkeys(content), name_words)
     terms: dict[str, frozenset[int]] = {}
@@ -53,7 +60,7 @@ def read_question(text: str, name_words: Mapping[str, set[int]]) -> Question:
         if not (content and is_expression(emoji)):
             terms.setdefault(emoji, frozenset())
     unnamed = [word for word in content if not naming.get(word)]
-    return Question(text, terms, named_date(text), " ".join(unnamed) or text)
+    return Question(text, terms, named_date(text, asked), " ".join(unnamed) or text)
 
 
 def _naming(said: Iterable[str], name_words: Mapping[str, set[int]]) -> dict[str, frozenset[int]]:
