@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from people_and_places import TAVERN
+from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.context import RecallRequest
@@ -82,6 +83,58 @@ def test_a_repeat_is_told_by_what_speaks_for_it(tmp_path, new_familiar):
 
     because = asyncio.run(run())
     assert sum("says the same, and speaks for it" in reason for reason in because) == 4
+
+
+def test_it_is_told_how_often_and_when_last(found):
+    """In a recall; how often it was at least, where not all that answers was looked at."""
+    turns = said(["the copper is mine", "hm", "The copper is mine!", "the copper is mine"])
+    _, told = found(turns, "whose is the copper?")
+    assert "said 3 times, last 2026-02-03, in" in told
+    many = said(["the copper is mine"] * 200)
+    assert "said at least " in found(many, "whose is the copper?", limit=1)[1]
+
+
+def ask(folder, new_familiar, turns, work):
+    """Do something with a familiar of these turns."""
+
+    async def run():
+        async with new_familiar(folder) as familiar:
+            await familiar.record_many(turns)
+            await familiar.settle()
+            return await work(familiar)
+
+    return asyncio.run(run())
+
+
+def test_only_what_may_be_seen_is_counted(tmp_path, new_familiar):
+    """What was said again in private is known in private."""
+    turns = [*said(["copper"] * 3), *said(["copper"] * 2, place=DM, prefix="d")]
+
+    async def work(familiar):
+        here = await familiar.search(RecallRequest("copper", GUS, TAVERN))
+        there = await familiar.search(RecallRequest("copper", ROWAN, DM))
+        return here.hits, there.hits
+
+    (here,), (there,) = ask(tmp_path, new_familiar, turns, work)
+    assert (here.times, here.are_all_repeats) == (3, True)
+    assert {one.place for one in here.repeats} == {TAVERN.slug}
+    assert (there.times, there.last_said) == (5, here.last_said)
+
+
+def test_what_was_withdrawn_since_is_counted_no_more(tmp_path, new_familiar):
+    """Nor what was edited; though the index has not heard of it yet."""
+    turns = said(["copper"] * 4)
+
+    async def work(familiar):
+        before = (await familiar.search(RecallRequest("copper", GUS, TAVERN))).hits
+        gone, edited, *_ = before[0].repeats
+        told = {one.ref: one for one in turns}
+        changed = [replace(told[gone.ref], deleted=True), replace(told[edited.ref], text="tin")]
+        familiar.parts.files.history.record_many(changed)
+        return before, (await familiar.search(RecallRequest("copper", GUS, TAVERN))).hits
+
+    (before,), (after, *_) = ask(tmp_path, new_familiar, turns, work)
+    assert (before.times, after.times) == (4, 2)
 
 
 def test_the_message_being_answered_stands_for_no_other(found):
