@@ -82,8 +82,10 @@ class Excerpts:
         best = [self._asked_first(pieces) for pieces in self._best]
         chosen: set[int] = set()
         room = max_chars - 1
-        if best:
-            room -= self._take(best[0][:1], chosen, room)
+        for pieces in best[:1]:
+            room -= self._take(pieces[:1], chosen, room)
+        # Without its first words nobody knows what the rest is about.
+        room -= self._take(first[:1], chosen, room)
         room -= self._take(first, chosen, min(room, int(max_chars * _BEGINNING)) if best else room)
         for pieces in (*best, first):
             room -= self._take(pieces, chosen, room)
@@ -98,8 +100,8 @@ class Excerpts:
         return [pieces for worth, pieces in ordered if worth]
 
     def _asked_first(self, pieces: Sequence[int]) -> list[int]:
-        """Pieces of a window, those with most of the terms first."""
-        return sorted(pieces, key=lambda number: -self._held(number))
+        """Pieces of a window that hold terms, those with most of them first."""
+        return sorted(filter(self._held, pieces), key=lambda number: -self._held(number))
 
     def _held(self, number: int) -> int:
         """How many of the terms a piece holds."""

@@ -29,6 +29,7 @@ _CLAUSE_END = re.compile(r"[,;:](?=\s)|[、，；：—–]|\s[-–]\s|\n")
 _SPACE = re.compile(r"\s+")
 _GOES_ON = re.compile(r"\s*(?:[a-zà-öø-ÿ]|[ぁ-ゖ])")
 _LOWER = re.compile(r"\s*[a-zà-öø-ÿ]")
+_NUMBER = re.compile(r"[\s#*-]{,9}\d{1,3}\.")
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|no|No)\.\Z"
 )
@@ -86,7 +87,7 @@ def _is_short(enclosure: Enclosure) -> bool:
 def _ends(text: str, match: re.Match[str], begin: int) -> bool:
     """Whether a sentence ends at a mark outside of code."""
     if match["stop"] is not None:
-        if _LOWER.match(text, match.end()):
+        if _LOWER.match(text, match.end()) or _NUMBER.fullmatch(text, begin, match.end()):
             return False
         return not _ABBREVIATED.search(text[max(begin, match.end() - 8) : match.end()])
     if match["line"] is None or match["line"].count("\n") > 1:
