@@ -28,6 +28,7 @@ from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.page.own_words import people_first
 from familiar_memory.recall.provider import Occasion, Page, Shown, reason_for
+from familiar_memory.recall.ranking.asked.cues import asks_bot
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
 from familiar_memory.recall.running.steps import Step, TimeLimits
@@ -138,12 +139,13 @@ class ContentSearchProvider:
         macros = Macros(self._name, SOMEBODY if author is None else author.label)
         # When it ended was not known then, or is not yet so.
         moment = self.now() if request.as_of is None else None
-        terms = content_terms(request.text[:_READ]).keys()
+        asked = request.text[:_READ]
+        lines = hit_lines(page.hits, macros, moment, content_terms(asked).keys())
         page.contributions.append(
             Contribution(
                 Layer.CONTENT,
                 RETRIEVED,
-                lines=people_first(hit_lines(page.hits, macros, moment, terms)),
+                lines=lines if asks_bot(asked) else people_first(lines),
                 priority=PRIORITIES[RETRIEVED],
                 label=RETRIEVED,
                 trust="recalled",
