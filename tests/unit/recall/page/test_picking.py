@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from people_and_places import TAVERN
 
-from familiar_memory.domain.question.context import Contribution, Layer, Line, Mode
+from familiar_memory.domain.question.context import Contribution, Layer, Line, Mode, RecallRequest
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.role import Role
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.page.budget import Budgeter
 from familiar_memory.recall.page.hit_lines import hit_lines
@@ -141,3 +149,30 @@ def test_without_words_of_its_own_nothing_changes():
     for hits in ([turn(1, "a", 2.0), turn(2, "b", 1.0)], [own(1, "a", 2.0), own(2, "a", 1.0)]):
         lines = hit_lines(hits, NAMES, None)
         assert people_first(lines) == lines
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("Is the kettle green?", "Gus: "), ("What did you say about the kettle?", "Ember (you): ")],
+)
+def test_who_asks_what_the_familiar_said_is_told_that_first(
+    tmp_path, new_familiar, question, first
+):
+    """Only then do its own words stand before those of people."""
+    at = datetime(2026, 2, 2, 19, tzinfo=UTC)
+    gus, ember = Author("discord", "2", "Gus"), Author("discord", "9", "Ember")
+    turns = [
+        Turn("t1", at, TAVERN, ember, "I say the kettle about the house is green.", Role.ASSISTANT),
+        Turn("t2", at + timedelta(hours=5), TAVERN, gus, "A kettle may be green or anything."),
+    ]
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            await familiar.record_many(turns)
+            await familiar.settle()
+            context = await familiar.recall(RecallRequest(question, place=TAVERN))
+            return next(one for one in context.contributions if "rag" in one.source)
+
+    block = asyncio.run(run())
+    assert first in block.lines[0].text
+    assert "Ember (you): I say" in block.text
