@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 from familiar_memory.domain.tree import entity_of, is_entity_note
 from familiar_memory.index.array_types import I32, I64
 from familiar_memory.index.arrays.blocks import DocumentName, PassageBlock, SegmentRows, Stated
+from familiar_memory.index.arrays.edges import edges_of
 from familiar_memory.index.arrays.own_memory import in_own_memory
 from familiar_memory.index.arrays.quantised import QuantisedVectors
 from familiar_memory.index.arrays.segment import (
-    Edges,
     Facet,
-    Interner,
     LongPassages,
     Postings,
     Registers,
@@ -142,7 +141,7 @@ class _Columns:
             vectors=vectors,
             vector_chunk=vector_chunk,
             chunk_count=len(self.chunk_numbers),
-            edges=_edges(stated, of["passage"], self._registers.entities),
+            edges=edges_of(stated, of["passage"], self._registers.entities),
         )
 
     def _order(self, of: Mapping[str, NDArray[Any]]) -> I64:
@@ -169,40 +168,6 @@ def _numbers(values: Sequence[_Value], number: Callable[[_Value], int]) -> list[
     """The number of each: few are distinct, and each of those is asked for once, in order."""
     known = {value: number(value) for value in dict.fromkeys(values)}
     return [known[value] for value in values]
-
-
-def _edges(stated: Sequence[Stated], passages: I64, entities: Interner[str]) -> Edges:
-    """What is stated, with all rows of the passages that state it.
-
-    Raises:
-        ValueError: one of them stands in no passage.
-    """
-    rows_of: dict[int, list[int]] = {one.passage: [] for one in stated}
-    for row, passage in enumerate(passages.tolist()) if stated else ():
-        if passage in rows_of:
-            rows_of[passage].append(row)
-    if not all(rows_of.values()):
-        raise ValueError("a fact or a link stands in no passage")
-    # By row, since a passage keeps its number wherever in its note it moves.
-    edges = sorted(
-        (row, subject, target or "", is_fact, target is None)
-        for passage, subject, target, is_fact in stated
-        for row in rows_of[passage]
-    )
-    return Edges(
-        row=np.array([row for row, *_ in edges], np.int32),
-        subject=np.array([entities.number(_subject(s, f)) for _, s, _, f, _ in edges], np.int32),
-        object=np.array(
-            [-1 if is_none else entities.number(entity_of(o)) for _, _, o, _, is_none in edges],
-            np.int32,
-        ),
-        joins=np.array([is_fact or is_entity_note(s) for _, s, _, is_fact, _ in edges], bool),
-    )
-
-
-def _subject(named: str, is_fact: bool) -> str:
-    """A fact names its subject by slug, or by path where a person linked it; a link has a key."""
-    return named if is_fact and not named.endswith(".md") else entity_of(named)
 
 
 def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[QuantisedVectors, I32]:
