@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -96,7 +95,7 @@ def kind_table(one: Measured) -> Table:
     rows = []
     for kind, chosen in by_kind(one.talk.questions).items():
         pairs = [_pair(one.ways[way].of(chosen)) for way in ways]
-        page = f"{one.page.evidence[chosen].mean():.3f} / {_mean(one.page.answer[chosen]):.3f}"
+        page = f"{_mean(one.page.evidence[chosen])} / {_mean(one.page.answer[chosen])}"
         rows.append((kind, str(len(chosen)), pairs[0], page, *pairs[1:]))
     return Table(
         f"{one.talk.name}: by kind of question",
@@ -156,13 +155,18 @@ def _pairs(scores: Sequence[Score]) -> tuple[str, ...]:
 
 
 def _singles(shares: Sequence[NDArray[np.float64]]) -> tuple[str, ...]:
+    """The same of what has no recall@10."""
     if not shares:
         return ()
-    means = [_mean(one) for one in shares]
-    return tuple(f"– / {mean:.3f}" for mean in (*means, np.mean(means)))
+    overall = np.array([_those_told(one).mean() for one in shares if len(_those_told(one))])
+    return tuple(f"– / {mean}" for mean in (*map(_mean, shares), _mean(overall)))
 
 
-def _mean(shares: NDArray[np.float64]) -> float:
-    """Of those that are a number, for not every question has an answer in words of its evidence."""
-    there = shares[~np.isnan(shares)]
-    return float(there.mean()) if len(there) else math.nan
+def _mean(shares: NDArray[np.float64]) -> str:
+    told = _those_told(shares)
+    return f"{told.mean():.3f}" if len(told) else "–"
+
+
+def _those_told(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Those that are a number: not every question has an answer in words of its evidence."""
+    return shares[~np.isnan(shares)]

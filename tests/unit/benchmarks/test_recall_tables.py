@@ -63,6 +63,19 @@ def test_quick_leaves_out_ablations_and_what_writing_changes(folders):
     assert len(others) == 2
 
 
+def test_talk_without_answers_has_no_figure_for_their_words(folders):
+    """Its page is measured all the same."""
+    file = folders[0] / "one" / "questions.jsonl"
+    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    bare = [{key: line[key] for key in line if key != "answer"} for line in lines]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in bare), "utf-8")
+    overview, _, kinds = run(folders[:1], quick=True)
+    cells = {row[0]: row[1:] for row in overview.rows}
+    assert cells["the words of the answer on that page"] == ("– / –", "– / –")
+    assert cells["its page in 1,000 tokens, as `recall` renders it"][0] == "– / 1.000"
+    assert kinds.rows[0][3] == "1.000 / –"
+
+
 def test_a_table_is_printed_as_it_goes_into_the_documentation(folders):
     """Columns of figures to the right, no padding, notes below."""
     overview, *_ = run(folders[:1], quick=True)
