@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from familiar_memory.domain.memory.document import ParsedDocument, Passage
+from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
 from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.words.terms import encode_terms, passage_terms
+from familiar_memory.knowledge.standing import standing_kinds
 
 __all__ = ["PassageRow", "identity_of", "pack", "passage_row"]
 
@@ -52,6 +54,8 @@ class PassageRow(NamedTuple):
     tags: str
     role: str | None
     asks: bool
+    standing: int
+    """the kinds of standing instruction or preference that a person's turn holds, as bits"""
     length: int
     """in terms"""
     terms: bytes
@@ -87,6 +91,7 @@ def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
         tags=pack(passage.tags),
         role=passage.role,
         asks=_asks(passage.text),
+        standing=_standing(passage),
         length=length,
         terms=encode_terms(weights),
     )
@@ -153,6 +158,12 @@ def _asks(text: str) -> bool:
     """Whether a passage ends in a question; a caption in brackets after it is not its end."""
     said = text.rpartition("[")[0] if text.endswith("]") else text
     return said.rstrip().endswith(("?", "？"))
+
+
+def _standing(passage: Passage) -> int:
+    """What is asked for, or preferred, for good: only what people say themselves is theirs."""
+    is_theirs = passage.kind is PassageKind.TURN and passage.role == Role.USER.value
+    return standing_kinds(passage.text) if is_theirs else 0
 
 
 def _iso(moment: datetime | None) -> str | None:
