@@ -12,13 +12,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import regex
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 
-__all__ = ["Standing", "StandingKind", "find_standing", "standing_kinds"]
+__all__ = [
+    "SECTIONS",
+    "Standing",
+    "StandingKind",
+    "find_standing",
+    "standing_kinds",
+    "written_mark",
+]
 
 _MOST_CHARS = 50_000
 """The beginning of a text: nobody says in the middle of a book how they wish to be answered."""
@@ -48,6 +55,21 @@ class StandingKind(IntEnum):
 
     INSTRUCTION = 1
     PREFERENCE = 2
+
+
+SECTIONS: Final[Mapping[StandingKind, str]] = {
+    StandingKind.INSTRUCTION: "Standing instructions",
+    StandingKind.PREFERENCE: "Preferences",
+}
+"""The heading of the lines in the note of whoever said it, by kind."""
+
+
+def written_mark(turn_id: int) -> str:
+    """The name of the watermark that says: what this turn asks for has been written into a note.
+
+    From then on the note speaks for it. What a person strikes or deletes there is gone.
+    """
+    return f"standing:{turn_id}"
 
 
 @dataclass(frozen=True, slots=True)
