@@ -85,13 +85,10 @@ class StandingProvider:
 
     def _lines(self, found: Iterable[Asked], occasion: Occasion) -> list[tuple[Asked, Line]]:
         """As many as fit, of each kind the nearest; instructions stand first."""
-        nearest = list(_at_most(self._most, found))
-        nearest.sort(key=lambda one: one.kind)
-        said = {self._text(one): one for one in nearest}
-        return [
-            (said[text], _line(text, said[text]))
-            for text in fitting(said, SIZES[occasion.request.mode][STANDING])
-        ]
+        said = {self._text(one): one for one in _in_turn(_at_most(self._most, found))}
+        fit = fitting(said, SIZES[occasion.request.mode][STANDING])
+        told = [(said[text], _line(text, said[text])) for text in fit]
+        return sorted(told, key=lambda pair: pair[0].kind)
 
     def _text(self, one: Asked) -> str:
         """`- Ann asked (2026-02-02): “Always use metric units.”`: whose it is, and since when."""
@@ -133,6 +130,16 @@ def _at_most(most: int, found: Iterable[Asked]) -> Iterator[Asked]:
         count[one.kind] += 1
         if count[one.kind] <= most:
             yield one
+
+
+def _in_turn(found: Iterable[Asked]) -> list[Asked]:
+    """The nearest of each kind, then the second of each: none takes all the room."""
+    count: Counter[StandingKind] = Counter()
+    placed: list[tuple[int, StandingKind, Asked]] = []
+    for one in found:
+        placed.append((count[one.kind], one.kind, one))
+        count[one.kind] += 1
+    return [one for _, _, one in sorted(placed, key=lambda place: place[:2])]
 
 
 def _line(text: str, one: Asked) -> Line:
