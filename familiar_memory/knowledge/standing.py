@@ -20,7 +20,7 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = [
     "SECTIONS",
-    "Standing",
+    "StandingWish",
     "StandingKind",
     "find_standing",
     "standing_kinds",
@@ -75,7 +75,7 @@ def written_mark(turn_id: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingWish:
     """One standing instruction or preference, as it was said at `start`..`end` of a text.
 
     `text` is on one line, and cut where it is very long.
@@ -105,7 +105,7 @@ class _Rules:
     """Whether an instruction is told from its sentence's beginning: its verb comes last."""
 
 
-def find_standing(text: str) -> tuple[Standing, ...]:
+def find_standing(text: str) -> tuple[StandingWish, ...]:
     """List what somebody asks for, or prefers, for good; in order, at most one a sentence."""
     text = text[:_MOST_CHARS]
     rules = [one for one in _rules() if one.hint.search(text)]
@@ -151,7 +151,7 @@ def _lead(line: str) -> str:
 
 def _in_sentence(
     text: str, masked: str, start: int, end: int, rules: list[_Rules]
-) -> Standing | None:
+) -> StandingWish | None:
     said = masked[start:end]
     for one in rules:
         if not one.hint.search(said):
@@ -207,14 +207,14 @@ def _clause_start(said: str, at: int) -> int:
     return at if first < 0 else first + 1
 
 
-def _standing(kind: StandingKind, text: str, start: int, end: int) -> Standing:
+def _standing(kind: StandingKind, text: str, start: int, end: int) -> StandingWish:
     words = text[start:end]
     kept = words.strip(_EDGES)
     start += words.index(kept) if kept else 0
     shown = " ".join(kept.split())
     if len(shown) > _SHOWN_CHARS:
         shown = f"{shown[: _SHOWN_CHARS - 1].rsplit(' ', 1)[0].rstrip()}…"
-    return Standing(kind, shown, start, start + len(kept))
+    return StandingWish(kind, shown, start, start + len(kept))
 
 
 @lru_cache(maxsize=1)
@@ -234,7 +234,7 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
     def one(pattern: str) -> regex.Pattern[str]:
         # A list may use others, which use none.
         text = _WORD.sub(written, _WORD.sub(written, pattern))
-        lists = {name: some for name, some in plain.items() if rf"\L<{name}>" in text}
+        lists: dict[str, Any] = {name: some for name, some in plain.items() if rf"\L<{name}>" in text}
         return regex.compile(text, regex.IGNORECASE, **lists)
 
     def named(name: str) -> regex.Pattern[str]:

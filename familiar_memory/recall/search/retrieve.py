@@ -35,7 +35,7 @@ from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.weighing import Answered, Weighing
 
-__all__ = ["Retriever", "Seen"]
+__all__ = ["Retriever", "Visible"]
 
 _ATTEMPTS = 16
 """So often a writer may come between scoring and reading. Each attempt takes some
@@ -43,7 +43,7 @@ milliseconds, and only one that writes without a pause is met so often: waiting 
 it would not help, so the answer goes without what is just being written."""
 
 
-class Seen(NamedTuple):
+class Visible(NamedTuple):
     """The rows that a viewer may see, a mask a segment; `vector` is of the question, if any."""
 
     view: IndexView
@@ -104,7 +104,7 @@ class Retriever:
             yield self._answered(view, query)
 
     @contextmanager
-    def seen(self, query: Query) -> Iterator[Seen]:
+    def seen(self, query: Query) -> Iterator[Visible]:
         """What a query may draw on, before anything is scored.
 
         Raises:
@@ -119,7 +119,7 @@ class Retriever:
             def vector() -> F32 | None:
                 return self._query_vector(query.text, snapshot, query.embedded_by)[0]
 
-            yield Seen(view, snapshot, masks.rows, vector)
+            yield Visible(view, snapshot, masks.rows, vector)
 
     def count_visible(self, viewer: Viewer, filters: Filters) -> int:
         """How many passages may be ranked."""

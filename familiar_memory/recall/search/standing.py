@@ -19,13 +19,13 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.arrays.similarity import score_vector
 from familiar_memory.index.values import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.standing import SECTIONS, Standing, StandingKind, find_standing
+from familiar_memory.knowledge.standing import SECTIONS, StandingKind, StandingWish, find_standing
 from familiar_memory.knowledge.words import content_words
 from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
 from familiar_memory.recall.ranking.merged.merge import merge_by_ref
 from familiar_memory.recall.search.fresh_look import FreshLook, hits_without
 from familiar_memory.recall.search.query import Query
-from familiar_memory.recall.search.retrieve import Retriever, Seen
+from familiar_memory.recall.search.retrieve import Retriever, Visible
 
 __all__ = ["Asked", "StandingSearch", "WasWritten"]
 
@@ -95,7 +95,7 @@ class StandingSearch:
             and (one.note is None or (one.note.source, one.note.key) not in notes)
         )
 
-    def _found(self, seen: Seen, query: Query, people: Sequence[str]) -> list[Asked]:
+    def _found(self, seen: Visible, query: Query, people: Sequence[str]) -> list[Asked]:
         near = _near(seen, people)
         if not near:
             return []
@@ -128,7 +128,7 @@ class StandingSearch:
                 yield from (_asked(one, hit) for one in find_standing(passage.text))
 
 
-def _near(seen: Seen, people: Sequence[str]) -> list[_Near]:
+def _near(seen: Visible, people: Sequence[str]) -> list[_Near]:
     """The turns of these people that hold something, the nearest first, then the newest."""
     authors = seen.snapshot.registers.authors
     numbers = [n for slug in people if (n := authors.known(slug)) is not None]
@@ -176,12 +176,12 @@ def _hit(near: _Near, passage: StoredPassage) -> SearchHit:
     return merge_by_ref([(candidate, passage)], 1)[0]
 
 
-def _asked(one: Standing, hit: SearchHit) -> Asked:
+def _asked(one: StandingWish, hit: SearchHit) -> Asked:
     return Asked(one.kind, one.text, hit)
 
 
 def _lines_of(
-    names: Iterable[TurnName], seen: Seen, viewer: Viewer
+    names: Iterable[TurnName], seen: Visible, viewer: Viewer
 ) -> dict[TurnName, list[StoredPassage]]:
     """The lines of notes that speak for turns, of those that this viewer may see."""
     found = seen.view.citing(dict.fromkeys(names))
