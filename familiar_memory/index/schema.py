@@ -112,7 +112,6 @@ CREATE TABLE passages(
     role TEXT,
     asks INTEGER NOT NULL,
     standing INTEGER NOT NULL,
-    length INTEGER NOT NULL,
     terms BLOB NOT NULL,
     identity BLOB NOT NULL,
     checksum INTEGER NOT NULL);

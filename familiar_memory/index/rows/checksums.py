@@ -132,7 +132,6 @@ PASSAGES = Guarded(
         "role",
         "asks",
         "standing",
-        "length",
         "terms",
     ),
 )
