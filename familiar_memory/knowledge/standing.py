@@ -234,7 +234,9 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
     def one(pattern: str) -> regex.Pattern[str]:
         # A list may use others, which use none.
         text = _WORD.sub(written, _WORD.sub(written, pattern))
-        lists: dict[str, Any] = {name: some for name, some in plain.items() if rf"\L<{name}>" in text}
+        lists: dict[str, Any] = {
+            name: some for name, some in plain.items() if rf"\L<{name}>" in text
+        }
         return regex.compile(text, regex.IGNORECASE, **lists)
 
     def named(name: str) -> regex.Pattern[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,9 @@ from familiars import started
 from people_and_places import DM, ROWAN, TAVERN
 from turns import said
 
+from familiar_memory.assembly.erasing import Eraser, erasables
 from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.question.context import Mode, RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.role import Role
@@ -21,6 +24,8 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.familiar import Familiar
+from familiar_memory.recall.page.render import Context
+from familiar_memory.recall.search.standing import StandingSearch
 from familiar_memory.testing import FixedClock, HashEmbedder
 
 JUNIPER = Author("discord", "7", "Juniper")
@@ -222,6 +227,41 @@ def test_a_rebuilt_index_says_the_same(tmp_path: Path) -> None:
     assert after == before
 
 
+def test_what_is_stuck_takes_nothing_else_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The step is left behind, and the trace says so."""
+    released = threading.Event()
+
+    def stuck(*_: object) -> tuple[()]:
+        released.wait(30)
+        return ()
+
+    async def asked(familiar: Familiar) -> Context:
+        monkeypatch.setattr(StandingSearch, "find", stuck)
+        try:
+            request = RecallRequest("metric units?", ROWAN, TAVERN, mode=Mode.VOICE)
+            return await familiar.recall(request)
+        finally:
+            released.set()
+
+    context = lived(tmp_path, [rowan("m1", METRIC)], asked)
+    assert "standing took too long" in context.trace.degraded
+    assert [d.verdict for d in context.trace.decisions if d.step == "standing"] == ["late"]
+
+
+def test_why_not_says_that_it_stands_in_the_block(tmp_path: Path) -> None:
+    """Also of a turn that says nothing else, and so is not found again."""
+
+    async def asked(familiar: Familiar) -> str:
+        request = RecallRequest("How far is it?", ROWAN, TAVERN)
+        report = await familiar.explain.why_not("m1", request)
+        return report.answers[0].because
+
+    because = lived(tmp_path, [rowan("m1", METRIC)], asked)
+    assert because == "what it asks for stands on the page, among what people here ask for"
+
+
 # --- in the note of whoever said it ----------------------------------------------------
 
 
@@ -279,3 +319,43 @@ def test_an_edited_line_is_told_in_place_of_the_words_that_were_said(tmp_path: P
     assert shown == "- Rowan asked (2026-02-02): “Use kilometres for Rowan.”"
     assert "metric units" not in shown
     assert page.count("Use kilometres") == 1
+
+
+def test_a_line_for_fewer_is_told_to_those_alone(tmp_path: Path) -> None:
+    """A person has narrowed it: in the room it is as if it had been deleted."""
+
+    def edit(text: str) -> str:
+        return text.replace("in:discord-lantern.tavern)\n", "in:owner)\n")
+
+    _, page, shown = noted(tmp_path, [rowan("m1", METRIC)], edit)
+    assert shown == ""
+    assert f"“{METRIC}”" not in page
+
+
+def test_what_is_erased_is_asked_for_no_more(tmp_path: Path) -> None:
+    """Neither from the turn nor from the note."""
+
+    async def erased(familiar: Familiar) -> list[str]:
+        await familiar.write()
+        parts = familiar.parts
+        what = Erasure(turns=frozenset({(TAVERN.slug, "m1")}), texts=(METRIC,))
+        eraser = Eraser(
+            tmp_path / "ember",
+            erasables(
+                tmp_path / "ember",
+                parts.files.store,
+                parts.files.journal,
+                parts.files.history,
+                parts.files.index,
+                parts.searching.past,
+                parts.setup.clock.now,
+            ),
+        )
+        await asyncio.to_thread(eraser.erase, what)
+        await familiar.settle()
+        page = (await familiar.recall(RecallRequest("How far?", ROWAN, TAVERN))).render()
+        return [await block(familiar), page]
+
+    shown, page = lived(tmp_path, [rowan("m1", METRIC), rowan("m2", TEA, minute=1)], erased)
+    assert "metric" not in f"{shown}{page}"
+    assert "tea" in page
