@@ -13,9 +13,11 @@ import orjson
 
 from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
 from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.words.terms import encode_terms, windows_of
 from familiar_memory.knowledge.speech.bare_question import is_bare_question
 from familiar_memory.knowledge.speech.first_person import speaks_of_self
+from familiar_memory.knowledge.standing import standing_kinds
 
 __all__ = ["PassageRow", "identity_of", "pack", "passage_row"]
 
@@ -55,6 +57,8 @@ class PassageRow(NamedTuple):
     role: str | None
     asks: bool
     """it is a bare question"""
+    standing: int
+    """the kinds of standing instruction or preference that a person's turn holds, as bits"""
     terms: bytes
     """of its windows, as `words.terms.encode_terms` packs them"""
 
@@ -89,6 +93,7 @@ def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
         tags=pack(passage.tags),
         role=passage.role,
         asks=is_bare_question(passage.text),
+        standing=_standing(passage),
         terms=encode_terms(windows),
     )
 
@@ -157,6 +162,12 @@ def _of_self(kind: PassageKind) -> Callable[[str], bool]:
 
 def _always(_: str) -> bool:
     return True
+
+
+def _standing(passage: Passage) -> int:
+    """What is asked for, or preferred, for good: only what people say themselves is theirs."""
+    is_theirs = passage.kind is PassageKind.TURN and passage.role == Role.USER.value
+    return standing_kinds(passage.text) if is_theirs else 0
 
 
 def _iso(moment: datetime | None) -> str | None:

@@ -114,7 +114,8 @@ class ContentSearchProvider:
     def _load(self, occasion: Occasion, page: Page, stop: Stop, limits: TimeLimits) -> None:
         request = occasion.request
         filters, limit = self.asked(occasion, page.shown)
-        partly = min(len(page.shown.lines) + len(page.shown.texts), _SPARE)
+        shown = page.shown
+        partly = min(len(shown.lines) + len(shown.texts) + len(shown.turns), _SPARE)
         with self._index.stoppable(stop):
             result = self._search.search(
                 Query(

@@ -36,6 +36,8 @@ class PassageBlock(NamedTuple):
     day: Sequence[int]
     """as `date.toordinal` counts; 0 when unknown"""
     asks: Sequence[bool]
+    standing: Sequence[int]
+    """the kinds of `knowledge.standing` that it holds, as bits"""
     retired: Sequence[bool]
     expires: Sequence[float | None]
     """seconds since 1970, as the next three"""

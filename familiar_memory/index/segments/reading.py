@@ -94,6 +94,7 @@ def _block(of: Mapping[str, Sequence[Any]]) -> PassageBlock:
         author_name=of["author_name"],
         day=of["day"],
         asks=of["asks"],
+        standing=of["standing"],
         retired=of["retired"],
         expires=of["expires_s"],
         learned=of["learned_s"],

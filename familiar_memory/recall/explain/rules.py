@@ -12,6 +12,7 @@ from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.case import Case, place_in, speaks, speaks_for
 from familiar_memory.recall.explain.on_page import Standing, given_by, standing_of
 from familiar_memory.recall.explain.reasons import Reason, Told, told_of, told_of_dismissal
+from familiar_memory.recall.layout import STANDING
 from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.masks.table import Exclusion
 from familiar_memory.recall.ranking.merged.echo import repeats
@@ -95,6 +96,16 @@ def _answered(found: FoundPassage, case: Case) -> Told | None:
     return Told(Reason.ANSWERED, why)
 
 
+def _asked_for(found: FoundPassage, case: Case) -> Told | None:
+    """What a turn asks for may stand on the page without the turn."""
+    for block in case.fitted or ():
+        hits = (line.hit for line in block.lines if line.hit is not None)
+        if block.source == STANDING and any(speaks(hit, found.passage) for hit in hits):
+            why = "what it asks for stands on the page, among what people here ask for"
+            return Told(Reason.SHOWN, why)
+    return None
+
+
 def _merged(found: FoundPassage, case: Case) -> Told | None:
     for rank, hit in enumerate(case.hits, start=1):
         if speaks_for(hit, found.passage):
@@ -152,6 +163,7 @@ _RULES: tuple[_Rule, ...] = (
     _shown,
     _answered,
     _came,
+    _asked_for,
     _merged,
     _let_go,
     _low,

@@ -161,6 +161,7 @@ class MemoryDocument:
             author_name=[t.author_name for t in told],
             day=[t.day for t in told],
             asks=[t.asks for t in told],
+            standing=[t.standing for t in told],
             retired=[t.retired for t in told],
             expires=[t.expires_s for t in told],
             learned=[t.learned_s for t in told],
