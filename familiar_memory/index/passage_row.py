@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from familiar_memory.domain.memory.document import ParsedDocument, Passage
+from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.index.words.terms import encode_terms, passage_terms
+from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
 
 __all__ = ["PassageRow", "identity_of", "pack", "passage_row"]
 
@@ -59,7 +60,7 @@ class PassageRow(NamedTuple):
 
 def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
     """The columns of one passage of a document."""
-    weights, length = passage_terms(passage.text, _above(document, passage))
+    weights, length = passage_terms(passage.text, _context(document, passage))
     learned = passage.learned
     return PassageRow(
         kind=passage.kind.value,
@@ -99,8 +100,20 @@ def pack(texts: Sequence[str]) -> str:
 
 def identity_of(document: ParsedDocument, passage: Passage) -> bytes:
     """A hash of all that a row says, but for where it stands."""
-    said = marshal.dumps((_above(document, passage), *_said(passage)), _FORMAT)
+    said = marshal.dumps((_context(document, passage), *_said(passage)), _FORMAT)
     return hashlib.blake2b(said, digest_size=16).digest()
+
+
+def _context(document: ParsedDocument, passage: Passage) -> str:
+    """All words that do not stand in a passage, and by which it may be found too."""
+    return " ".join(filter(None, (_above(document, passage), _asked_by(passage))))
+
+
+def _asked_by(passage: Passage) -> str:
+    """The words by which a fact is asked for; nothing for what is no fact."""
+    is_record = passage.kind is PassageKind.RECORD
+    predicate = predicate_of(passage.text) if is_record else None
+    return "" if predicate is None else " ".join(words_of_predicate(predicate))
 
 
 def _above(document: ParsedDocument, passage: Passage) -> str:

@@ -2,7 +2,8 @@
 
 The writer notes what was said, nearly word for word. If such notes competed with the
 turns, writing memory down would push other answers out. A note that says something
-of its own (a person has rewritten it, or its turn is gone) ranks like any other.
+of its own (a person has rewritten it, or its turn is gone) ranks like any other, and so
+does a fact that the question asks for: it is found by words that its turn may not have.
 """
 
 from __future__ import annotations
@@ -29,9 +30,21 @@ Citing = Callable[[Iterable[TurnName]], dict[TurnName, list[StoredPassage]]]
 _Scored = tuple[Candidate, StoredPassage]
 
 
-def echoes_in(ranked: Sequence[_Scored], citing: Citing, viewer: Viewer) -> frozenset[int]:
-    """The ids of the notes whose turn the viewer may see, and that say nothing beside it."""
-    cited = {passage.id: name for _, passage in ranked if (name := _cited(passage)) is not None}
+def echoes_in(
+    ranked: Sequence[_Scored],
+    citing: Citing,
+    viewer: Viewer,
+    is_asked: Callable[[StoredPassage], bool],
+) -> frozenset[int]:
+    """The ids of the notes whose turn the viewer may see, and that say nothing beside it.
+
+    A fact that is asked for is none.
+    """
+    cited = {
+        passage.id: name
+        for _, passage in ranked
+        if (name := _cited(passage)) is not None and not is_asked(passage)
+    }
     if not cited:
         return frozenset()
     turns = {
