@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
-from familiar_memory.domain.text.tokens import is_dense_script
+from familiar_memory.domain.text.tokens import estimate_tokens, is_dense_script
 from familiar_memory.index.words.tokens import content_terms, terms_of
 from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
 from familiar_memory.knowledge.words import content_words, fold
 
 __all__ = ["FactsAsked"]
 
-_MOST_WORDS = 256
-"""As many as a question is read of; see `read_question`."""
-_MOST_CHARS = 4_096
-"""The same for scripts that are written without spaces."""
+_MOST_TOKENS = 48
+"""Some 200 letters, or 48 of Japanese: longer texts have a word of some predicate by chance."""
 
 
 class FactsAsked:
-    """The predicates that a question uses, looked up as they are met."""
+    """The predicates that a question uses, looked up as they are met; a long text asks for none."""
 
     def __init__(self, text: str) -> None:
         """Of a question as it was asked."""
-        self._folded = fold(text[:_MOST_CHARS])
-        self._terms = frozenset(terms_of(islice(content_words(text), _MOST_WORDS)))
+        asked = text if estimate_tokens(text) <= _MOST_TOKENS else ""
+        self._folded = fold(asked)
+        self._terms = frozenset(terms_of(content_words(asked)))
         self._known: dict[str, bool] = {}
 
     def has(self, line: str) -> bool:

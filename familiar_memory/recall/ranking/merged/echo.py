@@ -23,6 +23,8 @@ __all__ = ["echoes_in", "echoes_last", "repeats", "with_notes"]
 _TURN = "turn"
 _ADDED = re.compile(r"\*\*[^*]+\*\*: ?|[a-z][a-z0-9_]{0,39}:: ")
 """What a note puts before the words of its turn: who spoke, or the predicate of a fact."""
+_CUT = re.compile(r"\w*…\W*\Z")
+"""Where a note leaves off in the middle of its turn: half a word is none of its own."""
 
 Citing = Callable[[Iterable[TurnName]], dict[TurnName, list[StoredPassage]]]
 """Turns and the notes that cite them, by the turns' names."""
@@ -106,5 +108,5 @@ def _cited(passage: StoredPassage) -> TurnName | None:
 
 def repeats(note: str, turn: str) -> bool:
     """Whether a note says nothing that its turn does not say."""
-    said = content_terms(_ADDED.sub("", note, count=1))
+    said = content_terms(_CUT.sub("", _ADDED.sub("", note, count=1)))
     return said.keys() <= content_terms(turn).keys()

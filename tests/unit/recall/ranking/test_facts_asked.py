@@ -232,6 +232,7 @@ def _seen(found):
         ("好きな食べ物は？", "favorite_food:: たこ焼き", True),
         ("何時に起きる？", "birthday:: 9 November", False),
         ("大丈夫？", "married_to:: Priya", False),
+        ("Where does Rowan work? " + "And there was rhubarb pie. " * 9, "works_at:: Acme", False),
         ("", "works_at:: Acme", False),
         ("Where does Rowan work?", "Rowan works at Acme", False),
     ],
