@@ -33,8 +33,6 @@ class PassageBlock(NamedTuple):
     audience: Sequence[str]
     author: Sequence[str | None]
     author_name: Sequence[str | None]
-    length: Sequence[int]
-    """in terms"""
     day: Sequence[int]
     """as `date.toordinal` counts; 0 when unknown"""
     asks: Sequence[bool]
@@ -55,7 +53,7 @@ class PassageBlock(NamedTuple):
     cites: Sequence[bool]
     """whether it is a note of turns"""
     terms: Sequence[bytes]
-    """as `words.terms.encode_terms` packs them"""
+    """of the windows of each, as `words.terms.encode_terms` packs them"""
 
 
 class VectorBlock(NamedTuple):

@@ -131,7 +131,6 @@ PASSAGES = Guarded(
         "tags",
         "role",
         "asks",
-        "length",
         "terms",
     ),
 )
