@@ -15,6 +15,7 @@ from familiar_memory.domain.memory.document import ParsedDocument, Passage, Pass
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.words.terms import encode_terms, windows_of
+from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
 from familiar_memory.knowledge.speech.bare_question import is_bare_question
 from familiar_memory.knowledge.speech.first_person import speaks_of_self
 from familiar_memory.knowledge.standing import standing_kinds
@@ -65,7 +66,7 @@ class PassageRow(NamedTuple):
 
 def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
     """The columns of one passage of a document."""
-    windows = windows_of(passage.text, _above(document, passage), _of_self(passage.kind))
+    windows = windows_of(passage.text, _context(document, passage), _of_self(passage.kind))
     learned = passage.learned
     return PassageRow(
         kind=passage.kind.value,
@@ -105,8 +106,20 @@ def pack(texts: Sequence[str]) -> str:
 
 def identity_of(document: ParsedDocument, passage: Passage) -> bytes:
     """A hash of all that a row says, but for where it stands."""
-    said = marshal.dumps((_above(document, passage), *_said(passage)), _FORMAT)
+    said = marshal.dumps((_context(document, passage), *_said(passage)), _FORMAT)
     return hashlib.blake2b(said, digest_size=16).digest()
+
+
+def _context(document: ParsedDocument, passage: Passage) -> str:
+    """All words that do not stand in a passage, and by which it may be found too."""
+    return " ".join(filter(None, (_above(document, passage), _asked_by(passage))))
+
+
+def _asked_by(passage: Passage) -> str:
+    """The words by which a fact is asked for; nothing for what is no fact."""
+    is_record = passage.kind is PassageKind.RECORD
+    predicate = predicate_of(passage.text) if is_record else None
+    return "" if predicate is None else " ".join(words_of_predicate(predicate))
 
 
 def _above(document: ParsedDocument, passage: Passage) -> str:

@@ -82,8 +82,8 @@ class Excerpts:
         best = [self._asked_first(pieces) for pieces in self._best]
         chosen: set[int] = set()
         room = max_chars - 1
-        for pieces in best[:1]:
-            room -= self._take(pieces[:1], chosen, room)
+        if best:
+            room -= self._take(best[0][:1], chosen, room)
         # Without its first words nobody knows what the rest is about.
         room -= self._take(first[:1], chosen, room)
         room -= self._take(first, chosen, min(room, int(max_chars * _BEGINNING)) if best else room)

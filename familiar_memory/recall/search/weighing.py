@@ -16,6 +16,7 @@ from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.names.titles import shown_title
+from familiar_memory.recall.ranking.asked.facts import FactsAsked
 from familiar_memory.recall.ranking.candidate import Candidate
 from familiar_memory.recall.ranking.masks.remembered import Masks
 from familiar_memory.recall.ranking.masks.table import Exclusion
@@ -32,6 +33,8 @@ __all__ = ["Answered", "Reading", "Weighing"]
 _SPARE = 2
 """Candidates read for each hit wanted. Notes that say the same become one hit with their turn:
 of two that are read one is left, where all that was said has been written down."""
+
+_RECORD = "record"
 
 _Scored = tuple[Candidate, StoredPassage]
 
@@ -74,6 +77,7 @@ class Weighing:
         self.ranking = ranking
         self.degraded = degraded
         self._zone = zone
+        self._facts = FactsAsked(query.text)
 
     def read(self, limit: int | None = None) -> Reading:
         """So many hits (as many as the query wants by default), best first.
@@ -154,7 +158,11 @@ class Weighing:
         sources = self.query.filters.sources
         if sources is not None and CONVERSATION not in sources:
             return frozenset()
-        return echoes_in(found, self.view.citing, self.query.viewer)
+        return echoes_in(found, self.view.citing, self.query.viewer, self._asks_for)
+
+    def _asks_for(self, passage: StoredPassage) -> bool:
+        """Whether a passage is a fact that the question asks for."""
+        return passage.kind == _RECORD and self._facts.has(passage.text)
 
     def _hits(
         self, kept: Sequence[_Scored], limit: int, distinct: Distinct
@@ -162,9 +170,8 @@ class Weighing:
         """One hit a memory, with the names, repeats and notes that the viewer may know."""
         may_know = _may_know(self.query.viewer)
         called = self.view.first_names(may_know)
-        merged = with_repeats(
-            merge_by_ref(kept, limit, self._zone), kept, distinct, may_know, self._zone
-        )
+        merged = merge_by_ref(kept, limit, self._zone, self._asks_for)
+        merged = with_repeats(merged, kept, distinct, may_know, self._zone)
         hits = [_titled(hit, called) for hit in merged]
         return with_notes(hits, self.view.citing, self.query.viewer)
 
