@@ -21,6 +21,7 @@ from familiar_memory.history.base import History
 from familiar_memory.history.opening import open_history
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
+from familiar_memory.knowledge.predicate_words import words_of_predicate
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.chunk import CHUNKER_VERSION
 from familiar_memory.store.disk.scratch import system_rooms
@@ -197,7 +198,8 @@ def _identity(
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
     audience = settings.audience
-    shaping = repr((audience.default, audience.policy.value, sorted(vocabulary.predicates)))
+    asked_by = [(name, words_of_predicate(name)) for name in sorted(vocabulary.predicates)]
+    shaping = repr((audience.default, audience.policy.value, asked_by))
     return IndexIdentity(
         embedder="" if embedder is None else embedder.key,
         dimension=0 if embedder is None else embedder.dimension,

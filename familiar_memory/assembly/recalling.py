@@ -8,6 +8,9 @@ from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.assembly.searching import Searching
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.domain.talk.turn import TurnName
+from familiar_memory.history.base import History
+from familiar_memory.knowledge.standing import written_mark
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.lore.library import LoreLibrary
@@ -20,6 +23,7 @@ from familiar_memory.recall.parts.entities import EntitiesProvider
 from familiar_memory.recall.parts.facts import FactsProvider
 from familiar_memory.recall.parts.learned_self import LearnedSelfProvider
 from familiar_memory.recall.parts.persona import Persona
+from familiar_memory.recall.parts.standing import StandingProvider
 from familiar_memory.recall.parts.summary import SummaryProvider
 from familiar_memory.recall.people.finding import PeopleFinder
 from familiar_memory.recall.people.provider import PeopleProvider
@@ -29,6 +33,7 @@ from familiar_memory.recall.plugins.registry import INSTALLED
 from familiar_memory.recall.retrieved import ContentSearchProvider
 from familiar_memory.recall.running.threads import Threads
 from familiar_memory.recall.search.fresh_facts import FreshFacts
+from familiar_memory.recall.search.standing import StandingSearch, WasWritten
 from familiar_memory.store.base import NoteReader
 
 __all__ = ["Recalling", "wire_recall"]
@@ -64,6 +69,7 @@ def wire_recall(
     content = ContentSearchProvider(
         index, searching.search, setup.clock, zone, given, searching.profiles, name
     )
+    standing = StandingSearch(searching.retriever, searching.look, _was_written(history))
     finder = PeopleFinder(history, index, facts, names, given)
     # The files without a memory, for lorebooks: they keep what they have read.
     library = LoreLibrary(
@@ -78,6 +84,7 @@ def wire_recall(
         SummaryProvider(notes, index, store, history, vocabulary),
         LoreProvider(library, store, history, searching.look, persona, zone, settings.lore),
         FactsProvider(facts, given.facts),
+        StandingProvider(index, standing, given.standing, zone),
         EntitiesProvider(index, facts, names, vocabulary),
     )
     sources = Sources(
@@ -97,3 +104,13 @@ def wire_recall(
         threads=threads,
     )
     return Recalling(pipeline, content)
+
+
+def _was_written(history: History) -> WasWritten:
+    """Ask the history for the mark that the writer leaves, by the turn's number there."""
+
+    def ask(name: TurnName) -> bool:
+        stored = history.turn(*name)
+        return stored is not None and history.watermark(written_mark(stored.id)) > 0
+
+    return ask

@@ -13,9 +13,12 @@ import orjson
 
 from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
 from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.words.terms import encode_terms, windows_of
+from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
 from familiar_memory.knowledge.speech.bare_question import is_bare_question
 from familiar_memory.knowledge.speech.first_person import speaks_of_self
+from familiar_memory.knowledge.standing import standing_kinds
 
 __all__ = ["PassageRow", "identity_of", "pack", "passage_row"]
 
@@ -55,13 +58,15 @@ class PassageRow(NamedTuple):
     role: str | None
     asks: bool
     """it is a bare question"""
+    standing: int
+    """the kinds of standing instruction or preference that a person's turn holds, as bits"""
     terms: bytes
     """of its windows, as `words.terms.encode_terms` packs them"""
 
 
 def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
     """The columns of one passage of a document."""
-    windows = windows_of(passage.text, _above(document, passage), _of_self(passage.kind))
+    windows = windows_of(passage.text, _context(document, passage), _of_self(passage.kind))
     learned = passage.learned
     return PassageRow(
         kind=passage.kind.value,
@@ -89,6 +94,7 @@ def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
         tags=pack(passage.tags),
         role=passage.role,
         asks=is_bare_question(passage.text),
+        standing=_standing(passage),
         terms=encode_terms(windows),
     )
 
@@ -100,8 +106,20 @@ def pack(texts: Sequence[str]) -> str:
 
 def identity_of(document: ParsedDocument, passage: Passage) -> bytes:
     """A hash of all that a row says, but for where it stands."""
-    said = marshal.dumps((_above(document, passage), *_said(passage)), _FORMAT)
+    said = marshal.dumps((_context(document, passage), *_said(passage)), _FORMAT)
     return hashlib.blake2b(said, digest_size=16).digest()
+
+
+def _context(document: ParsedDocument, passage: Passage) -> str:
+    """All words that do not stand in a passage, and by which it may be found too."""
+    return " ".join(filter(None, (_above(document, passage), _asked_by(passage))))
+
+
+def _asked_by(passage: Passage) -> str:
+    """The words by which a fact is asked for; nothing for what is no fact."""
+    is_record = passage.kind is PassageKind.RECORD
+    predicate = predicate_of(passage.text) if is_record else None
+    return "" if predicate is None else " ".join(words_of_predicate(predicate))
 
 
 def _above(document: ParsedDocument, passage: Passage) -> str:
@@ -157,6 +175,12 @@ def _of_self(kind: PassageKind) -> Callable[[str], bool]:
 
 def _always(_: str) -> bool:
     return True
+
+
+def _standing(passage: Passage) -> int:
+    """What is asked for, or preferred, for good: only what people say themselves is theirs."""
+    is_theirs = passage.kind is PassageKind.TURN and passage.role == Role.USER.value
+    return standing_kinds(passage.text) if is_theirs else 0
 
 
 def _iso(moment: datetime | None) -> str | None:

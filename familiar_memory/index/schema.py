@@ -9,6 +9,7 @@ from familiar_memory.index.words.tokens import TOKENIZER_VERSION
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
 SCHEMA_VERSION = "9"
+"""Also of what is found in a text by rule (`knowledge.standing`): other rules, another number."""
 
 BORN = "born"
 """In `meta`: a name for this very index, until it is made anew.
@@ -110,6 +111,7 @@ CREATE TABLE passages(
     tags TEXT NOT NULL,
     role TEXT,
     asks INTEGER NOT NULL,
+    standing INTEGER NOT NULL,
     terms BLOB NOT NULL,
     identity BLOB NOT NULL,
     checksum INTEGER NOT NULL);

@@ -14,6 +14,7 @@ from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.standing import SECTIONS
 from familiar_memory.knowledge.supersede import (
     day_of,
     is_machine_record,
@@ -43,7 +44,7 @@ from familiar_memory.operations.proposal import (
 __all__ = ["merge"]
 
 _ALIASES = "Aliases"
-_IN_ORDER = (_ALIASES, "Facts", "Said")
+_IN_ORDER = (_ALIASES, "Facts", *SECTIONS.values(), "Said")
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""
 

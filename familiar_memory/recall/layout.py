@@ -32,6 +32,7 @@ __all__ = [
     "RULES",
     "SIZES",
     "SPEAKER_PRIORITY",
+    "STANDING",
     "STANCES",
     "STEPS_S",
     "SUMMARY",
@@ -45,6 +46,7 @@ STANCES = "stances"
 PEOPLE = "content_search.people"
 RETRIEVED = "content_search.rag"
 FACTS = "facts"
+STANDING = "standing"
 CHANNEL = "channel"
 DAYS = "days"
 ENTITIES = "entities"
@@ -82,6 +84,7 @@ RENDER_ORDER: tuple[tuple[Layer, str], ...] = (
     (Layer.CONTENT, DAYS),
     # What depends on who speaks and on what is said.
     (Layer.CONTENT, PEOPLE),
+    (Layer.CONTENT, STANDING),
     (Layer.CONTENT, FACTS),
     (Layer.CONTENT, RETRIEVED),
     (Layer.CONTENT, ENTITIES),
@@ -96,7 +99,7 @@ RENDER_ORDER: tuple[tuple[Layer, str], ...] = (
 )
 """(layer, source), from the first line of a prompt to the last."""
 
-DROP_ORDER: tuple[str, ...] = (ENTITIES, RETRIEVED, SUMMARY, FACTS, DAYS)
+DROP_ORDER: tuple[str, ...] = (ENTITIES, RETRIEVED, SUMMARY, FACTS, DAYS, STANDING)
 """What `max_memory_chars` costs, first to last; people and the channel's notes always stay."""
 
 MEMORY: frozenset[str] = frozenset({*DROP_ORDER, PEOPLE, CHANNEL})
@@ -111,6 +114,7 @@ PRIORITIES: Mapping[str, int] = {
     STANCES: 97,
     CHANNEL: 90,
     PEOPLE: 85,
+    STANDING: 83,
     DAYS: 80,
     FACTS: 75,
     RETRIEVED: 70,
@@ -125,6 +129,7 @@ HEADINGS: Mapping[str, str] = {
     CHANNEL: "This place",
     DAYS: "The last days",
     PEOPLE: "People here",
+    STANDING: "What people here ask for",
     FACTS: "Known facts",
     RETRIEVED: "What was said before",
     ENTITIES: "Also concerned",
@@ -172,6 +177,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         STANCES: 400,
         CHANNEL: 600,
         DAYS: 800,
+        STANDING: 400,
         FACTS: 400,
         ENTITIES: 250,
         SUMMARY: 900,
@@ -183,6 +189,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         STANCES: 400,
         CHANNEL: 500,
         DAYS: 600,
+        STANDING: 300,
         FACTS: 300,
         ENTITIES: 200,
         SUMMARY: 560,
@@ -194,6 +201,7 @@ SIZES: Mapping[Mode, Mapping[str, int]] = {
         STANCES: 150,
         CHANNEL: 200,
         DAYS: 150,
+        STANDING: 100,
         FACTS: 100,
         ENTITIES: 60,
         SUMMARY: 170,

@@ -10,6 +10,7 @@ from typing import Protocol
 from familiar_memory.domain.question.context import Contribution, Decision, RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.errors import FamiliarError, StoreError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.nameable import NameableNotes
@@ -23,12 +24,14 @@ class Shown:
 
     `texts` are what the notes in whole say there, for what says the same elsewhere. `copies`
     are folders for which another one speaks, by its name: nothing of them is to be given.
+    `turns` are those of which every word stands there.
     """
 
     whole: frozenset[str] = frozenset()
     lines: frozenset[tuple[str, int]] = frozenset()
     texts: frozenset[str] = frozenset()
     copies: Mapping[str, str] = field(default_factory=dict)
+    turns: frozenset[TurnName] = frozenset()
 
     def __or__(self, other: Shown) -> Shown:
         """Both."""
@@ -37,6 +40,7 @@ class Shown:
             self.lines | other.lines,
             self.texts | other.texts,
             {**self.copies, **other.copies},
+            self.turns | other.turns,
         )
 
     def has(self, path: str, line: int | None) -> bool:

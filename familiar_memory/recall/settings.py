@@ -37,6 +37,7 @@ def _split(words: object) -> object:
 class RecallSettings:
     """`[recall]`: how much of what comes into a prompt, and what is noted of it.
 
+    `standing` is how many standing instructions, and how many preferences, at most; 0 = none.
     0 means no bound for `facts`, `session_days`, `max_memory_chars`, `log_keep_days` and
     `log_keep_rows`. `profiles` are weights by name of the signal, by name of the profile;
     `caps` are in tokens. `providers` are names of context providers that other packages have
@@ -48,6 +49,7 @@ class RecallSettings:
     retrieved: Annotated[int, Ge(0)] = 8
     filter: bool = True
     filter_in_voice: bool = False
+    standing: Annotated[int, Ge(0)] = 5
     facts: Annotated[int, Ge(0)] = 20
     days: Annotated[int, Ge(0)] = 3
     session_days: Annotated[int, Ge(0)] = 30

@@ -16,6 +16,7 @@ from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
 from familiar_memory.writers.past_talk import PastTalk
@@ -63,6 +64,7 @@ class BatchWriting:
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
         self._topics = TopicIndex(store, rules.notes.default_audience)
         self._marks = TopicMarks(history)
+        self._history = history
 
     def reach_of(self, place: str) -> str:
         """Which talk a place belongs to."""
@@ -108,6 +110,7 @@ class BatchWriting:
         if not dry_run:
             self._topics.read_changed(report.changed)
             self._marks.mark(pending.batch, report)
+            mark_standing(self._history, pending.batch, report)
         return report
 
     def was_written(self, reach: str, turns: tuple[StoredTurn, ...]) -> None:

@@ -36,6 +36,8 @@ class PassageBlock(NamedTuple):
     day: Sequence[int]
     """as `date.toordinal` counts; 0 when unknown"""
     asks: Sequence[bool]
+    standing: Sequence[int]
+    """the kinds of `knowledge.standing` that it holds, as bits"""
     retired: Sequence[bool]
     expires: Sequence[float | None]
     """seconds since 1970, as the next three"""
@@ -52,6 +54,8 @@ class PassageBlock(NamedTuple):
     chunk: Sequence[int | None]
     cites: Sequence[bool]
     """whether it is a note of turns"""
+    of_bot: Sequence[bool]
+    """whether it is a turn of the familiar's own"""
     terms: Sequence[bytes]
     """of the windows of each, as `words.terms.encode_terms` packs them"""
 

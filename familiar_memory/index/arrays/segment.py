@@ -224,9 +224,13 @@ class Segment:
     """When it was said or learned, as `date.toordinal` counts; 0 when unknown."""
     asks: Mask
     """whether its passage is a bare question"""
+    standing: I8
+    """the kinds of standing instruction or preference that a turn holds, as bits"""
     retired: Mask
     cites: Mask
     """whether it is a note of a turn: then it is no occurrence of its own in statistics"""
+    of_bot: Mask
+    """whether it is a turn of the familiar's own"""
     expires: F64
     """seconds since the epoch; beyond any date when never"""
     learned: F64

@@ -131,6 +131,7 @@ PASSAGES = Guarded(
         "tags",
         "role",
         "asks",
+        "standing",
         "terms",
     ),
 )

@@ -98,4 +98,11 @@ def speaks(hit: SearchHit, passage: StoredPassage) -> bool:
 def speaks_for(hit: SearchHit, passage: StoredPassage) -> bool:
     """Whether the passage was folded into the hit, or says the same again."""
     is_noted = f"{passage.key}:{passage.line}" in hit.noted_in
-    return not speaks(hit, passage) and (is_noted or is_repeat(passage, hit))
+    is_folded = is_noted or _is_turn_of(hit, passage) or is_repeat(passage, hit)
+    return not speaks(hit, passage) and is_folded
+
+
+def _is_turn_of(hit: SearchHit, passage: StoredPassage) -> bool:
+    """Whether the passage is a turn that a line of a note speaks for."""
+    is_turn = passage.source == CONVERSATION and hit.source != CONVERSATION
+    return is_turn and passage.refs[0] in hit.refs and passage.origin in hit.origins

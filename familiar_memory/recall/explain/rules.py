@@ -12,6 +12,7 @@ from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.explain.case import Case, place_in, speaks, speaks_for
 from familiar_memory.recall.explain.on_page import Standing, given_by, standing_of
 from familiar_memory.recall.explain.reasons import Reason, Told, told_of, told_of_dismissal
+from familiar_memory.recall.layout import STANDING
 from familiar_memory.recall.page.surfaced import Kept
 from familiar_memory.recall.ranking.masks.table import Exclusion
 from familiar_memory.recall.ranking.merged.echo import repeats
@@ -72,6 +73,9 @@ def _came(found: FoundPassage, case: Case) -> Told | None:
             signals=hit.signals,
         )
     why = f"it came as number {rank}, and the budget of its layer had no room for it"
+    kept = Kept.of(case.fitted)
+    if any(kept.has(behind) for behind in case.hits[rank:]):
+        why += ": it was skipped, and shorter ones behind it fitted in"
     return Told(Reason.BUDGET, why, rank=rank, score=hit.score, signals=hit.signals)
 
 
@@ -90,6 +94,16 @@ def _answered(found: FoundPassage, case: Case) -> Told | None:
         return None
     why = "it is, or came from, a turn that is being answered: the model has that before it"
     return Told(Reason.ANSWERED, why)
+
+
+def _asked_for(found: FoundPassage, case: Case) -> Told | None:
+    """What a turn asks for may stand on the page without the turn."""
+    for block in case.fitted or ():
+        hits = (line.hit for line in block.lines if line.hit is not None)
+        if block.source == STANDING and any(speaks(hit, found.passage) for hit in hits):
+            why = "what it asks for stands on the page, among what people here ask for"
+            return Told(Reason.SHOWN, why)
+    return None
 
 
 def _merged(found: FoundPassage, case: Case) -> Told | None:
@@ -149,6 +163,7 @@ _RULES: tuple[_Rule, ...] = (
     _shown,
     _answered,
     _came,
+    _asked_for,
     _merged,
     _let_go,
     _low,

@@ -21,6 +21,7 @@ from familiar_memory.recall.layout import (
     RETRIEVED,
     RULES,
     STANCES,
+    STANDING,
     SUMMARY,
 )
 
@@ -58,11 +59,17 @@ ORDER: tuple[Row, ...] = (
     Row(CATCH_UP, "an index that has what was just recorded", is_timeless=True),
     Row(LORE, "entries whose keys were said; outlets of the card", (CHARACTER, CATCH_UP)),
     Row(FACTS, "facts of people and topics, but those on the page", (PEOPLE, LORE)),
+    Row(
+        STANDING,
+        "what those who speak have asked for, or prefer, for good",
+        (PEOPLE, CATCH_UP),
+        is_timeless=True,
+    ),
     Row(PROVIDERS, "what other packages add, a step each", (PEOPLE, CATCH_UP), is_timeless=True),
     Row(
         RETRIEVED,
         "what a search finds that is not shown",
-        (PEOPLE, LORE, PROVIDERS),
+        (PEOPLE, LORE, STANDING, PROVIDERS),
         is_timeless=True,
     ),
     Row(ENTITIES, "who else is concerned by all that", (FACTS, RETRIEVED)),
@@ -73,7 +80,7 @@ ORDER: tuple[Row, ...] = (
 _LAST_TOLD = (CATCH_UP, UNINDEXED)
 TOLD_ORDER: tuple[str, ...] = (
     *(VIEWER, CHARACTER, RULES, STANCES, CHANNEL, DAYS, SUMMARY, PEOPLE),
-    *(LORE, FACTS, PROVIDERS, RETRIEVED, ENTITIES),
+    *(LORE, FACTS, STANDING, PROVIDERS, RETRIEVED, ENTITIES),
     *_LAST_TOLD,
 )
 """The order in which a trace lists the same steps."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,12 +37,21 @@ from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.weighing import Answered, Weighing
 
-__all__ = ["Retriever"]
+__all__ = ["Retriever", "Visible"]
 
 _ATTEMPTS = 16
 """So often a writer may come between scoring and reading. Each attempt takes some
 milliseconds, and only one that writes without a pause is met so often: waiting longer for
 it would not help, so the answer goes without what is just being written."""
+
+
+class Visible(NamedTuple):
+    """The rows that a viewer may see, a mask a segment; `vector` is of the question, if any."""
+
+    view: IndexView
+    snapshot: Snapshot
+    rows: Sequence[Mask]
+    vector: Callable[[], F32 | None]
 
 
 class Retriever:
@@ -95,6 +105,24 @@ class Retriever:
         with self._view(query.filters) as view:
             yield self._answered(view, query)
 
+    @contextmanager
+    def seen(self, query: Query) -> Iterator[Visible]:
+        """What a query may draw on, before anything is scored.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+            StorageError: a moment of the past is asked about, and the journal cannot be read.
+        """
+        query = replace(query, filters=query.filters.within(self._readable))
+        with self._view(query.filters) as view:
+            snapshot = view.snapshot()
+            masks = self._masks_of(view, snapshot, query.viewer, query.filters)
+
+            def vector() -> F32 | None:
+                return self._query_vector(query.text, snapshot, query.embedded_by)[0]
+
+            yield Visible(view, snapshot, masks.rows, vector)
+
     def count_visible(self, viewer: Viewer, filters: Filters) -> int:
         """How many passages may be ranked."""
         filters = filters.within(self._readable)
@@ -132,12 +160,13 @@ class Retriever:
             partial(is_rare, snapshot.segments, allowed.rows),
         )
         vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
+        embedder = self._embedders.of(snapshot.embedder)
         ranking = Ranking(
             snapshot,
             masks.rows,
             question,
             vector,
-            query.weights,
+            query.weights if embedder is None else query.weights.asked_with(embedder.id),
             now=query.filters.moment,
             proximity=_near(view, snapshot, allowed.rows, query),
         )

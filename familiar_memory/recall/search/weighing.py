@@ -16,12 +16,14 @@ from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.names.titles import shown_title
+from familiar_memory.recall.ranking.asked.facts import FactsAsked
 from familiar_memory.recall.ranking.candidate import Candidate
 from familiar_memory.recall.ranking.masks.remembered import Masks
 from familiar_memory.recall.ranking.masks.table import Exclusion
 from familiar_memory.recall.ranking.merged.echo import echoes_in, echoes_last, with_notes
 from familiar_memory.recall.ranking.merged.merge import merge_by_ref
-from familiar_memory.recall.ranking.merged.repeats import distinct_candidates
+from familiar_memory.recall.ranking.merged.repeats import Distinct, distinct_candidates
+from familiar_memory.recall.ranking.merged.said_again import with_repeats
 from familiar_memory.recall.ranking.merged.superseded import superseded_last
 from familiar_memory.recall.ranking.rank import Dismissal, Ranking
 from familiar_memory.recall.search.query import Query
@@ -31,6 +33,8 @@ __all__ = ["Answered", "Reading", "Weighing"]
 _SPARE = 2
 """Candidates read for each hit wanted. Notes that say the same become one hit with their turn:
 of two that are read one is left, where all that was said has been written down."""
+
+_RECORD = "record"
 
 _Scored = tuple[Candidate, StoredPassage]
 
@@ -73,6 +77,7 @@ class Weighing:
         self.ranking = ranking
         self.degraded = degraded
         self._zone = zone
+        self._facts = FactsAsked(query.text)
 
     def read(self, limit: int | None = None) -> Reading:
         """So many hits (as many as the query wants by default), best first.
@@ -83,17 +88,18 @@ class Weighing:
         wanted = self.query.limit if limit is None else limit
         if wanted <= 0 or self._asks_nothing:
             return Reading()
-        candidates, stored = self._candidates(wanted)
+        distinct = self._candidates(wanted)
+        candidates = distinct.candidates
         found = [
             (candidate, passage)
             for candidate in candidates
-            if (passage := _if_same(candidate, stored, self.query.viewer)) is not None
+            if (passage := _if_same(candidate, distinct.stored, self.query.viewer)) is not None
         ]
         kept, lowered = self._superseded(self._unanswered(found))
         echoes = self._echoes(kept)
         kept = echoes_last(kept, echoes)
         return Reading(
-            self._hits(kept, wanted),
+            self._hits(kept, wanted, distinct),
             read=tuple(one.passage for one in candidates),
             lowered=lowered,
             echoes=echoes,
@@ -121,7 +127,7 @@ class Weighing:
 
     # --- the rules after the ranking, in their order --------------------------------
 
-    def _candidates(self, wanted: int) -> tuple[list[Candidate], Mapping[int, StoredPassage]]:
+    def _candidates(self, wanted: int) -> Distinct:
         """The best, without who says the same twice, and their passages as they are now."""
         unheard = self.query.filters.exclude_refs
         depth = _SPARE * wanted + len(unheard)
@@ -152,13 +158,21 @@ class Weighing:
         sources = self.query.filters.sources
         if sources is not None and CONVERSATION not in sources:
             return frozenset()
-        return echoes_in(found, self.view.citing, self.query.viewer)
+        return echoes_in(found, self.view.citing, self.query.viewer, self._asks_for)
 
-    def _hits(self, kept: Sequence[_Scored], limit: int) -> tuple[SearchHit, ...]:
-        """One hit a memory, with the names and notes that the viewer may know."""
+    def _asks_for(self, passage: StoredPassage) -> bool:
+        """Whether a passage is a fact that the question asks for."""
+        return passage.kind == _RECORD and self._facts.has(passage.text)
+
+    def _hits(
+        self, kept: Sequence[_Scored], limit: int, distinct: Distinct
+    ) -> tuple[SearchHit, ...]:
+        """One hit a memory, with the names, repeats and notes that the viewer may know."""
         may_know = _may_know(self.query.viewer)
         called = self.view.first_names(may_know)
-        hits = [_titled(hit, called) for hit in merge_by_ref(kept, limit, self._zone)]
+        merged = merge_by_ref(kept, limit, self._zone, self._asks_for)
+        merged = with_repeats(merged, kept, distinct, may_know, self._zone)
+        hits = [_titled(hit, called) for hit in merged]
         return with_notes(hits, self.view.citing, self.query.viewer)
 
 

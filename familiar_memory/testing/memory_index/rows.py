@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, Origin
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.arrays.blocks import PassageBlock, Stated
 from familiar_memory.index.passage_row import PassageRow, identity_of, passage_row
 from familiar_memory.index.values import EmbeddedDocument, FoundPassage, StoredFact, StoredPassage
@@ -160,6 +161,7 @@ class MemoryDocument:
             author_name=[t.author_name for t in told],
             day=[t.day for t in told],
             asks=[t.asks for t in told],
+            standing=[t.standing for t in told],
             retired=[t.retired for t in told],
             expires=[t.expires_s for t in told],
             learned=[t.learned_s for t in told],
@@ -172,6 +174,7 @@ class MemoryDocument:
             ordinal=range(count),
             chunk=self._chunk_of_each(),
             cites=[t.kind != "turn" and t.refs != "[]" for t in told],
+            of_bot=[t.role == Role.ASSISTANT for t in told],
             terms=[t.terms for t in told],
         )
 

@@ -9,6 +9,7 @@ import regex
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.knowledge.standing import SECTIONS, find_standing
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import (
     AddAlias,
@@ -39,6 +40,7 @@ _OF_THEMSELVES = regex.compile(
     r"i'll|i'm\s+(?:going|off|in)|i\s+am\s+going|my\s+(?!god|goodness|word)\p{L})",
     regex.IGNORECASE,
 )
+_QUOTES = '“”"'
 _PAST_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 
 
@@ -50,6 +52,7 @@ def people_operations(
     yield from _names(lines)
     for one in lines:
         yield from _facts(one)
+        yield from _standing(one)
     yield from _said(salient, rarity)
 
 
@@ -94,6 +97,14 @@ def _of_statement(
         object=statement.object,
     )
     yield AddRecord(path, title, FACTS, record)
+
+
+def _standing(one: Utterance) -> Iterator[Proposal]:
+    """What they ask for, or prefer, for good: candidates, in their words, for a person to judge."""
+    for standing in find_standing(one.words):
+        record = Record(f"“{standing.text.strip(_QUOTES)}”", one.fields)
+        section = SECTIONS[standing.kind]
+        yield AddRecord(_path(one.author.slug), without_digests(one.author.slug), section, record)
 
 
 def _said(salient: Iterable[Utterance], rarity: Rarity) -> Iterator[Proposal]:

@@ -44,6 +44,8 @@ SENTENCES = (
     "I finished my thesis about lantern kettles yesterday!",
     "I decided to quit the county records office.",
     "nothing much, tea as ever",
+    "Always bring a kettle when I ask about tea.",
+    "I prefer lanterns to a kettle, Will.",
     "the kettle boiled over, Will",
 )
 AUDIENCES = ("everyone", "owner", *(place.slug for place in PLACES))

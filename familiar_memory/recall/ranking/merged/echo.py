@@ -2,7 +2,8 @@
 
 The writer notes what was said, nearly word for word. If such notes competed with the
 turns, writing memory down would push other answers out. A note that says something
-of its own (a person has rewritten it, or its turn is gone) ranks like any other.
+of its own (a person has rewritten it, or its turn is gone) ranks like any other, and so
+does a fact that the question asks for: it is found by words that its turn may not have.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ __all__ = ["echoes_in", "echoes_last", "repeats", "with_notes"]
 _TURN = "turn"
 _ADDED = re.compile(r"\*\*[^*]+\*\*: ?|[a-z][a-z0-9_]{0,39}:: ")
 """What a note puts before the words of its turn: who spoke, or the predicate of a fact."""
+_CUT = re.compile(r"\w*…\W*\Z")
+"""Where a note leaves off in the middle of its turn: half a word is none of its own."""
 
 Citing = Callable[[Iterable[TurnName]], dict[TurnName, list[StoredPassage]]]
 """Turns and the notes that cite them, by the turns' names."""
@@ -29,9 +32,21 @@ Citing = Callable[[Iterable[TurnName]], dict[TurnName, list[StoredPassage]]]
 _Scored = tuple[Candidate, StoredPassage]
 
 
-def echoes_in(ranked: Sequence[_Scored], citing: Citing, viewer: Viewer) -> frozenset[int]:
-    """The ids of the notes whose turn the viewer may see, and that say nothing beside it."""
-    cited = {passage.id: name for _, passage in ranked if (name := _cited(passage)) is not None}
+def echoes_in(
+    ranked: Sequence[_Scored],
+    citing: Citing,
+    viewer: Viewer,
+    is_asked: Callable[[StoredPassage], bool],
+) -> frozenset[int]:
+    """The ids of the notes whose turn the viewer may see, and that say nothing beside it.
+
+    A fact that is asked for is none.
+    """
+    cited = {
+        passage.id: name
+        for _, passage in ranked
+        if (name := _cited(passage)) is not None and not is_asked(passage)
+    }
     if not cited:
         return frozenset()
     turns = {
@@ -93,5 +108,5 @@ def _cited(passage: StoredPassage) -> TurnName | None:
 
 def repeats(note: str, turn: str) -> bool:
     """Whether a note says nothing that its turn does not say."""
-    said = content_terms(_ADDED.sub("", note, count=1))
+    said = content_terms(_CUT.sub("", _ADDED.sub("", note, count=1)))
     return said.keys() <= content_terms(turn).keys()

@@ -1,37 +1,47 @@
 """One memory, one hit: a note and the turn that it came from are the same thing.
 
 A turn speaks for the notes that cite it, so that writing memory down never pushes
-what was said out of the ranking; the notes are named beside it.
+what was said out of the ranking; the notes are named beside it. A fact that is asked for
+and says something else than its turn speaks for both: a person may have corrected it, and
+then what was said is not the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
 
 from familiar_memory.domain.memory.partial_date import in_zone, instant_of
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.ranking.candidate import Candidate
+from familiar_memory.recall.ranking.merged.echo import repeats
 
-__all__ = ["HISTORY_PATH", "merge_by_ref"]
+__all__ = ["HISTORY_PATH", "merge_by_ref", "said_at"]
 
 HISTORY_PATH = "history.sqlite"
 
 _TURN = "turn"
+_OWN = "assistant"
 
 _Scored = tuple[Candidate, StoredPassage]
 _Name = tuple[str | None, str]
 """(place slug, ref): what a turn is known by"""
 
 
-def merge_by_ref(ranked: Iterable[_Scored], limit: int, zone: tzinfo = UTC) -> list[SearchHit]:
+def merge_by_ref(
+    ranked: Iterable[_Scored],
+    limit: int,
+    zone: tzinfo = UTC,
+    is_asked: Callable[[StoredPassage], bool] = lambda passage: False,
+) -> list[SearchHit]:
     """Fold notes into the turn that they came from, at the rank of the best of them.
 
     Turns are dated as the clock in `zone` showed, where the notes of their day are dated so.
 
     A note of several turns joins the best of them; no turn is ever folded into another.
     Notes whose turn is not among the ranked are one hit only if they say the same.
+    `is_asked`: whether a passage is a fact that the question asks for.
     """
     ranked = list(ranked)
     turns: dict[_Name, int] = {}
@@ -42,7 +52,7 @@ def merge_by_ref(ranked: Iterable[_Scored], limit: int, zone: tzinfo = UTC) -> l
     groups: dict[Hashable, list[_Scored]] = {}
     for scored in ranked:
         groups.setdefault(_group_of(scored[1], turns), []).append(scored)
-    return [_hit(group, zone) for group in list(groups.values())[:limit]]
+    return [_hit(group, zone, is_asked) for group in list(groups.values())[:limit]]
 
 
 def _group_of(passage: StoredPassage, turns: Mapping[_Name, int]) -> Hashable:
@@ -54,11 +64,14 @@ def _group_of(passage: StoredPassage, turns: Mapping[_Name, int]) -> Hashable:
     return passage.audience, names[0], " ".join(passage.text.casefold().split())
 
 
-def _hit(group: list[_Scored], zone: tzinfo) -> SearchHit:
+def _hit(
+    group: list[_Scored], zone: tzinfo, is_asked: Callable[[StoredPassage], bool]
+) -> SearchHit:
     best = group[0][0]
     turns = [passage for _, passage in group if passage.kind == _TURN]
     notes = [passage for _, passage in group if passage.kind != _TURN]
-    shown = turns[0] if turns else group[0][1]
+    told = [note for note in notes if turns and is_asked(note) and _differs(note, turns)]
+    shown = next(iter((*told, *turns)), group[0][1])
     refs = dict.fromkeys([*shown.refs, *(ref for _, passage in group for ref in passage.refs)])
     return SearchHit(
         text=shown.text,
@@ -73,17 +86,22 @@ def _hit(group: list[_Scored], zone: tzinfo) -> SearchHit:
         audience=shown.audience,
         author=shown.author,
         author_name=shown.author_name,
-        said_at=_said_at(shown, zone),
+        said_at=said_at(shown, zone),
         noted_in=tuple(f"{n.key}:{n.line}" for n in notes if n is not shown),
         signals=best.signals,
         since=shown.valid_since,
         until=shown.valid_until,
         is_past=shown.is_past,
-        origins=(shown.origin, *dict.fromkeys(n.origin for n in notes if n is not shown)),
+        is_own=shown.kind == _TURN and shown.role == _OWN,
+        origins=(shown.origin, *dict.fromkeys(p.origin for _, p in group if p is not shown)),
     )
 
 
-def _said_at(shown: StoredPassage, zone: tzinfo) -> str | None:
+def _differs(note: StoredPassage, turns: Sequence[StoredPassage]) -> bool:
+    return not any(repeats(note.text, turn.text) for turn in turns)
+
+
+def said_at(shown: StoredPassage, zone: tzinfo) -> str | None:
     """An instant in the zone for a turn; a note's date is that of a day, in no zone."""
     moment = instant_of(shown.learned) if shown.kind == _TURN and shown.learned else None
     return shown.learned if moment is None else in_zone(moment, zone).isoformat()

@@ -2,7 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from familiar_memory import Author, Familiar, Place, Turn
+from familiar_memory.recall.ranking.merged.echo import repeats
 from familiar_memory.store import Cause
 
 PLACE = Place("discord", "tavern", "lantern")
@@ -95,3 +98,22 @@ async def test_many_notes_of_a_day_leave_room_for_what_was_said_on_it(tmp_path):
         await familiar.settle()
         hits = (await familiar.search("What happened on 2 February 2026?", limit=5)).hits
     assert {hit.source for hit in hits} == {"conversation"}
+
+
+@pytest.mark.parametrize(
+    ("note", "turn", "is_echo"),
+    [
+        (
+            "“I wonder whether there is any furt…”",
+            "I wonder whether there is any further pie",
+            True,
+        ),
+        ("**Gus**: I wonder whether the…", "I wonder whether there is any pie", True),
+        ("“I wonder… furthermore there is pie”", "I wonder whether there is any pie", False),
+        ("works_at:: archive", "the archive kept me late", True),
+        ("works_at:: lighthouse", "the archive kept me late", False),
+    ],
+)
+def test_a_note_that_was_cut_within_a_word_says_nothing_of_its_own(note, turn, is_echo):
+    """Half a word at the end of a long quotation is none that its turn lacks."""
+    assert repeats(note, turn) is is_echo

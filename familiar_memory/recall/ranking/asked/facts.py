@@ -1,0 +1,39 @@
+"""Which facts a question asks for: those whose predicate it uses, in whatever words."""
+
+from __future__ import annotations
+
+from familiar_memory.domain.text.tokens import estimate_tokens, is_dense_script
+from familiar_memory.index.words.tokens import content_terms, terms_of
+from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
+from familiar_memory.knowledge.words import content_words, fold
+
+__all__ = ["FactsAsked"]
+
+_MOST_TOKENS = 48
+"""Some 200 letters, or 48 of Japanese: longer texts have a word of some predicate by chance."""
+
+
+class FactsAsked:
+    """The predicates that a question uses, looked up as they are met; a long text asks for none."""
+
+    def __init__(self, text: str) -> None:
+        """Of a question as it was asked."""
+        asked = text if estimate_tokens(text) <= _MOST_TOKENS else ""
+        self._folded = fold(asked)
+        self._terms = frozenset(terms_of(content_words(asked)))
+        self._known: dict[str, bool] = {}
+
+    def has(self, line: str) -> bool:
+        """Whether the text of a record is a fact that the question asks for."""
+        predicate = predicate_of(line)
+        if predicate is None:
+            return False
+        if predicate not in self._known:
+            self._known[predicate] = any(map(self._says, words_of_predicate(predicate)))
+        return self._known[predicate]
+
+    def _says(self, phrase: str) -> bool:
+        if is_dense_script(phrase[0]):
+            return phrase in self._folded
+        terms = content_terms(phrase).keys()
+        return bool(terms) and terms <= self._terms
