@@ -46,7 +46,9 @@ def people(
         elif person.note is None:
             out.notice(f"there is no note on {person.slug} yet: `familiar write` makes it")
         else:
-            run.tell(shown_note(opened.familiar.store, person.note), show_note)
+            called = as_json(person.called)
+            note = shown_note(opened.familiar.store, person.note)
+            run.tell(note, show_note, lambda note: {**as_json(note), "called": called})
             return True
         return False
 

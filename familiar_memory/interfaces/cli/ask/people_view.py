@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from familiar_memory.inspection.people import KnownPerson
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.output import Output, visible
 
-__all__ = ["show_people"]
+__all__ = ["show_called", "show_people"]
+
+_MOST_REFS = 3
 
 
 def show_people(people: list[KnownPerson], out: Output) -> None:
@@ -29,8 +31,21 @@ def show_people(people: list[KnownPerson], out: Output) -> None:
         ]
         out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
     for person in people:
+        show_called(person, out)
+    for person in people:
         if person.problem:
             out.notice(f"cannot be read: {person.problem}", "red")
+
+
+def show_called(person: KnownPerson, out: Output) -> None:
+    """A line a name that others call somebody by, and which turns say so."""
+    for one in person.called:
+        refs = ", ".join(one.refs[:_MOST_REFS]) + (" …" if len(one.refs) > _MOST_REFS else "")
+        times = "once" if one.times == 1 else f"{one.times} times"
+        said = f"is called {one.name} by others ({times}, {refs})"
+        if not one.times:
+            said = f"says to be called {one.name} ({refs})"
+        out.print(visible(f"{person.slug} {said}"))
 
 
 def _show_for_a_person(people: list[KnownPerson], out: Output) -> None:
