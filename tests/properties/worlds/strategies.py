@@ -173,7 +173,9 @@ _moments = st.none() | st.integers(0, 9)
 questions = st.builds(
     Question,
     st.sampled_from(SENTENCES)
-    | st.lists(st.sampled_from((*WORDS, "Will,", "はるか", "York", "Kate")), max_size=6).map(" ".join),
+    | st.lists(st.sampled_from((*WORDS, "Will,", "はるか", "York", "Kate")), max_size=6).map(
+        " ".join
+    ),
     st.sampled_from(PLACES) | st.sampled_from(PLACES) | st.sampled_from(CLOSED),
     st.sampled_from(USERS),
     st.sampled_from(list(AudiencePolicy)),
