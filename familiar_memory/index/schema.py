@@ -206,9 +206,9 @@ class IndexIdentity:
     def as_meta(self) -> dict[str, str]:
         """The rows of the meta table that must agree."""
         return {
-            "schema": SCHEMA_VERSION,
+            # What the tables hold, and what is found in texts to fill one of them.
+            "schema": f"{SCHEMA_VERSION}.{CALLINGS_VERSION}",
             "tokenizer": TOKENIZER_VERSION,
-            "callings": CALLINGS_VERSION,
             "chunker": self.chunker,
             "settings": self.settings,
         }

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, Origin
 from familiar_memory.index.arrays.blocks import PassageBlock, Stated, StatedCalling
-from familiar_memory.index.passage_callings import callings_of_passage
 from familiar_memory.index.passage_row import PassageRow, identity_of, passage_row
 from familiar_memory.index.values import EmbeddedDocument, FoundPassage, StoredFact, StoredPassage
+from familiar_memory.index.words.callings import callings_of_passage
 
 __all__ = ["MemoryDocument", "Numbers", "combined", "counts_by_source"]
 

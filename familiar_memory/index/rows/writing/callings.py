@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterable
 
 from familiar_memory.domain.memory.document import Passage
-from familiar_memory.index.passage_callings import callings_of_passage
 from familiar_memory.index.rows.checksums import CALLINGS
+from familiar_memory.index.words.callings import callings_of_passage
 
 __all__ = ["insert_callings"]
 
