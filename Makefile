@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOAK_SECONDS ?= 600
-LOCOMO ?= ../shared/data/locomo-dev
+# Folders of conversations that recall is measured on; those that are not there are left out.
+TALKS ?= $(addprefix ../shared/data/,locomo-dev realtalk-dev beam-dev)
 
 .PHONY: setup demo test check lint bench soak fuzz docs clean
 
@@ -42,7 +43,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m benchmarks --locomo $(LOCOMO)
+	$(BIN)/python -m benchmarks $(addprefix --data ,$(TALKS))
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)

@@ -1,38 +1,39 @@
 """Run every benchmark and print the tables.
 
-python -m benchmarks [--locomo FOLDER] [--quick | --full]
+python -m benchmarks [--data FOLDER ...] [--quick | --full]
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from benchmarks import (
+from benchmarks.imports import chats
+from benchmarks.recall import __main__ as recall
+from benchmarks.report import Table, machine, show
+from benchmarks.speed import (
     cold_index,
     grep,
     growth,
     household,
-    import_chats,
-    locomo,
     lore,
     noop_start,
-    recall_speed,
     record,
-    search_speed,
+    scale,
+    search,
     session_growth,
 )
-from benchmarks.report import Table, machine, show
+from benchmarks.speed import recall as recall_speed
 
-_Run = Callable[[], list[Table]]
+_Run = Callable[[], Iterable[Table]]
 
 
 def _usual() -> Iterator[_Run]:
     yield cold_index.run
     yield noop_start.run
-    yield search_speed.run
+    yield search.run
     yield recall_speed.run
     yield lambda: household.run(familiars=200)
     yield record.run
@@ -40,13 +41,14 @@ def _usual() -> Iterator[_Run]:
     yield grep.run
     yield lore.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
-    yield import_chats.run
+    yield chats.run
+    yield lambda: scale.run(short=20_000)
 
 
 def _quick() -> Iterator[_Run]:
     yield lambda: cold_index.run(files=1_000, repeats=3)
     yield lambda: noop_start.run(files=2_000, repeats=7)
-    yield lambda: search_speed.run(passages=5_000, questions=60)
+    yield lambda: search.run(passages=5_000, questions=60)
     yield lambda: recall_speed.run(turns=5_000, questions=40, rounds=2)
     yield lambda: household.run(familiars=30, awake=10, samples=100)
     yield lambda: record.run(turns=10_000, samples=100)
@@ -54,33 +56,41 @@ def _quick() -> Iterator[_Run]:
     yield lambda: grep.run(files=2_000, repeats=5)
     yield lambda: lore.run(repeats=9)
     yield lambda: growth.run((500, 2_000), repeats=3)
-    yield lambda: import_chats.run(megabytes=5)
+    yield lambda: chats.run(megabytes=5)
+    yield lambda: scale.run(rounds=1, long=200, short=2_000, questions=40)
 
 
 def _full() -> Iterator[_Run]:
     yield from _usual()
     yield lambda: noop_start.run(files=50_000, repeats=9)
-    yield lambda: search_speed.run(passages=100_000)
+    yield lambda: search.run(passages=100_000)
     yield lambda: recall_speed.run(turns=100_000)
     yield household.run
     yield lambda: record.run(turns=1_000_000)
     yield lambda: grep.run(files=20_000)
+    yield scale.run
     yield growth.run
 
 
 def main() -> None:
     """Show each table as soon as it is there."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks")
-    parser.add_argument("--locomo", type=Path, help="a folder of LoCoMo conversations")
+    parser.add_argument(
+        "--data", type=Path, action="append", default=[], help="a folder of conversations"
+    )
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="small sizes, two minutes")
     size.add_argument("--full", action="store_true", help="also the sizes of the design, long")
     arguments = parser.parse_args()
     print(machine())
-    if arguments.locomo is not None and arguments.locomo.is_dir():
-        show(locomo.run(arguments.locomo, quick=arguments.quick))
+    folders = [folder for folder in arguments.data if folder.is_dir()]
+    for folder in arguments.data:
+        if folder not in folders:
+            print(f"{folder} is left out: it is not there", file=sys.stderr)
+    if folders:
+        show(recall.run(folders, quick=arguments.quick))
     else:
-        print("LoCoMo is left out: its folder is not there (--locomo)", file=sys.stderr)
+        print("what recall finds is left out: no folder of conversations", file=sys.stderr)
     for run in _quick() if arguments.quick else _full() if arguments.full else _usual():
         show(run())
 

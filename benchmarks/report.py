@@ -14,7 +14,7 @@ from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["Limit", "Table", "Target", "machine", "milliseconds", "show", "times"]
+__all__ = ["Limit", "Table", "Target", "machine", "markdown", "milliseconds", "show", "times"]
 
 _PLAIN_WIDTH = 160
 """Wide enough that no cell is broken where there is no terminal to ask."""
@@ -77,6 +77,17 @@ def show(tables: Iterable[Table], console: Console | None = None) -> None:
         out.print(drawn)
         for note in table.notes:
             out.print(Text(note, style="dim"))
+
+
+def markdown(table: Table) -> str:
+    """A table as it goes into the documentation: no padding, the notes below it."""
+    rule = ("---", *("--:" for _ in table.columns[1:]))
+    lines = (_row(cells) for cells in (table.columns, rule, *table.rows))
+    return "\n".join((f"### {table.title}", "", *lines, "", *table.notes))
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
 
 def machine() -> str:

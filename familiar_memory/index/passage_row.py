@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import marshal
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import orjson
 
-from familiar_memory.domain.memory.document import ParsedDocument, Passage
+from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
 from familiar_memory.domain.memory.partial_date import instant_of
-from familiar_memory.index.words.terms import encode_terms, passage_terms
+from familiar_memory.index.words.terms import encode_terms, windows_of
+from familiar_memory.knowledge.speech.bare_question import is_bare_question
+from familiar_memory.knowledge.speech.first_person import speaks_of_self
 
 __all__ = ["PassageRow", "identity_of", "pack", "passage_row"]
 
@@ -52,14 +54,14 @@ class PassageRow(NamedTuple):
     tags: str
     role: str | None
     asks: bool
-    length: int
-    """in terms"""
+    """it is a bare question"""
     terms: bytes
+    """of its windows, as `words.terms.encode_terms` packs them"""
 
 
 def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
     """The columns of one passage of a document."""
-    weights, length = passage_terms(passage.text, _above(document, passage))
+    windows = windows_of(passage.text, _above(document, passage), _of_self(passage.kind))
     learned = passage.learned
     return PassageRow(
         kind=passage.kind.value,
@@ -86,9 +88,8 @@ def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
         importance=passage.importance,
         tags=pack(passage.tags),
         role=passage.role,
-        asks=_asks(passage.text),
-        length=length,
-        terms=encode_terms(weights),
+        asks=is_bare_question(passage.text),
+        terms=encode_terms(windows),
     )
 
 
@@ -149,10 +150,13 @@ def _seconds(written: str | None) -> float | None:
     return None if moment is None else moment.timestamp()
 
 
-def _asks(text: str) -> bool:
-    """Whether a passage ends in a question; a caption in brackets after it is not its end."""
-    said = text.rpartition("[")[0] if text.endswith("]") else text
-    return said.rstrip().endswith(("?", "？"))
+def _of_self(kind: PassageKind) -> Callable[[str], bool]:
+    """Who writes a note writes it about others, and says as much as who speaks of themselves."""
+    return speaks_of_self if kind is PassageKind.TURN else _always
+
+
+def _always(_: str) -> bool:
+    return True
 
 
 def _iso(moment: datetime | None) -> str | None:

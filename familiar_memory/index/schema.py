@@ -9,7 +9,7 @@ from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "8"
+SCHEMA_VERSION = "9"
 
 BORN = "born"
 """In `meta`: a name for this very index, until it is made anew.
@@ -111,7 +111,6 @@ CREATE TABLE passages(
     tags TEXT NOT NULL,
     role TEXT,
     asks INTEGER NOT NULL,
-    length INTEGER NOT NULL,
     terms BLOB NOT NULL,
     identity BLOB NOT NULL,
     checksum INTEGER NOT NULL);

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.index.words.terms import decode_terms, encode_terms
+from familiar_memory.index.words.terms import WindowTerms, decode_terms, encode_terms
 from familiar_memory.index.words.tokens import content_terms, term_hash
 from familiar_memory.knowledge.words import fold, words
 from familiar_memory.markdown.record.tail import balancing_parenthesis, last_parenthesis
@@ -37,7 +37,8 @@ def test_words_with_apostrophes_are_the_same_in_any_company(said):
 def test_packed_terms_are_in_the_order_of_their_hashes(text):
     """With the weights of the text, bit by bit."""
     weights = content_terms(text)
-    packed = decode_terms(encode_terms(weights))
+    window = WindowTerms(weights, weights.total(), len(text), of_self=True)
+    packed = decode_terms([encode_terms([window])]).terms
     expected = sorted((term_hash(term), weight) for term, weight in weights.items())
     assert [(int(t), float(w)) for t, w in packed] == expected
     assert packed.dtype == np.dtype([("term", "<u8"), ("weight", "<f4")])

@@ -17,6 +17,8 @@ WEIGHT_RANGES: Mapping[str, tuple[float, float]] = MappingProxyType(
         "date": (0, 10),
         "speaker": (0, 10),
         "question": (0, 1),
+        "myself": (0, 1),
+        "chance": (0, 1),
         "recency": (0, 10),
         "importance": (0, 10),
         "graph": (0, 10),

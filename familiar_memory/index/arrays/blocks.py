@@ -34,8 +34,6 @@ class PassageBlock(NamedTuple):
     audience: Sequence[str]
     author: Sequence[str | None]
     author_name: Sequence[str | None]
-    length: Sequence[int]
-    """in terms"""
     day: Sequence[int]
     """as `date.toordinal` counts; 0 when unknown"""
     asks: Sequence[bool]
@@ -56,7 +54,7 @@ class PassageBlock(NamedTuple):
     cites: Sequence[bool]
     """whether it is a note of turns"""
     terms: Sequence[bytes]
-    """as `words.terms.encode_terms` packs them"""
+    """of the windows of each, as `words.terms.encode_terms` packs them"""
 
 
 class VectorBlock(NamedTuple):

@@ -1,10 +1,11 @@
-"""BM25 over a passage and its neighbourhood, on arrays.
+"""BM25 over a row and its neighbourhood, on arrays.
 
 A turn rarely repeats the words of the question that it answers; its neighbours do.
-So a term counts in a passage as often as it occurs there, plus a share of how
-often it occurs in the passages just before and after (same document, same
-audience), and the sum saturates once per term. Measured on LoCoMo this is worth
-14 points of recall over plain BM25 (`docs/recall.md`).
+So a term counts in a row as often as it occurs there, plus a share of how often it
+occurs in the rows just before and after (same document, same audience), the smaller
+the more characters are between; and the sum saturates once per term. A word that means
+nearly the same counts as a share of the term, in the same sum. `docs/recall.md` has
+what each of these is worth on three kinds of talk.
 
 Only rows in the mask exist for a query: frequencies, lengths and neighbours of
 what a viewer may not see change nothing in what they get. Notes of turns are scored
@@ -23,13 +24,13 @@ from numpy.typing import NDArray
 
 from familiar_memory.index.array_types import F32, I32, Mask
 from familiar_memory.index.arrays.segment import Segment
+from familiar_memory.index.words.near.table import near_terms
 from familiar_memory.index.words.tokens import term_hash
 
 __all__ = [
     "LexicalWeights",
     "TermScores",
     "inverse_frequency",
-    "rows_with_neighbour",
     "score_terms",
 ]
 
@@ -38,27 +39,30 @@ __all__ = [
 class LexicalWeights:
     """The constants of the formula.
 
-    `neighbours` = (offset, weight): a passage at `offset` from mine counts with `weight`.
+    `before`, `after`: what the words of the row directly before or after one count in it;
+    over a gap of some characters it is e to the minus gap / `reach` of that. `near`: what an
+    occurrence of another word counts that means quite the same (`words.near`).
     """
 
     k1: float = 0.7
     b: float = 0.5
-    neighbours: tuple[tuple[int, float], ...] = (
-        (-1, 0.7),
-        (1, 0.5),
-        (-2, 0.4),
-        (2, 0.3),
-        (-3, 0.25),
-        (3, 0.2),
-    )
+    before: float = 0.7
+    after: float = 0.5
+    reach: float = 240.0
+    near: float = 0.4
 
 
+_Rows = tuple[I32, F32]
+"""Rows in which a term stands, ascending, and how often it does in each."""
+_MANY = 1 / 20
+"""Of all rows: of a term that stands in more, whole columns are moved, which is quicker than to
+pick them; both give the same bits."""
 _FEW = 50
 """Passages. Among fewer, two rare words weigh next to nothing, and all the words are asked for."""
 
 
 class TermScores(NamedTuple):
-    """Scores by segment, and what a passage gets that holds each term once (`whole`).
+    """Scores by segment, and what a row gets that holds each term once (`whole`).
 
     `own` is by how much of `whole` a passage itself has, whatever stands around it.
     A term that only names who speaks is not asked of the passage itself. `enough` is no more
@@ -95,28 +99,32 @@ def score_terms(
     names = [np.zeros(len(segment), np.float32) for segment in segments]
     whole = named = unknown = 0.0
     for term, authors in terms.items():
-        found = [_occurrences(s, m, term) for s, m in zip(segments, masks, strict=True)]
-        if not any(len(rows) for rows, _ in found):
+        near = near_terms(term) if weights.near and not authors else ()
+        hits: list[_Rows] = []
+        frequency = 0
+        for segment, mask, of_all, empty in zip(segments, masks, counted, scratch, strict=True):
+            own = _occurrences(segment, mask, term_hash(term))
+            frequency += int(of_all[own[0]].sum())
+            others = _occurrences_of_near(segment, mask, near, weights.near)
+            hits.append(_largest([own, *others], empty))
+        if not any(len(rows) for rows, _ in hits):
             unknown += inverse_frequency(count, 0)
             continue
-        frequency = sum(
-            int(c[rows].sum()) for c, (rows, _) in zip(counted, found, strict=True)
-        ) + _authored(segments, counted, authors)
-        frequency = min(count, frequency)
+        frequency = min(count, frequency + _authored(segments, counted, authors))
         rarity = inverse_frequency(count, frequency)
         if authors:
             named += rarity
         else:
             whole += rarity
         gain = np.float32(rarity * (weights.k1 + 1))
-        for at, (rows, occurrences) in enumerate(found):
+        for at, (rows, occurrences) in enumerate(hits):
             (names if authors else held)[at][rows] += np.float32(rarity) * np.minimum(
                 occurrences, 1
             )
-            near, hit = _spread(
+            around, hit = _spread(
                 segments[at], rows, occurrences / norms[at][rows], weights, scratch[at]
             )
-            scores[at][hit] += gain * near / (near + np.float32(weights.k1))
+            scores[at][hit] += gain * around / (around + np.float32(weights.k1))
     visible = [np.where(mask, score, 0) for score, mask in zip(scores, masks, strict=True)]
     asked = (whole or named) + unknown
     enough = min(asked, 2 * inverse_frequency(count, 1)) if count >= _FEW else whole or named
@@ -150,13 +158,37 @@ def _length_norm(segment: Segment, mean_length: float, b: float) -> F32:
     return (np.float32(1 - b) + np.float32(b / mean_length) * segment.length).astype(np.float32)
 
 
-def _occurrences(segment: Segment, mask: Mask, term: str) -> tuple[I32, F32]:
-    rows, weights = segment.postings.find(term_hash(term))
+def _occurrences(segment: Segment, mask: Mask, term: int) -> _Rows:
+    rows, weights = segment.postings.find(term)
     visible = mask[rows]
     return rows[visible], weights[visible]
 
 
-def rows_with_neighbour(rows: NDArray[np.integer[Any]], offset: int, count: int) -> slice:
+def _occurrences_of_near(
+    segment: Segment, mask: Mask, near: Sequence[tuple[int, float]], most: float
+) -> list[_Rows]:
+    """Where other words stand that mean nearly the same, as occurrences of the term."""
+    found = []
+    for term, share in near:
+        rows, occurrences = _occurrences(segment, mask, term)
+        if len(rows):
+            found.append((rows, np.float32(most * share) * occurrences))
+    return found
+
+
+def _largest(found: Sequence[_Rows], scratch: F32) -> _Rows:
+    """Rows of several words, ascending and each once, with the most that any of them counts."""
+    if len(found) == 1:
+        return found[0]
+    for rows, occurrences in found:
+        scratch[rows] = np.maximum(scratch[rows], occurrences)
+    together = np.unique(np.concatenate([rows for rows, _ in found]))
+    most = scratch[together]
+    scratch[together] = 0
+    return together, most
+
+
+def _with_neighbour(rows: NDArray[np.integer[Any]], offset: int, count: int) -> slice:
     """Which of these rows, in ascending order, have a row `offset` before them among `count`."""
     # Only one end can be beyond the rows; asked in their own type, or all would be converted.
     bound = rows.dtype.type(offset if offset > 0 else count + offset)
@@ -169,16 +201,37 @@ def _spread(
 ) -> tuple[F32, NDArray[np.intp]]:
     """Share a term's occurrences with the neighbours; `near` is scratch, left at zero."""
     near[rows] = occurrences
-    group = segment.group[rows]
-    for offset, weight in weights.neighbours:
-        beside = rows_with_neighbour(rows, offset, len(near))
-        to = rows[beside] - np.int32(offset)
-        same = segment.group[to] == group[beside]
-        # `rows` holds each row once, so these do too: += meets no repeats. To add nothing to
-        # those of another group is quicker than to pick the others out, twice.
-        near[to] += np.float32(weight) * occurrences[beside] * same
+    shares = segment.shares(weights.reach)
+    if len(rows) > len(near) * _MANY:
+        _add_columns(near, shares, weights)
+    else:
+        _add_rows(near, rows, occurrences, shares, weights)
     # Zeros are found in a column of truth values several times as fast as in one of numbers.
     hit = np.flatnonzero(near != 0)
     result = near[hit]
     near[hit] = 0
     return result, hit
+
+
+def _add_columns(near: F32, shares: Sequence[F32], weights: LexicalWeights) -> None:
+    """Add what stands in `near` to its neighbours, too, all rows at once."""
+    own = near.copy()
+    for step, share in enumerate(shares, start=1):
+        # A share is 0 across the end of a group: to add nothing is quicker than to pick out.
+        linked = share[:-step]
+        near[:-step] += np.float32(weights.after) * linked * own[step:]
+        near[step:] += np.float32(weights.before) * linked * own[:-step]
+
+
+def _add_rows(
+    near: F32, rows: I32, occurrences: F32, shares: Sequence[F32], weights: LexicalWeights
+) -> None:
+    """The same, only of the rows in which something stands."""
+    for step, share in enumerate(shares, start=1):
+        # `rows` holds each row once, so what they are moved to does too: += meets no repeats.
+        beside = _with_neighbour(rows, step, len(near))
+        to = rows[beside] - np.int32(step)
+        near[to] += np.float32(weights.after) * share[to] * occurrences[beside]
+        beside = _with_neighbour(rows, -step, len(near))
+        of = rows[beside]
+        near[of + np.int32(step)] += np.float32(weights.before) * share[of] * occurrences[beside]

@@ -1,4 +1,4 @@
-"""Make a segment of rows, block by block."""
+"""Make a segment of rows, block by block: a passage that comes in goes in as its windows."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from familiar_memory.index.arrays.blocks import (
     StatedCalling,
 )
 from familiar_memory.index.arrays.callings import callings_of
+from familiar_memory.index.arrays.edges import edges_of
 from familiar_memory.index.arrays.own_memory import in_own_memory
 from familiar_memory.index.arrays.quantised import QuantisedVectors
 from familiar_memory.index.arrays.segment import (
-    Edges,
     Facet,
-    Interner,
+    LongPassages,
     Postings,
     Registers,
     Segment,
@@ -41,7 +41,10 @@ _TYPES: dict[str, type[np.generic]] = {
     "audience": np.int32,
     "author": np.int32,
     "speaker": np.int32,
+    "window": np.int32,
     "length": np.float32,
+    "chars": np.int32,
+    "of_self": np.bool_,
     "day": np.int32,
     "asks": np.bool_,
     "retired": np.bool_,
@@ -96,7 +99,6 @@ class _Columns:
             "audience": _numbers(block.audience, number.audiences.number),
             "author": author,
             "speaker": _numbers(speakers, number.speakers.number),
-            "length": block.length,
             "day": block.day,
             "asks": block.asks,
             "retired": block.retired,
@@ -111,12 +113,19 @@ class _Columns:
             "position": block.ordinal,
             "chunk": [self._chunk(c) for c in block.chunk],
         }
+        windows = decode_terms(block.terms)
         for name, column in values.items():
-            self._of_type[name].append(np.array(column, _TYPES[name]))
-        self._terms.append(decode_terms(b"".join(block.terms)))
-        # From bytes of each row's terms to their number.
-        sizes = np.fromiter(map(len, block.terms), np.int64, len(block.terms))
-        self._of_type["terms"].append(sizes // self._terms[-1].itemsize)
+            self._of_type[name].append(np.array(column, _TYPES[name])[windows.row])
+        of_window: dict[str, NDArray[Any]] = {
+            "window": _since_change(windows.row),
+            "length": windows.length,
+            "chars": windows.chars,
+            "of_self": windows.of_self,
+            "terms": windows.sizes,
+        }
+        for name, numbers in of_window.items():
+            self._of_type[name].append(numbers.astype(_TYPES[name], copy=False))
+        self._terms.append(windows.terms)
 
     def segment(
         self,
@@ -138,11 +147,13 @@ class _Columns:
         return Segment(
             **of,
             group=group,
+            begin=_begins(group, of["chars"]),
+            long=LongPassages.among(of["window"]),
             postings=_postings(per_row, terms, order),
             vectors=vectors,
             vector_chunk=vector_chunk,
             chunk_count=len(self.chunk_numbers),
-            edges=_edges(stated, of["passage"], self._registers.entities),
+            edges=edges_of(stated, of["passage"], self._registers.entities),
             callings=callings_of(callings, of["passage"], group, of["position"], of["author"]),
         )
 
@@ -151,7 +162,7 @@ class _Columns:
         documents = [(source, key) for _, source, key in self._registers.documents.values]
         by_document = _ranks(documents)[of["document"]]
         by_audience = _ranks(self._registers.audiences.values)[of["audience"]]
-        return np.lexsort((of["position"], by_audience, by_document))
+        return np.lexsort((of["window"], of["position"], by_audience, by_document))
 
     def _facet(self, named: tuple[str | None, str | None, str]) -> int:
         kind, topic, tags = named
@@ -170,36 +181,6 @@ def _numbers(values: Sequence[_Value], number: Callable[[_Value], int]) -> list[
     """The number of each: few are distinct, and each of those is asked for once, in order."""
     known = {value: number(value) for value in dict.fromkeys(values)}
     return [known[value] for value in values]
-
-
-def _edges(stated: Sequence[Stated], passages: I64, entities: Interner[str]) -> Edges:
-    """What is stated, with the rows of the passages that state it.
-
-    Raises:
-        ValueError: one of them stands in no passage.
-    """
-    row_of = {int(passage): row for row, passage in enumerate(passages)} if stated else {}
-    if not all(one.passage in row_of for one in stated):
-        raise ValueError("a fact or a link stands in no passage")
-    # By row, since a passage keeps its number wherever in its note it moves.
-    edges = sorted(
-        (row_of[passage], subject, target or "", is_fact, target is None)
-        for passage, subject, target, is_fact in stated
-    )
-    return Edges(
-        row=np.array([row for row, *_ in edges], np.int32),
-        subject=np.array([entities.number(_subject(s, f)) for _, s, _, f, _ in edges], np.int32),
-        object=np.array(
-            [-1 if is_none else entities.number(entity_of(o)) for _, _, o, _, is_none in edges],
-            np.int32,
-        ),
-        joins=np.array([is_fact or is_entity_note(s) for _, s, _, is_fact, _ in edges], bool),
-    )
-
-
-def _subject(named: str, is_fact: bool) -> str:
-    """A fact names its subject by slug, or by path where a person linked it; a link has a key."""
-    return named if is_fact and not named.endswith(".md") else entity_of(named)
 
 
 def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[QuantisedVectors, I32]:
@@ -232,6 +213,24 @@ def _groups(document: I32, audience: I32) -> I32:
     return np.cumsum(starts, dtype=np.int32)
 
 
+def _begins(group: I32, chars: I32) -> I32:
+    """Where each row begins among those of its group, in characters."""
+    if not len(group):
+        return np.zeros(0, np.int32)
+    begins = np.cumsum(chars, dtype=np.int64) - chars
+    first = np.flatnonzero(np.diff(group, prepend=group[0] - 1))
+    sizes = np.diff(np.append(first, len(group)))
+    return (begins - np.repeat(begins[first], sizes)).astype(np.int32)
+
+
+def _since_change(numbers: I64) -> I64:
+    """For each item, how many equal ones stand directly before it."""
+    first = np.flatnonzero(np.diff(numbers, prepend=-1))
+    sizes = np.diff(np.append(first, len(numbers)))
+    found: I64 = np.arange(len(numbers)) - np.repeat(first, sizes)
+    return found
+
+
 def _ranks(values: Sequence[Any]) -> I32:
     """Where each value stands once they are sorted."""
     ranks = np.empty(len(values), np.int32)
@@ -243,7 +242,7 @@ def _postings(per_row: I64, blocks: list[TermRows], row_order: I64) -> Postings:
     """Turn rows of terms into terms of rows; `row_order` says where which row has gone."""
     # `flat` has an item for each term of each row, row after row as they were read;
     # `row_of[i]` is the row, as it stands in the segment, that item `i` is of.
-    flat = np.concatenate(blocks) if blocks else decode_terms(b"")
+    flat = np.concatenate(blocks) if blocks else decode_terms(()).terms
     place = np.empty(len(row_order), np.int32)
     place[row_order] = np.arange(len(row_order), dtype=np.int32)
     row_of = np.repeat(place, per_row)

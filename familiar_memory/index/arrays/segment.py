@@ -1,13 +1,14 @@
 """A run of documents as arrays: what a query is scored against.
 
-Rows are passages, ordered by (source, key, audience, position), so that the
-neighbours of a passage that its reader may also see are the rows beside it.
+Rows are the windows of passages, ordered by (source, key, audience, position), so that the
+neighbours of a window that its reader may also see are the rows beside it. Most passages are
+one window; what is known of a passage stands in each of its rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
@@ -16,12 +17,14 @@ import numpy as np
 from familiar_memory.index.array_types import F32, F64, I8, I32, I64, U8, U16, U64, Mask
 from familiar_memory.index.arrays.callings import Callings
 from familiar_memory.index.arrays.quantised import QuantisedVectors
+from familiar_memory.index.arrays.reach import shares_of
 from familiar_memory.knowledge.words import content_words
 
 __all__ = [
     "Edges",
     "Facet",
     "Interner",
+    "LongPassages",
     "Postings",
     "Registers",
     "Segment",
@@ -174,19 +177,54 @@ class Edges:
 
 
 @dataclass(frozen=True, slots=True)
+class LongPassages:
+    """The passages of several windows: an item a passage; but `rows` has all their rows.
+
+    `first` says where in `rows` those of a passage begin, `size` how many they are.
+    """
+
+    rows: I32
+    first: I32
+    size: I32
+
+    @classmethod
+    def among(cls, window: I32) -> LongPassages:
+        """Those of rows of which these are the numbers of the windows."""
+        begins = np.flatnonzero(window == 0)
+        sizes = np.diff(np.append(begins, len(window)))
+        long = sizes > 1
+        size = sizes[long]
+        first = np.cumsum(size) - size
+        rows = np.arange(size.sum()) + np.repeat(begins[long] - first, size)
+        return cls(rows.astype(np.int32), first.astype(np.int32), size.astype(np.int32))
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
-    """Columns of equal length, one row a passage; `vectors` has a row a window."""
+    """Columns of equal length, one row a window of a passage.
+
+    `vectors` has a row a piece of a chunk: see `index.spaces`.
+    """
 
     passage: I64
+    window: I32
+    """which of its passage's, from 0"""
     document: I32
     group: I32
     audience: I32
     author: I32
     speaker: I32
     length: F32
+    """in terms"""
+    begin: I32
+    """where it begins among the texts of its group, in characters"""
+    chars: I32
+    of_self: Mask
+    """whether somebody speaks of themselves in it, or it is not known whether"""
     day: I32
     """When it was said or learned, as `date.toordinal` counts; 0 when unknown."""
     asks: Mask
+    """whether its passage is a bare question"""
     retired: Mask
     cites: Mask
     """whether it is a note of a turn: then it is no occurrence of its own in statistics"""
@@ -210,7 +248,21 @@ class Segment:
     chunk_count: int
     edges: Edges
     callings: Callings
+    long: LongPassages
+    _shares: dict[float, tuple[F32, ...]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def __len__(self) -> int:
-        """How many passages it holds."""
+        """How many rows it has."""
         return len(self.passage)
+
+    def shares(self, reach: float) -> tuple[F32, ...]:
+        """What rows have of the words of others near them: see `reach.shares_of`; remembered."""
+        found = self._shares.get(reach)
+        if found is None:
+            # One reach is used by all but a benchmark that tries others.
+            self._shares.clear()
+            found = shares_of(self.begin, self.chars, self.group, reach)
+            self._shares[reach] = found
+        return found

@@ -132,7 +132,6 @@ PASSAGES = Guarded(
         "tags",
         "role",
         "asks",
-        "length",
         "terms",
     ),
 )

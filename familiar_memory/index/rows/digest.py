@@ -31,7 +31,7 @@ _TABLES = {
         " p.char_start, p.char_end, p.heading, p.refs, p.place, p.author, p.author_name,"
         " p.learned, p.valid_since, p.valid_until, p.expires, p.day, p.learned_s, p.since_s,"
         " p.until_s, p.expires_s, p.identity, p.retired, p.record_id,"
-        " p.record_type, p.topic, p.importance, p.tags, p.role, p.asks, p.length, p.terms"
+        " p.record_type, p.topic, p.importance, p.tags, p.role, p.asks, p.terms"
         " FROM documents d JOIN passages p ON p.document = d.id"
         " LEFT JOIN chunks c ON c.id = p.chunk"
     ),

@@ -111,7 +111,6 @@ def _block(of: Mapping[str, Sequence[Any]]) -> PassageBlock:
         audience=of["audience"],
         author=of["author"],
         author_name=of["author_name"],
-        length=of["length"],
         day=of["day"],
         asks=of["asks"],
         retired=of["retired"],

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from familiar_memory.index.array_types import F32, Mask
-from familiar_memory.index.arrays.lexical import LexicalWeights, rows_with_neighbour
+from familiar_memory.index.arrays.lexical import LexicalWeights
 from familiar_memory.index.arrays.segment import Segment
 
 __all__ = ["limit_borrowers"]
@@ -39,20 +39,16 @@ def limit_borrowers(
     lenders = np.flatnonzero((own > 0) & (of > 0))
     if not len(lenders):
         return
-    gain = scores[lenders] / of[lenders]
-    group = segment.group[lenders]
+    gain = np.zeros(len(segment), np.float32)
+    gain[lenders] = scores[lenders] / of[lenders]
     most = np.zeros(len(segment), np.float32)
-    for offset, _ in weights.neighbours:
-        # All lenders at once, one offset after the other: each row is met once an offset, so
-        # that plain indexing does, where rows that repeat would need `np.maximum.at`.
-        near = rows_with_neighbour(lenders, offset, len(most))
-        to = lenders[near] - offset
-        # Rows beside one another may be of two documents, or for two audiences.
-        same = segment.group[to] == group[near]
-        to = to[same]
-        most[to] = np.maximum(most[to], gain[near][same])
+    for step, shares in enumerate(segment.shares(weights.reach), start=1):
+        # Whole columns: of a common word nearly every row is beside a lender.
+        reaches = shares[:-step] > 0
+        np.maximum(most[step:], gain[:-step] * reaches, out=most[step:])
+        np.maximum(most[:-step], gain[step:] * reaches, out=most[:-step])
     if by_chunk:
-        most = np.maximum(most, _of_chunk(segment, lenders, gain))
+        most = np.maximum(most, _of_chunk(segment, lenders, gain[lenders]))
     borrowers = np.flatnonzero((own == 0) & (most > 0) & ~exempt)
     scores[borrowers] = np.minimum(scores[borrowers], of[borrowers] * most[borrowers])
 

@@ -21,6 +21,7 @@ from familiar_memory.recall.ranking.asked.question import Question
 from familiar_memory.recall.ranking.borrowed import limit_borrowers
 from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
 from familiar_memory.recall.ranking.signals import (
+    best_windows,
     counted_rows,
     importance_of,
     own_rank,
@@ -101,13 +102,18 @@ class Ranking:
             (one for pool in pools for one in sorted(pool, key=_BY_ORDER)[:limit]), key=_BY_ORDER
         )
 
-    def dismissal(self, segment: int, row: int) -> Dismissal | None:
-        """Why a row within the masks has no score; None for one that has."""
-        if self._scores[segment][row] > 0:
+    def dismissal(self, segment: int, rows: Sequence[int]) -> Dismissal | None:
+        """Why a passage within the masks has no score, by its rows; None for one that has.
+
+        Where one of its windows got further than another, what stopped the last of them.
+        """
+        if (self._scores[segment][rows] > 0).any():
             return None
         of, weights = self._signals[segment], self._weights
+        left = np.array(rows)
         for dismissal, dismissed in _DISMISSALS:
-            if dismissed(of, weights)[row]:
+            left = left[~dismissed(of, weights)[left]]
+            if not len(left):
                 return dismissal
         return Dismissal.WEIGHED_DOWN
 
@@ -184,11 +190,11 @@ def _relevance(covered: F32, cosine: F32, floor: float) -> F32:
 
 
 def _scored(segment: Segment, of: _Signals, weights: RankingWeights) -> F32:
-    """The score of each row; 0 for what is no answer."""
+    """The score of each passage, in the row of its best window; 0 for what is no answer."""
     scores = (_sum if weights.semantic else _product)(segment, of, weights)
     for _, dismissed in _DISMISSALS:
         scores[dismissed(of, weights)] = 0
-    return np.round(scores, SCORE_DECIMALS)
+    return np.round(best_windows(segment, scores, weights.chance), SCORE_DECIMALS)
 
 
 def _unrelated(of: _Signals, weights: RankingWeights) -> Mask:
@@ -284,8 +290,9 @@ def _vector_scale(
 
 
 def _boosts(segment: Segment, question: Question, weights: RankingWeights) -> F32:
-    # 1 - 0 is 1: where the weight is 0, so is the difference.
-    boosts: F32 = np.where(segment.asks, np.float32(1 - weights.question), np.float32(1))
+    # 1 - 0 is 1: where the weight is 0, so is the difference. Four cases, by their number.
+    of_both = np.outer((1 - weights.myself, 1), (1, 1 - weights.question)).astype(np.float32)
+    boosts: F32 = of_both.ravel()[2 * segment.of_self.view(np.uint8) + segment.asks]
     if question.authors and weights.speaker:
         boosts[np.isin(segment.author, list(question.authors))] *= 1 + weights.speaker
     return boosts

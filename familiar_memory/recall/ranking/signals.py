@@ -11,7 +11,7 @@ from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.segment import Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
 
-__all__ = ["counted_rows", "importance_of", "own_rank", "recency_of"]
+__all__ = ["best_windows", "counted_rows", "importance_of", "own_rank", "recency_of"]
 
 _MOST_IMPORTANT = 10
 """The upper end of the scale of `importance`, from 1."""
@@ -28,6 +28,28 @@ def counted_rows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
     own = [mask & ~segment.cites for segment, mask in zip(snapshot.segments, masks, strict=True)]
     most_are_notes = 2 * sum(int(m.sum()) for m in own) < sum(int(m.sum()) for m in masks)
     return list(masks) if most_are_notes else own
+
+
+def best_windows(segment: Segment, scores: F32, chance: float) -> F32:
+    """For each passage the score of its best window, in the row of it (the first of equal ones).
+
+    A long text has more chances to meet a question's words: the best of n windows is divided
+    by 1 + chance · log2(n).
+    """
+    long = segment.long
+    if not len(long.rows):
+        return scores
+    theirs = scores[long.rows]
+    best = np.maximum.reduceat(theirs, long.first)
+    share = (1 + chance * np.log2(long.size)).astype(np.float32)
+    is_best = (theirs > 0) & (theirs == np.repeat(best, long.size))
+    # Of several that are as good, which stand beside one another, the first.
+    at = np.flatnonzero(is_best)
+    of, first = np.unique(np.repeat(np.arange(len(best)), long.size)[at], return_index=True)
+    found = scores.copy()
+    found[long.rows] = 0
+    found[long.rows[at[first]]] = best[of] / share[of]
+    return found
 
 
 def recency_of(segment: Segment, now: datetime, decay: float) -> F32:

@@ -23,7 +23,9 @@ class RankingWeights:
     `vector`: what the best cosine is worth, as a share of the best lexical score.
     `date`: a date that the question names counts as so many terms, matched in full by
     the passages of that date. `speaker`: how much more a passage counts whose author
-    the question names. `question`: how much less one counts that itself asks.
+    the question names. `question`: how much less one counts that only asks. `myself`: how
+    much less a turn counts in which nobody speaks of themselves. `chance`: the best of n
+    windows of a long text is divided by 1 + chance · log2(n).
     `recency`, `importance`, `graph`: how much more one counts that is of today, is of
     importance 10 instead of 5, stands in the note of one whom the question names.
     `decay`: the share of its recency that a passage loses a day.
@@ -39,17 +41,19 @@ class RankingWeights:
     """
 
     lexical: LexicalWeights = field(default_factory=LexicalWeights)
-    vector: float = 0.2
+    vector: float = 0.4
     date: float = 2.0
     speaker: float = 0.4
     question: float = 0.2
+    myself: float = 0.2
+    chance: float = 0.15
     recency: float = 0.0
     importance: float = 0.2
     graph: float = 0.0
     superseded: float = 0.5
     diversity: float = 0.15
     decay: float = 0.05
-    floor: float = 0.35
+    floor: float = 0.2
     threshold: float = 0.02
     semantic: float = 0.0
 

@@ -102,7 +102,11 @@ class PassageGrep:
         names = [name for _, *name in snapshot.registers.documents.values]
         ranks = np.empty(len(names), np.int64)
         ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
-        pairs = [(s, mask) for s, mask in zip(snapshot.segments, masks, strict=True) if len(s)]
+        pairs = [
+            (s, mask & (s.window == 0))
+            for s, mask in zip(snapshot.segments, masks, strict=True)
+            if len(s)
+        ]
         if not pairs:
             return
         passages, days, documents, positions = (

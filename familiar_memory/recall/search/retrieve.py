@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, tzinfo
+from functools import partial
 
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchResult
@@ -26,6 +27,7 @@ from familiar_memory.knowledge.words import words
 from familiar_memory.recall.names.learned import LearnedNames, names_of_authors, possible_names
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.ranking.asked.question import read_question
+from familiar_memory.recall.ranking.asked.rarity import is_rare
 from familiar_memory.recall.ranking.graph import named_entities, near_entities, proximity
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.masks.remembered import Masks, RememberedMasks
@@ -126,7 +128,13 @@ class Retriever:
         if not query.filters.wanted.is_empty:
             masks = self._masks_of(view, snapshot, query.viewer, query.filters)
         # Who may be named, and who is near, is not for the caller's own filters to say.
-        question = read_question(query.text, self._name_words(view, snapshot, allowed, query))
+        asked = query.filters.moment.astimezone(self._zone).date()
+        question = read_question(
+            query.text,
+            self._name_words(view, snapshot, allowed, query),
+            asked,
+            partial(is_rare, snapshot.segments, allowed.rows),
+        )
         vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
         ranking = Ranking(
             snapshot,

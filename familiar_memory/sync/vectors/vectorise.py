@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.progress import Progress
+from familiar_memory.domain.text.windows import cut_windows
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.models.windows import windows
 from familiar_memory.embeddings.sound import counted, document_rows
@@ -72,7 +73,12 @@ class Vectoriser:
             _log.warning("%s made no vector of %d texts", self._key.split("|")[0], missed)
         return vectors
 
-    def _cut(self, text: str) -> list[str]:
+    def _cut(self, text: str) -> Iterator[str]:
+        """As it is scored, window by window, and in pieces where a window is too long."""
+        for begin, end in cut_windows(text):
+            yield from self._fitting(text[begin:end])
+
+    def _fitting(self, text: str) -> list[str]:
         # A token stands for a byte or more (but for one that may mark the start), so
         # that most texts fit without being counted, which costs as much as embedding.
         if 0 < len(text.encode("utf-8", "surrogatepass")) < self._embedder.max_tokens:

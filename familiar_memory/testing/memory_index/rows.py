@@ -165,7 +165,6 @@ class MemoryDocument:
             audience=[t.audience for t in told],
             author=[t.author for t in told],
             author_name=[t.author_name for t in told],
-            length=[t.length for t in told],
             day=[t.day for t in told],
             asks=[t.asks for t in told],
             retired=[t.retired for t in told],

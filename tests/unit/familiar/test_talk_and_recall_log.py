@@ -60,7 +60,7 @@ def test_the_search_brings_an_older_turn_that_answers(live):
     refs = [m.ref for m in found.messages]
     # What was said right beside it comes too: neighbours are part of the ranking.
     assert (refs[0], refs[-5:]) == ("1", ["7", "8", "9", "10", "11"])
-    assert ("2" in refs, "6" in refs) == (False, False)
+    assert set(refs[1:-5]) <= {"3", "4", "5", "6"} and "2" not in refs
     assert (found.messages[0].why.value, found.trace.degraded) == ("chosen", ())
 
 

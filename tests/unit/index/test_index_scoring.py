@@ -14,7 +14,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.documents import EmbeddedDocument
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.by_content import text_hash
-from familiar_memory.index.words.terms import decode_terms, encode_terms, passage_terms
+from familiar_memory.index.words.terms import decode_terms, encode_terms, windows_of
 from familiar_memory.index.words.tokens import content_terms
 
 DIMENSION = 37
@@ -135,7 +135,9 @@ def test_the_terms_of_a_text(text, terms):
 @given(st.text(st.characters(), max_size=50), st.text(max_size=20))
 def test_any_text_can_be_indexed(text, context):
     """And its terms read back, in one order."""
-    weights, length = passage_terms(text, context)
-    packed = decode_terms(encode_terms(weights))
-    assert len(packed) == len(weights) and length <= sum(weights.values())
-    assert list(packed["term"]) == sorted(packed["term"])
+    (window,) = windows_of(text, context)
+    packed = decode_terms([encode_terms([window])])
+    assert packed.sizes.tolist() == [len(window.weights)] == [len(packed.terms)]
+    assert packed.length.tolist() == [window.length] and packed.chars.tolist() == [len(text)]
+    assert window.length <= sum(window.weights.values())
+    assert list(packed.terms["term"]) == sorted(packed.terms["term"])

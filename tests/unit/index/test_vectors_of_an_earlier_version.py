@@ -58,7 +58,8 @@ async def test_one_without_vectors_is_made_anew_as_ever(home, new_familiar):
         connection.execute("DROP TABLE embedders")
     async with new_familiar(home, embedder=embedder) as familiar:
         await familiar.settle()
-        assert familiar.parts.files.index.replaced_because == "it was built with another schema"
+        because = familiar.parts.files.index.replaced_because
+        assert because and because.startswith("it was built with another schema")
         assert sum(map(len, embedder.calls)) == 3
         assert (await familiar.index.verify()).same
 

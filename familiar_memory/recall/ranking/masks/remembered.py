@@ -69,13 +69,14 @@ class Masks:
     @property
     def seen(self) -> int:
         """How many passages may be seen."""
-        return sum(int(mask.sum()) for mask in self.rows)
+        pairs = zip(self._look.snapshot.segments, self.rows, strict=True)
+        return sum(int((mask & (segment.window == 0)).sum()) for segment, mask in pairs)
 
     def excluding(self, passage: int) -> Exclusion | None:
         """The first mask that a passage (by id) does not stand in; None for one that is seen."""
         if (place := self.place_of(passage)) is None:
             return Exclusion.ABSENT
-        number, row = place
+        number, (row, *_) = place
         segment = self._look.snapshot.segments[number]
         for one in self._table:
             mask = one.of(self._look, number, segment)
@@ -83,12 +84,12 @@ class Masks:
                 return one.name
         return None
 
-    def place_of(self, passage: int) -> tuple[int, int] | None:
-        """The segment and the row in which a passage (by id) stands; None where it does not."""
+    def place_of(self, passage: int) -> tuple[int, list[int]] | None:
+        """The segment and the rows in which a passage (by id) stands; None where it does not."""
         pairs = zip(self._look.snapshot.segments, self._look.snapshot.alive, strict=True)
         for number, (segment, alive) in enumerate(pairs):
-            for row in np.flatnonzero((segment.passage == passage) & alive).tolist():
-                return number, row
+            if rows := np.flatnonzero((segment.passage == passage) & alive).tolist():
+                return number, rows
         return None
 
     def _within(self, begin: Sequence[Mask], table: Sequence[NamedMask]) -> list[Mask]:

@@ -1,0 +1,1 @@
+"""What reading the files of other programs costs."""

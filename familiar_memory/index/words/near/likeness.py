@@ -1,0 +1,75 @@
+"""Which cosines are to be believed: not those that come from a shared spelling.
+
+A static vector of a rare word is the mean of the pieces it is cut into, so that coffee lies
+beside coffin (`coff` `in`) and bike beside mike (`m` `ike`). What two such words share is
+letters; a meaning is shared where one is derived from the other (`teach`, `teacher`) or is a
+compound of it (`birthday`, `birth`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+__all__ = ["is_solid", "may_be_near"]
+
+_SHORTEST_PIECE = 3
+"""Letters of a piece that still says something."""
+_SHORTEST_PART = 4
+"""Letters of either half of a compound: shorter ones are found in everything (car in scarf)."""
+_MOST_SHARED = 0.5
+"""The share of the shorter word's letters that two words without kinship may have in a row."""
+_FEWEST_SHARED = 3
+"""Letters in a row: two are shared by chance."""
+_SUFFIXES = frozenset(
+    """able ably age ages al ally als ance ancy ant ants ation ations dom en ence ency ened ent ents
+    er ers ful fully hood ial ian ians ibility ible ibly ic ical ically ics ied ier iest ily iness
+    ion ions ise ish ism ist istic ists ity ive ively ize izer izing less ly ment ments ness or ors
+    ous ously r ship ships some st est th ty y ability""".split()  # noqa: SIM905 - as above all
+)
+"""What makes another word of the same kin. Endings that leave the term as it is (`s`, `ed`) are
+not here: they would make the cares kin of the car."""
+_ENDINGS = _SUFFIXES | {"s", "es", "d", "ed", "ing", "ings"}
+
+
+def is_solid(pieces: Sequence[str]) -> bool:
+    """Whether a word's vector says what the word means: it is whole, or of telling pieces."""
+    return len(pieces) == 1 or all(
+        len(piece) >= _SHORTEST_PIECE or piece in _ENDINGS for piece in pieces
+    )
+
+
+def may_be_near(one: str, other: str, known: Collection[str], *, shares_piece: bool) -> bool:
+    """Whether the nearness of two words can be one of meaning.
+
+    `known` are the words that may be part of a compound.
+    """
+    alike, least = _shared_run(one, other), min(len(one), len(other))
+    if not shares_piece and (alike < _FEWEST_SHARED or alike < _MOST_SHARED * least):
+        return True
+    pairs = ((one, other), (other, one))
+    return any(_is_derived(a, b) or _is_compound(a, b, known) for a, b in pairs)
+
+
+def _shared_run(one: str, other: str) -> int:
+    """The most letters in a row that two words share."""
+    best = 0
+    for start in range(len(one)):
+        while start + best < len(one) and one[start : start + best + 1] in other:
+            best += 1
+    return best
+
+
+def _is_derived(word: str, root: str) -> bool:
+    bases = [root, root + root[-1]]
+    if root[-1] in "ey":
+        bases.append(root[:-1])
+    if root[-1] == "y":
+        bases.append(root[:-1] + "i")
+    return any(word.startswith(base) and word[len(base) :] in _SUFFIXES for base in bases)
+
+
+def _is_compound(word: str, part: str, known: Collection[str]) -> bool:
+    rests = (word.removeprefix(part), word.removesuffix(part))
+    return len(part) >= _SHORTEST_PART and any(
+        rest != word and len(rest) >= _SHORTEST_PART and rest in known for rest in rests
+    )
