@@ -70,7 +70,7 @@ def wire_recall(
         index, searching.search, setup.clock, zone, given, searching.profiles, name
     )
     standing = StandingSearch(searching.retriever, searching.look, _was_written(history))
-    finder = PeopleFinder(history, index, facts, names, given)
+    finder = PeopleFinder(history, index, facts, names, given, searching.called)
     # The files without a memory, for lorebooks: they keep what they have read.
     library = LoreLibrary(
         index, indexing.files, store, settings.lore, keeps_card_copies=settings.lore.card_copies

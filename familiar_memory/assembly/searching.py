@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.recall.names.learned import LearnedNames
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.ranking.weights import Profiles
@@ -29,6 +30,7 @@ class Searching:
     search: FreshSearch
     nameable: NameableNotes
     unindexed: Unindexed
+    called: LearnedNames
 
 
 def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Searching:
@@ -39,7 +41,10 @@ def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Search
     )
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)
-    retriever = Retriever(index, files.embedders, weights, past, indexing.readable, settings.zone)
+    called = LearnedNames((settings.character.name, setup.paths.familiar_id))
+    retriever = Retriever(
+        index, files.embedders, weights, past, indexing.readable, settings.zone, called
+    )
     look = FreshLook(
         indexing.notes, files.history, indexing.while_standing(indexing.synchroniser.refresh)
     )
@@ -52,4 +57,5 @@ def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Search
         search=FreshSearch(retriever, look),
         nameable=nameable,
         unindexed=Unindexed(lambda: indexing.worker.failed, nameable),
+        called=called,
     )

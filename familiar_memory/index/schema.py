@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from familiar_memory.index.words.tokens import TOKENIZER_VERSION
+from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
@@ -164,6 +165,18 @@ CREATE TABLE aliases(
 CREATE INDEX aliases_document ON aliases(document);
 CREATE INDEX aliases_name ON aliases(name_key);
 
+-- Names by which messages call somebody: see `knowledge.callings`. To whom they are said is
+-- told by the rows around them, whenever they are read.
+CREATE TABLE callings(
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    passage INTEGER NOT NULL REFERENCES passages(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    kind INTEGER NOT NULL,
+    checksum INTEGER NOT NULL);
+CREATE INDEX callings_document ON callings(document);
+CREATE INDEX callings_passage ON callings(passage);
+
 -- What became of a document: its digest before the write and after it (NULL = not there).
 -- Both NULL = nothing is told of it. See `index.rows.changes`.
 CREATE TABLE changes(
@@ -194,7 +207,8 @@ class IndexIdentity:
     def as_meta(self) -> dict[str, str]:
         """The rows of the meta table that must agree."""
         return {
-            "schema": SCHEMA_VERSION,
+            # What the tables hold, and what is found in texts to fill one of them.
+            "schema": f"{SCHEMA_VERSION}.{CALLINGS_VERSION}",
             "tokenizer": TOKENIZER_VERSION,
             "chunker": self.chunker,
             "settings": self.settings,

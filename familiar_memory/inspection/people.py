@@ -9,12 +9,29 @@ from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError, UsageError
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of, spelled_name
+from familiar_memory.recall.names.learned import evidence_of, names_of_authors, possible_names
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.remembered import visible_rows
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["KnownPerson", "known_people", "named_person"]
+__all__ = ["CalledName", "KnownPerson", "known_people", "named_person"]
 
 _FOLDER = "people"
+
+
+@dataclass(frozen=True, slots=True)
+class CalledName:
+    """A name that nobody has stated: so others call this person, or they say it themselves.
+
+    `times` others do; 0 where only they themselves say so. `refs` are the turns that do, the
+    oldest first.
+    """
+
+    name: str
+    times: int
+    refs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +48,7 @@ class KnownPerson:
     note: str | None = None
     facts: int = 0
     problem: str | None = None
+    called: tuple[CalledName, ...] = ()
 
 
 def known_people(parts: Parts) -> list[KnownPerson]:
@@ -54,7 +72,30 @@ def known_people(parts: Parts) -> list[KnownPerson]:
     for slug in _noted(parts.store):
         if slug not in found:
             found[slug] = _with_note(parts.indexing, KnownPerson(slug))
-    return [found[slug] for slug in sorted(found)]
+    called = _called(parts)
+    return [replace(found[slug], called=called.get(slug, ())) for slug in sorted(found)]
+
+
+def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
+    """What people are called by others, by slug; nothing where the index cannot be read."""
+    index, now = parts.files.index, parts.setup.clock.now()
+    found: dict[str, list[CalledName]] = {}
+    try:
+        snapshot = index.snapshot()
+        if not (possible := possible_names(snapshot)):
+            return {}
+        masks = visible_rows(snapshot, Viewer(), Filters(now))
+        learned = parts.searching.called.of(
+            snapshot, masks, possible, names_of_authors(snapshot, masks), index.aliases
+        )
+        for name, one in learned.items():
+            turns = index.passages(evidence_of(name, one, snapshot, masks)).values()
+            oldest_first = sorted(turns, key=lambda turn: (turn.learned or "", turn.id))
+            refs = tuple(ref for turn in oldest_first for ref in turn.refs)
+            found.setdefault(one.slug, []).append(CalledName(one.name, one.by_others, refs))
+    except FamiliarError:
+        return {}
+    return {slug: tuple(names) for slug, names in found.items()}
 
 
 def _noted(store: NoteStore) -> Iterator[str]:
@@ -98,6 +139,10 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
             spoken[key] = (*spoken.get(key, ()), person.slug)
     slugs = set(bearers_of(spoken, name))
     slugs &= by_slug.keys()
+    if not slugs:
+        # What only others call somebody; nobody else bears it.
+        called = {spelled_name(c.name): (p.slug,) for p in people for c in p.called}
+        slugs = set(bearers_of(called, name))
     if len(slugs) > 1:
         raise UsageError(
             f"several people are called {name!r}", f"say which: {', '.join(sorted(slugs))}"

@@ -132,6 +132,59 @@ def test_numbers_stay_with_what_is_said(index):
     assert numbers(index, "a.md")["one"] > max(second.values())
 
 
+def talk(key, said, digest, **more):
+    """A session with a turn for each (author, text)."""
+    passages = tuple(
+        Passage(PassageKind.TURN, text, TAVERN, author=who, author_name=who, role="user")
+        for who, text in said
+    )
+    return ParsedDocument(key, digest, title=key, passages=passages, **more)
+
+
+def called(index):
+    """Who is called by which name, by the texts of the message and of a turn of theirs."""
+    snapshot = index.snapshot()
+    found = []
+    for segment, alive in zip(snapshot.segments, snapshot.alive, strict=True):
+        of = segment.callings
+        texts = index.passages([int(one) for one in segment.passage])
+        for row, target, name in zip(of.row, of.target, of.name, strict=True):
+            if alive[row]:
+                ids = (int(segment.passage[row]), int(segment.passage[target]))
+                found.append((of.names[name], *(texts[one].text for one in ids)))
+    return sorted(found)
+
+
+def test_who_is_called_is_the_nearest_other_in_the_same_talk(index):
+    """The last one before, else the first behind; a talk that has grown is one that is whole."""
+    said = (
+        ("bo", "Hey Kate!"),
+        ("bo", "are you there?"),
+        ("emi", "yes"),
+        ("cal", "Thanks, Kate!"),
+        ("cal", "call me Zed"),
+    )
+    whole = [
+        ("Kate", "Hey Kate!", "yes"),
+        ("Kate", "Thanks, Kate!", "yes"),
+        ("Zed", "call me Zed", "call me Zed"),
+    ]
+    write(index, talk("s", said[:2], "1"), talk("t", said[2:3], "1"), source="conversation")
+    assert called(index) == []
+    write(index, talk("s", said[2:], "2", follows="1"), source="conversation")
+    assert called(index) == whole
+    grown = index.digest().tables
+    write(index, talk("s", said, "2"), source="conversation")
+    assert (called(index), index.digest().tables) == (whole, grown)
+    write(index, talk("s", said[:2] + said[3:4], "3"), source="conversation")
+    assert called(index) == [
+        ("Kate", "Hey Kate!", "Thanks, Kate!"),
+        ("Kate", "Thanks, Kate!", "are you there?"),
+    ]
+    index.write("conversation", removed=["s"])
+    assert called(index) == []
+
+
 def test_a_piece_is_added_only_to_what_it_follows(index):
     """Else its key is told, and nothing is written."""
     write(index, note("s", ["one", "two"], "1"), source="conversation")

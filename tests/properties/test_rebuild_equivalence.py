@@ -31,10 +31,13 @@ from familiar_memory.store import Cause
 PLACES = (Place("discord", "tavern", "lantern"), Place("discord", "42", kind=PlaceKind.DM))
 PATHS = ("people/discord-42.md", "topics/tea.md", "sessions/2026-02-02-evening.md", "notes.md")
 WORDS = ("tea", "thesis", "kettle", "viva", "Rowan", "Zed", "march")
-QUERIES = ("tea kettle", "what did Rowan say in march", "Zed thesis", "viva")
+CALLS = ("Hey Kate!", "Thanks, Kate.", "hey kate", "Hey Zed!", "call me Kate")
+QUERIES = ("tea kettle", "what did Kate say of Rowan in march", "Zed thesis", "viva")
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
+lines = texts | st.sampled_from(CALLS)
+people = st.sampled_from((("42", "Rowan"), ("42", "Zed"), ("7", "Bo")))
 
 
 class Life(RuleBasedStateMachine):
@@ -90,22 +93,22 @@ class Life(RuleBasedStateMachine):
         if store.exists(path) and not store.exists(to):
             store.move(path, to, cause=Cause("test"))
 
-    @rule(place=st.sampled_from(PLACES), words=texts, name=st.sampled_from(("Rowan", "Zed")))
-    def say(self, place, words, name):
+    @rule(place=st.sampled_from(PLACES), words=lines, who=people)
+    def say(self, place, words, who):
         """A new turn, sometimes under a new name."""
         ref = next(self.count)
-        self.refs.append((ref, place))
+        self.refs.append((ref, place, who[0]))
         at = FIRST + timedelta(minutes=25 * ref)
-        author = Author("discord", "42", name)
+        author = Author("discord", *who)
         self.run(self.familiar.record(Turn(str(ref), at, place, author, words)))
 
     @precondition(lambda self: self.refs)
-    @rule(data=st.data(), words=texts, deleted=st.booleans(), name=st.sampled_from(("Zed", "Kim")))
+    @rule(data=st.data(), words=lines, deleted=st.booleans(), name=st.sampled_from(("Zed", "Kim")))
     def amend(self, data, words, deleted, name):
         """An edit or a deletion of a turn."""
-        ref, place = data.draw(st.sampled_from(self.refs))
+        ref, place, user = data.draw(st.sampled_from(self.refs))
         at = FIRST + timedelta(days=1, seconds=next(self.count))
-        author = Author("discord", "42", name)
+        author = Author("discord", user, name)
         turn = Turn(str(ref), at, place, author, words, edited=True, deleted=deleted)
         self.run(self.familiar.record(turn))
 
@@ -139,7 +142,8 @@ class Life(RuleBasedStateMachine):
             for q in QUERIES[:2]
             for place in PLACES
         ]
-        return owner, guest, shown
+        called = [person.called for person in self.run(familiar.people.known())]
+        return owner, guest, shown, called
 
     @invariant()
     def it_is_what_a_fresh_build_is(self):

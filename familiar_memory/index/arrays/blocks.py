@@ -18,6 +18,7 @@ __all__ = [
     "RowsNow",
     "SegmentRows",
     "Stated",
+    "StatedCalling",
     "VectorBlock",
 ]
 
@@ -79,6 +80,14 @@ class Stated(NamedTuple):
     is_fact: bool
 
 
+class StatedCalling(NamedTuple):
+    """A name by which a passage calls somebody; `kind` is a `knowledge.callings.CallingKind`."""
+
+    passage: int
+    name: str
+    kind: int
+
+
 class SegmentRows(NamedTuple):
     """All rows of a segment. They are read in this order, and once."""
 
@@ -87,6 +96,7 @@ class SegmentRows(NamedTuple):
     """of the vectors; 0 = there are none"""
     vectors: Iterable[VectorBlock]
     stated: Iterable[Stated]
+    callings: Iterable[StatedCalling] = ()
 
 
 class ChangedDocuments(NamedTuple):

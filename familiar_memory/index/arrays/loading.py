@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 
 from familiar_memory.domain.tree import entity_of, is_entity_note
 from familiar_memory.index.array_types import I32, I64
-from familiar_memory.index.arrays.blocks import DocumentName, PassageBlock, SegmentRows, Stated
+from familiar_memory.index.arrays.blocks import (
+    DocumentName,
+    PassageBlock,
+    SegmentRows,
+    Stated,
+    StatedCalling,
+)
+from familiar_memory.index.arrays.callings import callings_of
 from familiar_memory.index.arrays.edges import edges_of
 from familiar_memory.index.arrays.own_memory import in_own_memory
 from familiar_memory.index.arrays.quantised import QuantisedVectors
@@ -66,7 +73,8 @@ def load_segment(rows: SegmentRows, registers: Registers) -> Segment:
     for block in rows.passages:
         columns.take(block)
     vectors, vector_chunk = _vectors(rows, columns.chunk_numbers)
-    return in_own_memory(columns.segment(vectors, vector_chunk, list(rows.stated)))
+    stated, callings = list(rows.stated), list(rows.callings)
+    return in_own_memory(columns.segment(vectors, vector_chunk, stated, callings))
 
 
 class _Columns:
@@ -124,7 +132,11 @@ class _Columns:
         self._terms.append(windows.terms)
 
     def segment(
-        self, vectors: QuantisedVectors, vector_chunk: I32, stated: Sequence[Stated]
+        self,
+        vectors: QuantisedVectors,
+        vector_chunk: I32,
+        stated: Sequence[Stated],
+        callings: Sequence[StatedCalling],
     ) -> Segment:
         """All rows so far, with the vectors of their chunks; empties what was gathered."""
         of = {
@@ -146,6 +158,7 @@ class _Columns:
             vector_chunk=vector_chunk,
             chunk_count=len(self.chunk_numbers),
             edges=edges_of(stated, of["passage"], self._registers.entities),
+            callings=callings_of(callings, of["passage"], group, of["position"], of["author"]),
         )
 
     def _order(self, of: Mapping[str, NDArray[Any]]) -> I64:

@@ -15,6 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from familiar_memory.index.array_types import F32, F64, I8, I32, I64, U8, U16, U64, Mask
+from familiar_memory.index.arrays.callings import Callings
 from familiar_memory.index.arrays.quantised import QuantisedVectors
 from familiar_memory.index.arrays.reach import shares_of
 from familiar_memory.knowledge.words import content_words
@@ -250,6 +251,7 @@ class Segment:
     vector_chunk: I32
     chunk_count: int
     edges: Edges
+    callings: Callings
     long: LongPassages
     _shares: dict[float, tuple[F32, ...]] = field(
         default_factory=dict, init=False, compare=False, repr=False

@@ -16,6 +16,7 @@ from typing import Any
 
 __all__ = [
     "ALIASES",
+    "CALLINGS",
     "DOCUMENTS",
     "FACTS",
     "GUARDED",
@@ -152,7 +153,8 @@ FACTS = Guarded(
 LINKS = Guarded("links", ("document", "target", "line", "audience", "passage"))
 PRINTS = Guarded("prints", ("document", "print"))
 ALIASES = Guarded("aliases", ("document", "name_key", "name", "slug", "audience", "ordinal"))
+CALLINGS = Guarded("callings", ("document", "passage", "name", "kind"))
 WINDOWS = Guarded("chunk_windows", ("chunk", "embedder", "window", "text_hash"))
 VECTORS = Guarded("vectors", ("text_hash", "vector"))
 
-GUARDED = (DOCUMENTS, PASSAGES, FACTS, LINKS, PRINTS, ALIASES, WINDOWS, VECTORS)
+GUARDED = (DOCUMENTS, PASSAGES, FACTS, LINKS, PRINTS, ALIASES, CALLINGS, WINDOWS, VECTORS)

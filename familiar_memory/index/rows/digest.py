@@ -52,6 +52,11 @@ _TABLES = {
         "SELECT d.source, d.key, a.name_key, a.name, a.slug, a.audience, a.ordinal"
         " FROM documents d JOIN aliases a ON a.document = d.id"
     ),
+    "callings": (
+        "SELECT d.source, d.key, p.ordinal, c.name, c.kind"
+        " FROM documents d JOIN callings c ON c.document = d.id"
+        " LEFT JOIN passages p ON p.id = c.passage AND p.document = c.document"
+    ),
 }
 
 

@@ -8,8 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from familiar_memory.domain.talk.role import Role
-from familiar_memory.index.arrays.blocks import PassageBlock, SegmentRows, Stated, VectorBlock
-from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
+from familiar_memory.index.arrays.blocks import (
+    PassageBlock,
+    SegmentRows,
+    Stated,
+    StatedCalling,
+    VectorBlock,
+)
+from familiar_memory.index.rows.checksums import (
+    CALLINGS,
+    DOCUMENTS,
+    FACTS,
+    LINKS,
+    PASSAGES,
+    VECTORS,
+    WINDOWS,
+)
 
 __all__ = ["segment_rows"]
 
@@ -43,6 +57,11 @@ SELECT {guarded}, p.id, d.key, l.target, 0
 FROM {documents} d JOIN links l ON l.document = d.id
 JOIN passages p ON p.id = l.passage AND p.document = l.document
 """
+_CALLINGS = """
+SELECT {guarded}, p.id, c.name, c.kind
+FROM {documents} d JOIN callings c ON c.document = d.id
+JOIN passages p ON p.id = c.passage AND p.document = c.document
+"""
 
 
 def segment_rows(
@@ -71,6 +90,7 @@ def segment_rows(
         dimension,
         _vectors(connection, number, is_part=is_part, may_lack=may_lack) if dimension else (),
         _stated(connection, is_part=is_part),
+        _callings(connection, is_part=is_part),
     )
 
 
@@ -148,3 +168,10 @@ def _stated(connection: sqlite3.Connection, *, is_part: bool) -> Iterator[Stated
         for row in guarded.checked(rows):
             passage, subject, target, is_fact = row[guarded.width :]
             yield Stated(passage, subject, target, bool(is_fact))
+
+
+def _callings(connection: sqlite3.Connection, *, is_part: bool) -> Iterator[StatedCalling]:
+    documents = _WANTED_DOCUMENTS if is_part else "documents"
+    rows = connection.execute(_CALLINGS.format(documents=documents, guarded=CALLINGS.select("c")))
+    for row in CALLINGS.checked(rows):
+        yield StatedCalling(*row[CALLINGS.width :])

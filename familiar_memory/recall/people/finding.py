@@ -7,11 +7,16 @@ from collections.abc import Iterator, Sequence
 from familiar_memory.domain.question.context import Decision, Disposition, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.turn import Role
-from familiar_memory.domain.tree import note_of_person
+from familiar_memory.domain.tree import CONVERSATION, note_of_person
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.base import Index
+from familiar_memory.knowledge.audience import permits
+from familiar_memory.recall.names.learned import LearnedNames, names_of_authors, possible_names
+from familiar_memory.recall.names.mentions import NameBook
 from familiar_memory.recall.names.name_books import NameBooks
 from familiar_memory.recall.people.tier import Person, Tier
+from familiar_memory.recall.ranking.masks.filters import Filters
+from familiar_memory.recall.ranking.masks.remembered import visible_rows
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.recall.twins import linking_to
@@ -22,6 +27,7 @@ STEP = "people"
 """How the trace calls what is decided about people."""
 SPEAKS = "speaks"
 NAMED = "is named"
+_TALK = frozenset({CONVERSATION})
 
 
 def present(request: RecallRequest) -> Iterator[Person]:
@@ -43,12 +49,15 @@ class PeopleFinder:
         facts: FreshFacts,
         names: NameBooks,
         settings: RecallSettings,
+        called: LearnedNames | None = None,
     ) -> None:
+        """`called` learns what people are called by others."""
         self._history = history
         self._index = index
         self._facts = facts
         self._names = names
         self._settings = settings
+        self._called = called or LearnedNames()
 
     def heard_lately(self, tier: Tier) -> None:
         """Add those last heard in the place.
@@ -74,6 +83,31 @@ class PeopleFinder:
                 bearers = ", ".join(mention.slugs)
                 tier.decisions.append(Decision(STEP, mention.name, Disposition.AMBIGUOUS, bearers))
             tier.add(Person(slug, f"{NAMED}: {mention.name}") for slug in mention.slugs)
+
+    def called(self, tier: Tier, stop: Stop) -> None:
+        """Add those whom the text calls as others do, by names that nobody bears.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        occasion, request = tier.occasion, tier.occasion.request
+        with self._index.stoppable(stop):
+            snapshot = self._index.snapshot()
+            if not (possible := possible_names(snapshot, request.text)):
+                return
+            filters = Filters(occasion.now, sources=_TALK, as_of=request.as_of)
+            masks = visible_rows(snapshot, occasion.viewer, filters)
+            learned = self._called.of(
+                snapshot,
+                masks,
+                possible,
+                names_of_authors(snapshot, masks),
+                lambda: self._index.aliases(lambda audience: permits(occasion.viewer, audience)),
+            )
+        book = NameBook.of({one.name: (one.slug,) for one in learned.values()})
+        for mention in book.find(request.text, self._settings.excluded_words):
+            why = f"{NAMED}: {mention.name}, as others call them"
+            tier.add(Person(slug, why) for slug in mention.slugs)
 
     def same_as(self, slugs: Sequence[str], tier: Tier, stop: Stop) -> None:
         """Look whose notes say to be the same person as one of these.

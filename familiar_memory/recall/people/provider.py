@@ -82,15 +82,24 @@ class PeopleProvider:
         yield self._way("named", tier, half_s, lambda stop: self._finder.named(tier, stop))
         # Who was heard or is named as well is there for that, not for being somebody's twin.
         tier.join(here)
-        while unread := tier.unread():
-            yield from self._read(unread, reader, tier, half_s)
-            tier.join(unread)
+        yield from self._read_unread(reader, tier, half_s)
+        # Last: it waits for the index to be read where that has not been read yet.
+        yield self._way("called", tier, half_s, lambda stop: self._finder.called(tier, stop))
+        yield from self._read_unread(reader, tier, half_s)
         yield self._telling(tier, limits)
 
     def _reader(self, request: RecallRequest) -> PersonReader:
         if request.as_of is None or self._past is None:
             return self._today
         return PersonReader(self._past.notes(request.as_of), self._vocabulary, self._settings)
+
+    def _read_unread(
+        self, reader: PersonReader, tier: Tier, limit_s: Callable[[], float]
+    ) -> Iterator[Step]:
+        """Read the notes of those who have come, and of who turns out to be the same."""
+        while unread := tier.unread():
+            yield from self._read(unread, reader, tier, limit_s)
+            tier.join(unread)
 
     def _read(
         self, slugs: Sequence[str], reader: PersonReader, tier: Tier, limit_s: Callable[[], float]

@@ -9,8 +9,6 @@ from datetime import UTC, tzinfo
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.talk.identity import Author
@@ -26,6 +24,8 @@ from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.knowledge.words import words
+from familiar_memory.recall.names.learned import LearnedNames, names_of_authors, possible_names
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.ranking.asked.question import read_question
 from familiar_memory.recall.ranking.asked.rarity import is_rare
@@ -65,8 +65,11 @@ class Retriever:
         past: PastIndex | None = None,
         readable: frozenset[str] | None = None,
         zone: tzinfo = UTC,
+        names: LearnedNames | None = None,
     ) -> None:
         """Search this index; `past` makes the one of an earlier moment, `zone` dates turns.
+
+        `names` learns what people are called by others.
 
         Only the `readable` sources (None = all) are searched, whatever is asked for: rows of
         a source that cannot be read cannot be compared with it, and must not be given out.
@@ -78,6 +81,7 @@ class Retriever:
         self._past = past
         self._readable = readable
         self._zone = zone
+        self._names = names or LearnedNames()
         self._questions = QuestionEmbedder()
         self._masks = RememberedMasks()
 
@@ -155,7 +159,7 @@ class Retriever:
         asked = query.filters.moment.astimezone(self._zone).date()
         question = read_question(
             query.text,
-            _visible_names(snapshot, allowed.rows),
+            self._name_words(view, snapshot, allowed, query),
             asked,
             partial(is_rare, snapshot.segments, allowed.rows),
         )
@@ -171,6 +175,26 @@ class Retriever:
             proximity=_near(view, snapshot, allowed.rows, query),
         )
         return Weighing(view, query, masks, ranking, self._zone, degraded)
+
+    def _name_words(
+        self, view: IndexView, snapshot: Snapshot, masks: Masks, query: Query
+    ) -> dict[str, set[int]]:
+        """Words that name people who speak within the masks: their names, and what others say.
+
+        A name that somebody bears goes before all that others call people.
+        """
+        found = names_of_authors(snapshot, masks.rows)
+        learned = self._names.of(
+            snapshot,
+            masks.rows,
+            possible_names(snapshot, query.text),
+            found,
+            lambda: view.aliases(lambda audience: permits(query.viewer, audience)),
+        )
+        for one in learned.values():
+            if len(said := words(one.name)) == 1:
+                found[said[0]] = {one.author}
+        return found
 
     def _masks_of(
         self, view: IndexView, snapshot: Snapshot, viewer: Viewer, filters: Filters
@@ -237,11 +261,3 @@ def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -
 
 def _and(reason: str | None, another: str) -> str:
     return another if reason is None else f"{reason}; {another}"
-
-
-def _visible_names(snapshot: Snapshot, masks: Sequence[Mask]) -> dict[str, set[int]]:
-    """Words of the names under which people speak within the masks: no others exist."""
-    speaks = np.zeros(len(snapshot.registers.speakers.values), bool)
-    for segment, mask in zip(snapshot.segments, masks, strict=True):
-        speaks[segment.speaker[mask]] = True
-    return snapshot.registers.words_of(np.flatnonzero(speaks).tolist())

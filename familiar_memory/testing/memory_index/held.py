@@ -122,4 +122,5 @@ class _Now:
             space.dimension,
             vectors if space.dimension else (),
             [stated for one in wanted for stated in one.stated()],
+            [called for one in wanted for called in one.callings()],
         )

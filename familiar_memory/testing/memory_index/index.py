@@ -180,7 +180,16 @@ class MemoryIndex(MemoryDocumentRows, MemoryPassageRows):
 
     def digest(self, space: str = "") -> IndexDigest:
         """Digest every table, for comparing with another in memory; with vectors of a space."""
-        tables = ("documents", "chunks", "passages", "facts", "links", "prints", "aliases")
+        tables = (
+            "documents",
+            "chunks",
+            "passages",
+            "facts",
+            "links",
+            "prints",
+            "aliases",
+            "callings",
+        )
         hashers = {table: hashlib.blake2b(digest_size=16) for table in tables}
         sizes = dict.fromkeys(tables, 0)
         vectors: dict[bytes, F32] = {}

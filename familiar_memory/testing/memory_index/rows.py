@@ -10,9 +10,10 @@ from typing import NamedTuple
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, Origin
 from familiar_memory.domain.talk.role import Role
-from familiar_memory.index.arrays.blocks import PassageBlock, Stated
+from familiar_memory.index.arrays.blocks import PassageBlock, Stated, StatedCalling
 from familiar_memory.index.passage_row import PassageRow, identity_of, passage_row
 from familiar_memory.index.values import EmbeddedDocument, FoundPassage, StoredFact, StoredPassage
+from familiar_memory.index.words.callings import callings_of_passage
 
 __all__ = ["MemoryDocument", "Numbers", "combined", "counts_by_source"]
 
@@ -144,6 +145,12 @@ class MemoryDocument:
         for link in self.parsed.links:
             yield Stated(self.rows[link.passage].number, self.key, link.target, False)
 
+    def callings(self) -> Iterator[StatedCalling]:
+        """The names by which its turns call somebody."""
+        for passage, row in zip(self.parsed.passages, self.rows, strict=True):
+            for called in callings_of_passage(passage):
+                yield StatedCalling(row.number, called.name, int(called.kind))
+
     def audiences(self) -> frozenset[str]:
         """For whom the live lines are that say something; names say nothing."""
         live = (row.told for row in self.rows if not row.told.retired)
@@ -189,6 +196,8 @@ class MemoryDocument:
             where = (passage.line, passage.char_start, passage.char_end)
             inside = None if chunk is None else order[chunk]
             yield "passages", (*name, ordinal, inside, *where, row.told)
+            for called in callings_of_passage(passage):
+                yield "callings", (*name, ordinal, called.name, int(called.kind))
         for table, rows in (
             ("chunks", parsed.chunks),
             ("facts", sorted(map(repr, parsed.facts))),

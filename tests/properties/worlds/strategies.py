@@ -47,6 +47,10 @@ SENTENCES = (
     "Always bring a kettle when I ask about tea.",
     "I prefer lanterns to a kettle, Will.",
     "the kettle boiled over, Will",
+    "Hey Kate! How was the viva?",
+    "Thanks, Kate!",
+    "hey kate",
+    "Call me Kate. Is there tea?",
 )
 AUDIENCES = ("everyone", "owner", *(place.slug for place in PLACES))
 USERS = ("42", "7", "9")
@@ -171,7 +175,9 @@ _moments = st.none() | st.integers(0, 9)
 questions = st.builds(
     Question,
     st.sampled_from(SENTENCES)
-    | st.lists(st.sampled_from((*WORDS, "Will,", "はるか", "York")), max_size=6).map(" ".join),
+    | st.lists(st.sampled_from((*WORDS, "Will,", "はるか", "York", "Kate")), max_size=6).map(
+        " ".join
+    ),
     st.sampled_from(PLACES) | st.sampled_from(PLACES) | st.sampled_from(CLOSED),
     st.sampled_from(USERS),
     st.sampled_from(list(AudiencePolicy)),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from familiar_memory.domain.memory.document import ParsedDocument, Passage
 from familiar_memory.index.passage_row import identity_of, passage_row
 from familiar_memory.index.rows.checksums import PASSAGES
+from familiar_memory.index.rows.writing.callings import insert_callings
 
 __all__ = ["append_passages", "write_passages"]
 
@@ -149,6 +150,8 @@ def _insert(
         told = PASSAGES.row(number, row, *here[:2], *said[:3], *here[2:], *said[3:])
         rows.append((identities[at], *told))
     connection.executemany(PASSAGES.insert("identity"), rows)
+    passages = (document.passages[at] for at in which)
+    insert_callings(connection, row, zip(numbers, passages, strict=True))
     return numbers
 
 

@@ -27,7 +27,7 @@ def people(
     """List the people with names, rooms and notes, or show one note."""
     from familiar_memory.inspection.notes.shown import shown_note
     from familiar_memory.inspection.people import known_people
-    from familiar_memory.interfaces.cli.ask.people_view import show_people
+    from familiar_memory.interfaces.cli.ask.people_view import called_lines, show_people
     from familiar_memory.interfaces.cli.notes.note_view import show_note
 
     run = Run(ctx)
@@ -43,10 +43,16 @@ def people(
         person = await opened.familiar.people.named(name)
         if person is None:
             out.notice(f"nobody is called {name!r}: `familiar people` lists everybody")
-        elif person.note is None:
+            return False
+        if not out.is_json:
+            for line in called_lines(person):
+                out.notice(line, "dim")
+        if person.note is None:
             out.notice(f"there is no note on {person.slug} yet: `familiar write` makes it")
         else:
-            run.tell(shown_note(opened.familiar.store, person.note), show_note)
+            called = as_json(person.called)
+            note = shown_note(opened.familiar.store, person.note)
+            run.tell(note, show_note, lambda note: {**as_json(note), "called": called})
             return True
         return False
 

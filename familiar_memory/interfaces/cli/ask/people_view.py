@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from familiar_memory.inspection.people import KnownPerson
-from familiar_memory.interfaces.cli.frame.output import Output
+from collections.abc import Iterator
 
-__all__ = ["show_people"]
+from familiar_memory.inspection.people import KnownPerson
+from familiar_memory.interfaces.cli.frame.output import Output, visible
+
+__all__ = ["called_lines", "show_people"]
+
+_MOST_REFS = 3
 
 
 def show_people(people: list[KnownPerson], out: Output) -> None:
@@ -28,9 +32,22 @@ def show_people(people: list[KnownPerson], out: Output) -> None:
             for person in people
         ]
         out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
+    for line in (line for person in people for line in called_lines(person)):
+        out.print(visible(line))
     for person in people:
         if person.problem:
             out.notice(f"cannot be read: {person.problem}", "red")
+
+
+def called_lines(person: KnownPerson) -> Iterator[str]:
+    """A line a name that others call somebody by, and which turns say so."""
+    for one in person.called:
+        refs = ", ".join(one.refs[:_MOST_REFS]) + (" …" if len(one.refs) > _MOST_REFS else "")
+        times = "once" if one.times == 1 else f"{one.times} times"
+        said = f"is called {one.name} by others ({times}, {refs})"
+        if not one.times:
+            said = f"says to be called {one.name} ({refs})"
+        yield f"{person.slug} {said}"
 
 
 def _show_for_a_person(people: list[KnownPerson], out: Output) -> None:
