@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from tiny_minilm import write_minilm
 
 if TYPE_CHECKING:
     from model_server import ModelServer
@@ -19,6 +20,17 @@ if TYPE_CHECKING:
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 pytest_plugins = ["house_rules"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_models_of_this_machine() -> Iterator[None]:
+    """What `auto` takes does not depend on what a developer has installed."""
+    from familiar_memory.embeddings.models import minilm
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(minilm, "PACKAGE", "no_package_of_weights")
+        yield
+
 
 TINY_WORDS = ("tea", "coffee", "kettle", "lantern", "viva", "thesis", "the", "is", "warm")
 
@@ -83,6 +95,29 @@ def _write_model(path: Path, size: int) -> None:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     path.write_bytes(model.SerializeToString())
+
+
+@pytest.fixture(scope="session")
+def tiny_minilm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package such as brings the weights of MiniLM: a real ONNX model of its form.
+
+    The state of each token is a fixed random vector, whatever stands beside it.
+    """
+    package = tmp_path_factory.mktemp("site") / "tiny_weights"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise AssertionError('nothing of it is to be run')")
+    write_minilm(package / "model.onnx")
+    return package
+
+
+@pytest.fixture
+def minilm_installed(tiny_minilm: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, where the embedder minilm looks for its weights."""
+    from familiar_memory.embeddings.models import minilm
+
+    monkeypatch.syspath_prepend(str(tiny_minilm.parent))
+    monkeypatch.setattr(minilm, "PACKAGE", tiny_minilm.name)
+    return tiny_minilm
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,12 @@ _ASSISTANT = "assistant"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question and the refs of the turns that hold its answer."""
+    """A question, the refs of the turns that hold its answer, and the answer as it was given."""
 
     text: str
     evidence: frozenset[str]
     kind: str
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ def _question(line: dict[str, Any], known: set[str], platform: str) -> Question:
             f"the question {line['question']!r} has the evidence {sorted(evidence)};"
             " accepted are one or more refs of turns of its conversation"
         )
-    return Question(str(line["question"]), evidence, kind_of(line["category"], platform))
+    kind = kind_of(line["category"], platform)
+    return Question(str(line["question"]), evidence, kind, str(line.get("answer") or ""))
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
-import numpy as np
-from numpy.typing import NDArray
-
-from benchmarks.recall.ablations import ABLATIONS, SHIPPED
+from benchmarks.recall.ablations import ABLATIONS, SHIPPED, WHOLE_TEXTS, whole_texts
 from benchmarks.recall.data import Conversation, Talk
-from benchmarks.recall.ours import page_evidence, search_ranker, weighted_ranker
+from benchmarks.recall.ours import PageScore, page_score, search_ranker, weighted_ranker
 from benchmarks.recall.packing import Ranker, until_full
 from benchmarks.recall.peers import bm25_ranker, bm25s_ranker, fused, vector_ranker
 from benchmarks.recall.scores import Score, score, together
@@ -51,15 +50,15 @@ PEERS: Mapping[str, str] = {
 class Measured:
     """Scores by the name of the way of ranking, question by question of the talk.
 
-    `page` and `page_after` are the evidence on the rendered page of a recall, before and after
-    `write()`; what was not asked for is left out of `ways`, and `page_after` is None.
+    `page` and `page_after` are of the rendered page of a recall, before and after `write()`.
+    What was not asked for is left out of `ways`, and `page_after` is None.
     """
 
     talk: Talk
     ways: Mapping[str, Score]
     ablations: Mapping[str, Score]
-    page: NDArray[np.float64]
-    page_after: NDArray[np.float64] | None
+    page: PageScore
+    page_after: PageScore | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +67,8 @@ class _One:
 
     ways: Mapping[str, Score]
     ablations: Mapping[str, Score]
-    page: NDArray[np.float64]
-    page_after: NDArray[np.float64] | None
+    page: PageScore
+    page_after: PageScore | None
 
 
 def measure(talk: Talk, embedder: str = "static", *, quick: bool = False) -> Measured:
@@ -80,8 +79,8 @@ def measure(talk: Talk, embedder: str = "static", *, quick: bool = False) -> Mea
         talk,
         {way: together(one.ways[way] for one in ones) for way in ones[0].ways},
         {name: together(one.ablations[name] for one in ones) for name in ones[0].ablations},
-        np.concatenate([one.page for one in ones]),
-        np.concatenate(after) if after else None,
+        reduce(add, [one.page for one in ones]),
+        reduce(add, after) if after else None,
     )
 
 
@@ -95,7 +94,7 @@ async def _measure(conversation: Conversation, embedder: str, *, quick: bool) ->
             rankers = {OURS: ours, **_peers(conversation)}
             ways = {name: score(ranker, questions) for name, ranker in rankers.items()}
             ways[IN_ORDER] = score(ours, questions, until_full)
-            page = await page_evidence(familiar, conversation)
+            page = await page_score(familiar, conversation)
             if quick:
                 return _One(ways, {}, page, None)
             ablations = {
@@ -103,7 +102,17 @@ async def _measure(conversation: Conversation, embedder: str, *, quick: bool) ->
                 for name, weights in {AS_SHIPPED: SHIPPED, **ABLATIONS}.items()
             }
             ways |= await _after_write(familiar, conversation)
-            return _One(ways, ablations, page, await page_evidence(familiar, conversation))
+            page_after = await page_score(familiar, conversation)
+    ablations[WHOLE_TEXTS] = await _of_whole_texts(conversation, embedder)
+    return _One(ways, ablations, page, page_after)
+
+
+async def _of_whole_texts(conversation: Conversation, embedder: str) -> Score:
+    with whole_texts(), scratch_familiar(embedder) as (_, familiar):
+        async with familiar:
+            await familiar.record_many(conversation.turns)
+            await familiar.settle()
+            return score(await search_ranker(familiar, conversation), conversation.questions)
 
 
 async def _after_write(familiar: Familiar, conversation: Conversation) -> dict[str, Score]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.recall.data import Conversation
-from benchmarks.recall.on_page import turns_shown
+from benchmarks.recall.on_page import AnswerWords, turns_shown
 from benchmarks.recall.packing import Ranked, Ranker
 from benchmarks.recall.peers import DEPTH
 from benchmarks.recall.scores import found_share
@@ -18,11 +19,29 @@ from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.query import Query
 
-__all__ = ["PAGE_TOKENS", "page_evidence", "search_ranker", "weighted_ranker"]
+__all__ = ["PAGE_TOKENS", "PageScore", "page_score", "search_ranker", "weighted_ranker"]
 
 PAGE_TOKENS = 1_000
 _PATIENCE_S = 60.0
 """A busy machine must not make a page poorer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """Per question: the share of its evidence on the page, and that of its answer's words.
+
+    The second is not a number for an answer that has no word of its evidence.
+    """
+
+    evidence: NDArray[np.float64]
+    answer: NDArray[np.float64]
+
+    def __add__(self, other: PageScore) -> PageScore:
+        """The questions of both, in their order."""
+        return PageScore(
+            np.concatenate([self.evidence, other.evidence]),
+            np.concatenate([self.answer, other.answer]),
+        )
 
 
 async def search_ranker(
@@ -51,14 +70,14 @@ def weighted_ranker(familiar: Familiar, weights: RankingWeights) -> Ranker:
     return rank_turns
 
 
-async def page_evidence(familiar: Familiar, conversation: Conversation) -> NDArray[np.float64]:
-    """The share of each question's evidence on the page of `Familiar.recall` in 1,000 tokens.
+async def page_score(familiar: Familiar, conversation: Conversation) -> PageScore:
+    """What of each question's evidence and answer is on the page of `Familiar.recall`.
 
-    Whoever spoke first asks, in the place of the talk, with every default: so the page has its
-    headings, names and dates, the blocks beside the passages, and as many passages as usual.
+    Whoever spoke first asks, in the place of the talk, for 1,000 tokens, with every default: so the
+    page has its headings, names and dates, all its blocks, and as many passages as usual.
     """
-    place = conversation.turns[-1].place
-    shares = []
+    place, answers = conversation.turns[-1].place, AnswerWords(conversation)
+    evidence, answer = [], []
     for question in conversation.questions:
         request = RecallRequest(
             question.text,
@@ -69,8 +88,9 @@ async def page_evidence(familiar: Familiar, conversation: Conversation) -> NDArr
             incognito=True,
         )
         context = await familiar.recall(request)
-        shares.append(found_share(turns_shown(context, conversation), question.evidence))
-    return np.array(shares)
+        evidence.append(found_share(turns_shown(context, conversation), question.evidence))
+        answer.append(answers.share(question, context.render()))
+    return PageScore(np.array(evidence), np.array(answer))
 
 
 def _ranked(hit: SearchHit, *, cited: bool) -> Ranked:

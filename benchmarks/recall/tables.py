@@ -23,19 +23,22 @@ from benchmarks.report import Table
 __all__ = ["ablation_table", "interval_table", "kind_table", "overview"]
 
 _PAGE = "its page in 1,000 tokens, as `recall` renders it"
+_ANSWER = "the words of the answer on that page"
 _PAGE_AFTER = "its page after write()"
+_ANSWER_AFTER = "the words of the answer on that page, after write()"
 _HOW = (
     "Each cell: turn recall@10 / evidence in 1,000 tokens (4,000 characters) of whole turns, packed"
     " the same for every ranking: by score / length^.15, what does not fit is skipped.",
     "The page: every block, heading and name counts against the 1,000 tokens; a turn is on it"
-    " if eight of its words in a row are.",
+    " if eight of its words in a row are. Words of the answer: those it has from its evidence and"
+    " the question has not, by rarity.",
 )
 
 
 def overview(measured: Sequence[Measured]) -> Table:
     """Every way of ranking, all sets, and their mean in which each set counts the same."""
     rows = [(way, *cells) for way, cells in _figures(measured) if cells]
-    names = tuple(f"{one.talk.name} ({len(one.page)})" for one in measured)
+    names = tuple(f"{one.talk.name} ({len(one.talk.questions)})" for one in measured)
     return Table(
         "Turn recall@10 / evidence in 1,000 tokens, by kind of talk (questions)",
         ("ranking", *names, "mean of the sets"),
@@ -48,10 +51,13 @@ def _figures(measured: Sequence[Measured]) -> Iterator[tuple[str, tuple[str, ...
     """Each row in the order of the table; without cells where it was not measured."""
     for way in (OURS, IN_ORDER):
         yield way, _pairs([one.ways[way] for one in measured])
-    yield _PAGE, _singles([one.page for one in measured])
+    yield _PAGE, _singles([one.page.evidence for one in measured])
+    yield _ANSWER, _singles([one.page.answer for one in measured])
     for way in (AFTER, AFTER_CITED):
         yield way, _pairs([one.ways[way] for one in measured if way in one.ways])
-    yield _PAGE_AFTER, _singles([one.page_after for one in measured if one.page_after is not None])
+    after = [one.page_after for one in measured if one.page_after is not None]
+    yield _PAGE_AFTER, _singles([one.evidence for one in after])
+    yield _ANSWER_AFTER, _singles([one.answer for one in after])
     for way in PEERS:
         yield way, _pairs([one.ways[way] for one in measured])
 
@@ -66,7 +72,7 @@ def interval_table(measured: Sequence[Measured]) -> Table:
         for peer in PEERS:
             less = _difference(ours, one.ways[peer])
             rows.append((f"{one.talk.name}: against {peer}", *_sure(less, groups, _points)))
-        page = one.page
+        page = one.page.evidence
         cells = (_figure(over_questions(page)), _figure(over_conversations(page, groups)))
         rows.append((f"{one.talk.name}: the page", "", "", *cells))
     return Table(
@@ -89,11 +95,11 @@ def kind_table(one: Measured) -> Table:
     rows = []
     for kind, chosen in by_kind(one.talk.questions).items():
         pairs = [_pair(one.ways[way].of(chosen)) for way in ways]
-        page = f"{one.page[chosen].mean():.3f}"
+        page = f"{_mean(one.page.evidence[chosen])} / {_mean(one.page.answer[chosen])}"
         rows.append((kind, str(len(chosen)), pairs[0], page, *pairs[1:]))
     return Table(
         f"{one.talk.name}: by kind of question",
-        ("kind", "questions", OURS, "its page", *PEERS),
+        ("kind", "questions", OURS, "its page: evidence / answer", *PEERS),
         tuple(rows),
     )
 
@@ -149,7 +155,18 @@ def _pairs(scores: Sequence[Score]) -> tuple[str, ...]:
 
 
 def _singles(shares: Sequence[NDArray[np.float64]]) -> tuple[str, ...]:
+    """The same of what has no recall@10."""
     if not shares:
         return ()
-    means = [float(one.mean()) for one in shares]
-    return tuple(f"– / {mean:.3f}" for mean in (*means, np.mean(means)))
+    overall = np.array([_those_told(one).mean() for one in shares if len(_those_told(one))])
+    return tuple(f"– / {mean}" for mean in (*map(_mean, shares), _mean(overall)))
+
+
+def _mean(shares: NDArray[np.float64]) -> str:
+    told = _those_told(shares)
+    return f"{told.mean():.3f}" if len(told) else "–"
+
+
+def _those_told(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Those that are a number: not every question has an answer in words of its evidence."""
+    return shares[~np.isnan(shares)]

@@ -18,41 +18,50 @@ from familiar_memory.recall.ranking.weights import RankingWeights
 
 __all__ = ["held_out"]
 
-_NEIGHBOURS = LexicalWeights().neighbours
-
 
 @dataclass(frozen=True, slots=True)
 class _Point:
     """One choice of every constant; begins far from the shipped one on purpose."""
 
-    reach: float = 0.6
     k1: float = 1.2
     b: float = 0.75
-    vector: float = 0.05
+    before: float = 0.3
+    after: float = 0.3
+    reach: float = 120.0
+    near: float = 0.0
+    vector: float = 0.1
     date: float = 0.5
     speaker: float = 0.1
+    myself: float = 0.0
     question: float = 0.0
+    chance: float = 0.0
 
     def weights(self) -> RankingWeights:
-        """As the ranking wants them; `reach` scales all neighbours."""
-        near = tuple((offset, weight * self.reach) for offset, weight in _NEIGHBOURS)
+        """As the ranking wants them."""
         return RankingWeights(
-            LexicalWeights(self.k1, self.b, near),
+            LexicalWeights(self.k1, self.b, self.before, self.after, self.reach, self.near),
             vector=self.vector,
             date=self.date,
             speaker=self.speaker,
+            myself=self.myself,
             question=self.question,
+            chance=self.chance,
         )
 
 
 _GRID: Mapping[str, tuple[float, ...]] = {
-    "reach": (0.6, 0.8, 1.0, 1.2),
+    "before": (0.3, 0.5, 0.7, 0.9),
+    "after": (0.3, 0.5, 0.7),
+    "reach": (120.0, 180.0, 240.0, 320.0),
     "k1": (0.5, 0.7, 1.0, 1.2),
     "b": (0.4, 0.5, 0.6, 0.75),
-    "vector": (0.05, 0.2, 0.3, 0.4),
+    "near": (0.0, 0.2, 0.4, 0.6),
+    "vector": (0.1, 0.2, 0.3, 0.4, 0.5),
     "date": (0.5, 1.0, 2.0, 3.0),
     "speaker": (0.1, 0.2, 0.4, 0.6),
+    "myself": (0.0, 0.1, 0.2, 0.3),
     "question": (0.0, 0.1, 0.2, 0.3),
+    "chance": (0.0, 0.1, 0.15, 0.25),
 }
 
 _Measure = Callable[[_Point], Sequence[Score]]

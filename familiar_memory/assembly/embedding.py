@@ -15,9 +15,9 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.tables import last_used_in
 
-__all__ = ["ask_meanwhile", "open_embedders"]
+__all__ = ["ask_meanwhile", "model_path", "open_embedders"]
 
-_LOADABLE = ("static", "fastembed")
+_LOADABLE = ("static", "minilm", "fastembed")
 """Embedders with vectors that are known by their name alone."""
 
 
@@ -34,7 +34,7 @@ def open_embedders(
     if name == "auto" and (last := space_name(last_used_in(paths.index))) in _LOADABLE:
         name = last
     try:
-        return Embedders(load(name, _model_path(settings))), None
+        return Embedders(load(name, model_path(settings))), None
     except EmbedderError as problem:
         return Embedders(NoEmbedder()), problem.problem
 
@@ -51,7 +51,7 @@ def ask_meanwhile(
     if standing.is_ready or not standing.is_changing or name not in _LOADABLE:
         return
     try:
-        former = load(name, _model_path(settings))
+        former = load(name, model_path(settings))
     except EmbedderError:
         return
     if former.id.key == standing.last:
@@ -59,5 +59,6 @@ def ask_meanwhile(
         index.spaces.fall_back_on(Space(former.id.key, former.id.dimension))
 
 
-def _model_path(settings: Settings) -> Path | None:
+def model_path(settings: Settings) -> Path | None:
+    """The folder of fastembed's model, where the settings name one."""
     return Path(settings.index.fastembed_path) if settings.index.fastembed_path else None

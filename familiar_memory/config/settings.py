@@ -45,7 +45,7 @@ class CharacterSettings:
 class IndexSettings:
     """What the index is built with: by which embedder, how often, and of how much talk."""
 
-    embedder: Literal["auto", "static", "fastembed", "none"] = "auto"
+    embedder: Literal["auto", "static", "minilm", "fastembed", "none"] = "auto"
     fastembed_path: str = ""
     reconcile_s: Annotated[float, Gt(0)] = 60.0
     conversation_turns: Annotated[int, Ge(0)] = NEWEST_TURNS

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Embedder", "EmbedderId", "Vectors", "is_quick", "space_name"]
+from familiar_memory.errors import EmbedderError
+
+__all__ = [
+    "MODEL_WEIGHT",
+    "STATIC_WEIGHT",
+    "Embedder",
+    "EmbedderId",
+    "Vectors",
+    "is_quick",
+    "space_name",
+]
 
 Vectors: TypeAlias = NDArray[np.float32]
+
+STATIC_WEIGHT = 1.0
+"""Of vectors that are means of words: they know nothing of what the words say together."""
+MODEL_WEIGHT = 2.0
+"""Of vectors that a model of sentences makes (docs/embedders.md has what was measured)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +36,11 @@ class EmbedderId:
 
     `model` names the exact weights. `query_prefix` and `document_prefix` are texts put
     before what is embedded. `dimension` 0 means that there are no vectors at all.
+
+    No part of the space, but what a ranking must know of its cosines: `weight` is how many
+    times as much they count as those of static word vectors (`RankingWeights.vector` is the
+    weight of those), and `unrelated` the cosine of texts that have nothing to do with each
+    other, from which relatedness counts up: about 0 for many models, .8 for some.
     """
 
     name: str
@@ -28,6 +49,26 @@ class EmbedderId:
     normalised: bool = True
     query_prefix: str = ""
     document_prefix: str = ""
+    weight: float = field(default=MODEL_WEIGHT, compare=False)
+    unrelated: float = field(default=0.0, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what would make every score a nonsense.
+
+        Raises:
+            EmbedderError: `weight` is no number of at least 0, or `unrelated` not below 1.
+        """
+        if not (math.isfinite(self.weight) and self.weight >= 0):
+            raise EmbedderError(
+                f"the embedder {self.name} gives its vectors the weight {self.weight!r}",
+                f"a number of at least 0: {STATIC_WEIGHT} for static word vectors,"
+                f" {MODEL_WEIGHT} for a model of sentences",
+            )
+        if not 0 <= self.unrelated < 1:
+            raise EmbedderError(
+                f"the embedder {self.name} calls texts unrelated at the cosine {self.unrelated!r}",
+                "a number from 0 to below 1",
+            )
 
     @property
     def key(self) -> str:

@@ -40,22 +40,20 @@ def find_model(cache_dir: Path | None, model_path: Path | None = None) -> Path |
     return next(filter(_is_whole, _candidates(cache_dir)), None)
 
 
-def fingerprint(folder: Path) -> str:
+def fingerprint(weights_file: Path, accepted: str) -> str:
     """Tell one set of weights from another by their size, their start and their end.
 
     Raises:
-        EmbedderError: the file cannot be read.
+        EmbedderError: the file cannot be read; `accepted` says what would mend it.
     """
     try:
-        with (folder / MODEL_FILE).open("rb") as weights:
+        with weights_file.open("rb") as weights:
             head = weights.read(_SAMPLE_BYTES)
             size = weights.seek(0, 2)
             weights.seek(max(0, size - _SAMPLE_BYTES))
             tail = weights.read()
     except OSError as exc:
-        raise EmbedderError(
-            f"the model file cannot be read: {cause_of(exc)}", how_to_seed(None)
-        ) from exc
+        raise EmbedderError(f"the model file cannot be read: {cause_of(exc)}", accepted) from exc
     hashed = hashlib.blake2b(b"%d:" % size + head + tail, digest_size=6)
     return hashed.hexdigest()
 

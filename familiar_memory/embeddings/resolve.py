@@ -10,13 +10,19 @@ from pathlib import Path
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.model_files import MODEL_NAME, find_model, how_to_seed
 from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.minilm import (
+    MINILM_ACCEPTED,
+    MiniLmEmbedder,
+    minilm_folder,
+    minilm_problem,
+)
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.embeddings.models.static import StaticEmbedder, static_model_problem
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["EMBEDDER_NAMES", "ResolvedEmbedder", "load", "resolve"]
 
-EMBEDDER_NAMES = ("auto", "static", "fastembed", "none")
+EMBEDDER_NAMES = ("auto", "static", "minilm", "fastembed", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,8 @@ def resolve(
 ) -> ResolvedEmbedder:
     """Choose an embedder without loading one: no model, no network.
 
-    `auto` takes fastembed if its model is on the disk, else static, else none.
+    `auto` takes the best that is there: fastembed if its model is on the disk, else minilm
+    if the package of its weights is installed, else static, else none.
 
     Raises:
         EmbedderError: the name is unknown, or the one asked for cannot be used here.
@@ -41,6 +48,8 @@ def resolve(
         return ResolvedEmbedder("none", "no embedder was asked for: recall is lexical")
     if name == "static":
         return _static_or_raise()
+    if name == "minilm":
+        return _minilm_or_raise()
     if name == "fastembed":
         return _fastembed_or_raise(cache_dir, model_path)
     if name == "auto":
@@ -57,7 +66,7 @@ def load(
 ) -> Embedder:
     """Make the embedder that `resolve` chooses; its model is loaded on first use.
 
-    `environment` is the process's own, `os.environ`: fastembed needs it to be kept from
+    `environment` is the process's own, `os.environ`: onnxruntime needs it to be kept from
     reporting to its maker.
 
     Raises:
@@ -68,6 +77,8 @@ def load(
         return FastembedEmbedder(
             environment=environment, cache_dir=cache_dir, model_path=model_path
         )
+    if chosen == "minilm":
+        return MiniLmEmbedder(environment=environment)
     return StaticEmbedder() if chosen == "static" else NoEmbedder()
 
 
@@ -78,6 +89,12 @@ def _static_or_raise() -> ResolvedEmbedder:
             "`pip install wordllama`, or another embedder: fastembed, none",
         )
     return ResolvedEmbedder("static", "its weights come with the package wordllama")
+
+
+def _minilm_or_raise() -> ResolvedEmbedder:
+    if problem := minilm_problem():
+        raise EmbedderError(f"the embedder minilm cannot be used: {problem}", MINILM_ACCEPTED)
+    return ResolvedEmbedder("minilm", f"all-MiniLM-L6-v2 is in {minilm_folder()}")
 
 
 def _fastembed_or_raise(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
@@ -92,6 +109,8 @@ def _best(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
     no_fastembed = _fastembed_problem(cache_dir, model_path)
     if no_fastembed is None:
         return _fastembed_or_raise(cache_dir, model_path)
+    if minilm_problem() is None:
+        return _minilm_or_raise()
     no_static = static_model_problem()
     if no_static is None:
         return ResolvedEmbedder("static", f"no download needed ({no_fastembed})")

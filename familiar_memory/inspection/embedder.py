@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.assembly.embedder import better_embedder
+from familiar_memory.assembly.embedding import model_path
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.inspection.sizes import size_text
 
-__all__ = ["ChunkCounts", "EmbedderState", "KeptVectors", "Preparing", "embedder_state"]
+__all__ = [
+    "ChunkCounts",
+    "EmbedderState",
+    "KeptVectors",
+    "Preparing",
+    "better_row",
+    "embedder_state",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +133,16 @@ def embedder_state(parts: Parts) -> EmbedderState:
             if row.vectors
         ),
     )
+
+
+def better_row(parts: Parts) -> list[tuple[str, str]]:
+    """What could be used instead of static word vectors, and how; nothing where nothing can."""
+    own = parts.files.embedders.own.id.name
+    better = better_embedder(own, model_path(parts.setup.settings))
+    if better is None:
+        return []
+    how = f"`familiar index embedder {better.name}` makes its vectors beside those that answer"
+    return [("better", f"{better.name} ({better.reason}): {how}")]
 
 
 def _folder(files: OpenFiles) -> str | None:

@@ -110,7 +110,7 @@ class IndexUpkeep:
     ) -> SwitchReport:
         """Embed everything with another embedder, then answer from its vectors.
 
-        `embedder` is `auto`, `static`, `fastembed` or `none`, and is written into
+        `embedder` is `auto`, `static`, `minilm`, `fastembed` or `none`, and is written into
         character.toml; one of your own is not. Until all is embedded, answers come from
         the vectors that are there, and say so (`degraded`). Cancelled or killed, it goes
         on where it was when the familiar is opened again, or when it is asked again.

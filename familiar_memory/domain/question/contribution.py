@@ -40,13 +40,17 @@ class Layer(StrEnum):
 class Line:
     """One line of a block, and what it shows: a passage that was found, or a line of a note.
 
-    A line that was cut to fewer than `enough` characters no longer shows it.
+    A line that was cut to fewer than `enough` characters no longer shows it. Where there is
+    too little room for all lines of a block, those with a `worth` are chosen one by one: what
+    does not fit is skipped. `forms` are other texts for the same, shorter and longer ones.
     """
 
     text: str
     hit: SearchHit | None = field(default=None, compare=False, repr=False)
     at: NoteLine | None = field(default=None, compare=False, repr=False)
     enough: int = field(default=0, compare=False, repr=False)
+    worth: float | None = field(default=None, compare=False, repr=False)
+    forms: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         check_text(self.text, "a line's text")
@@ -55,6 +59,9 @@ class Line:
         if self.at is not None:
             check_type(self.at, tuple, "a line's at", "a (path, line number), or None")
         check_count(self.enough, "a line's enough")
+        if self.worth is not None:
+            check_number(self.worth, "a line's worth")
+        as_tuple(self.forms, str, "a line's forms", "a text")
 
     def cut(self, size: int) -> Line:
         """Its first `size` characters."""
@@ -122,6 +129,11 @@ class Contribution:
         check_count(depth, "a contribution's depth", optional=True)
         for name, value in given.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether its lines are chosen one by one where there is too little room for all."""
+        return bool(self.lines) and all(line.worth is not None for line in self.lines)
 
     @property
     def text(self) -> str:

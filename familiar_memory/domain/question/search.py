@@ -6,12 +6,26 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.source import Origin
 
-__all__ = ["NEWEST_TURNS", "SearchHit", "SearchResult"]
+__all__ = ["NEWEST_TURNS", "Repeat", "SearchHit", "SearchResult"]
 
 _CONVERSATION = "conversation"
 
 NEWEST_TURNS = 200_000
 """So many turns are searched where no setting says otherwise: the newest of all rooms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Another turn in which somebody says the same again."""
+
+    place: str
+    ref: str
+    said_at: str | None = None
+
+    @property
+    def turn(self) -> tuple[str, str]:
+        """(place slug, ref)."""
+        return self.place, self.ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +58,12 @@ class SearchHit:
     """When what a note says holds, as its line states it; who shows the hit shows that too."""
     is_past: bool = False
     """It stood so at the moment asked about, in a version that stands no more."""
+    repeats: tuple[Repeat, ...] = ()
+    """Where its speaker says the same again, as far as whoever asks may see: best first."""
+    are_all_repeats: bool = False
+    """All that answers was looked at, so there are no more of them."""
+    is_own: bool = False
+    """A turn of the familiar itself."""
     origins: tuple[Origin, ...] = field(default=(), compare=False, repr=False)
     """What it was read from: first the document of its text, then those of `noted_in`."""
 
@@ -58,6 +78,17 @@ class SearchHit:
         if self.source != _CONVERSATION or self.ref is None:
             return None
         return self.audience, self.ref
+
+    @property
+    def times(self) -> int:
+        """How often it was said, as far as is known."""
+        return 1 + len(self.repeats)
+
+    @property
+    def last_said(self) -> str | None:
+        """When that was last."""
+        moments = [self.said_at, *(one.said_at for one in self.repeats)]
+        return max(filter(None, moments), default=None)
 
     @property
     def identity(self) -> tuple[object, ...]:

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from familiar_memory.embeddings.base import EmbedderId, Vectors
+from familiar_memory.embeddings.base import MODEL_WEIGHT, EmbedderId, Vectors
 from familiar_memory.embeddings.model_files import (
+    MODEL_FILE,
     MODEL_NAME,
     find_model,
     fingerprint,
@@ -32,6 +33,9 @@ __all__ = ["FastembedEmbedder"]
 DIMENSION = 384
 """Given by the model."""
 _QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
+_UNRELATED = 0.4
+"""What this family of models gives to texts that have nothing in common. Taken from what is
+known of it and not measured here, where the model cannot be had: docs/embedders.md."""
 _DEFAULT_CONTEXT = 512
 """Tokens that the model takes, where its files do not say."""
 _MARKS = 2
@@ -79,8 +83,16 @@ class FastembedEmbedder:
     @cached_property
     def id(self) -> EmbedderId:
         """The space of exactly these weights, wherever they lie."""
-        model = f"{MODEL_NAME}@{fingerprint(self._folder)}"
-        return EmbedderId("fastembed", model, DIMENSION, query_prefix=_QUERY_PREFIX)
+        weights = fingerprint(self._folder / MODEL_FILE, how_to_seed(None))
+        model = f"{MODEL_NAME}@{weights}"
+        return EmbedderId(
+            "fastembed",
+            model,
+            DIMENSION,
+            query_prefix=_QUERY_PREFIX,
+            weight=MODEL_WEIGHT,
+            unrelated=_UNRELATED,
+        )
 
     @cached_property
     def max_tokens(self) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from familiar_memory.embeddings.base import EmbedderId, Vectors
+from familiar_memory.embeddings.base import STATIC_WEIGHT, EmbedderId, Vectors
 from familiar_memory.embeddings.models.quiet import import_model_package
 from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
@@ -83,7 +83,8 @@ class StaticEmbedder:
             version = importlib.metadata.version("wordllama")
         except importlib.metadata.PackageNotFoundError as exc:
             raise EmbedderError("the package wordllama is not installed", _ACCEPTED) from exc
-        return EmbedderId("static", f"wordllama-{version}/{_CONFIG}/{_CONTENT}", DIMENSION)
+        model = f"wordllama-{version}/{_CONFIG}/{_CONTENT}"
+        return EmbedderId("static", model, DIMENSION, weight=STATIC_WEIGHT)
 
     @property
     def max_tokens(self) -> int:

@@ -54,6 +54,8 @@ class PassageBlock(NamedTuple):
     chunk: Sequence[int | None]
     cites: Sequence[bool]
     """whether it is a note of turns"""
+    of_bot: Sequence[bool]
+    """whether it is a turn of the familiar's own"""
     terms: Sequence[bytes]
     """of the windows of each, as `words.terms.encode_terms` packs them"""
 

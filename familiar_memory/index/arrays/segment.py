@@ -229,6 +229,8 @@ class Segment:
     retired: Mask
     cites: Mask
     """whether it is a note of a turn: then it is no occurrence of its own in statistics"""
+    of_bot: Mask
+    """whether it is a turn of the familiar's own"""
     expires: F64
     """seconds since the epoch; beyond any date when never"""
     learned: F64

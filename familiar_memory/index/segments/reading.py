@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.arrays.blocks import PassageBlock, SegmentRows, Stated, VectorBlock
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, LINKS, PASSAGES, VECTORS, WINDOWS
 
@@ -109,6 +110,7 @@ def _block(of: Mapping[str, Sequence[Any]]) -> PassageBlock:
             kind != "turn" and refs != "[]"
             for kind, refs in zip(of["kind"], of["refs"], strict=True)
         ],
+        of_bot=[role == Role.ASSISTANT for role in of["role"]],
         terms=of["terms"],
     )
 

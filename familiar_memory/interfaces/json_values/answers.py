@@ -17,7 +17,7 @@ __all__ = ["context_json", "explanation_json", "grep_json", "search_json", "why_
 
 _HIT = (
     "ref refs path line text score source title heading author author_name said_at audience trust"
-    " noted_in since until is_past"
+    " noted_in since until is_past times repeats are_all_repeats"
 )
 _DECISION = "step subject verdict reason score"
 

@@ -12,14 +12,14 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.llm.base import ChatMessage
 from familiar_memory.llm.structured import schema_of
-from familiar_memory.recall.search.excerpt import excerpt
+from familiar_memory.recall.excerpts.excerpt import excerpt
 
 __all__ = ["FILTER_SCHEMA", "FilterReply", "filter_messages"]
 
 _QUESTION_CHARS = 2_000
 """A message may be a pasted document; the model's time and window are for the passages."""
 _PASSAGE_CHARS = 600
-"""Around the question's words. Times 40 passages this is some 6,000 tokens."""
+"""Its beginning, and where the question's words stand. Times 40 this is some 6,000 tokens."""
 _NAME_CHARS = 100
 """Names are whatever a stranger calls themselves."""
 _MOST_SHOWN = 24

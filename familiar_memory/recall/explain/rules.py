@@ -73,6 +73,9 @@ def _came(found: FoundPassage, case: Case) -> Told | None:
             signals=hit.signals,
         )
     why = f"it came as number {rank}, and the budget of its layer had no room for it"
+    kept = Kept.of(case.fitted)
+    if any(kept.has(behind) for behind in case.hits[rank:]):
+        why += ": it was skipped, and shorter ones behind it fitted in"
     return Told(Reason.BUDGET, why, rank=rank, score=hit.score, signals=hit.signals)
 
 

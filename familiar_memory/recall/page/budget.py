@@ -1,15 +1,16 @@
-"""Fit contributions into caps: the important first, cut at a sentence, nothing silently."""
+"""Fit contributions into caps: the important first, in sentences or lines, nothing silently."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer, Mode
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.recall.layout import CAPS, FLOORS, PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.page.block import BlockKey, marks_tokens
+from familiar_memory.recall.page.picking import picked_lines
 
 __all__ = ["CAPS", "Budgeter", "cut_to_tokens"]
 
@@ -35,10 +36,10 @@ class Budgeter:
     ) -> tuple[tuple[Contribution, ...], tuple[Decision, ...]]:
         """Keep contributions by priority within each layer's cap, marks included.
 
-        One that is too long is cut; a smaller, less important one may still fit behind
-        it. Order among equals is kept. What was retrieved has a share of its layer that
-        no crowd of people can take. Whoever speaks is served before everything else, up to
-        half of the whole: neither the card nor the caller's own takes their room.
+        One that is too long is cut, or picked line by line; a smaller, less important one may
+        still fit behind it. Order among equals is kept. What was retrieved has a share of its
+        layer that no crowd of people can take. Whoever speaks is served before everything
+        else, up to half of the whole: neither the card nor the caller's own takes their room.
         """
         caps = dict(CAPS[self.mode] if self.caps is None else self.caps)
         left_in_total = self.total if self.total is not None else sum(caps.values())
@@ -57,16 +58,15 @@ class Budgeter:
             room = min(caps[contribution.layer], left_in_total) - reserved
             if _is_speaker(contribution):
                 room = _speakers_room(caps[contribution.layer], left_in_total, overhead)
-            text = contribution.text
-            fitted = cut_to_tokens(text, room - overhead)
-            cost = estimate_tokens(fitted) + overhead if fitted else 0
+            fitted = _fitted(contribution, room - overhead)
+            cost = estimate_tokens(fitted.text) + overhead if fitted.text else 0
             floors.pop((contribution.layer, contribution.source), None)
             caps[contribution.layer] -= cost
             left_in_total -= cost
-            decisions.append(_decision(contribution, text, fitted))
-            if fitted:
+            decisions.append(_decision(contribution, fitted))
+            if fitted.text:
                 marked.add(_block(contribution))
-                kept.append((at, contribution.cut(len(fitted))))
+                kept.append((at, fitted))
         kept.sort(key=lambda pair: pair[0])
         return tuple(contribution for _, contribution in kept), tuple(decisions)
 
@@ -153,11 +153,25 @@ def _characters_for(text: str, tokens: int) -> int:
     return low
 
 
-def _decision(contribution: Contribution, text: str, fitted: str) -> Decision:
-    if not fitted:
-        verdict, reason = Disposition.DROPPED, "no room in its layer"
-    elif fitted != text:
-        verdict, reason = Disposition.CUT, "longer than the room in its layer"
-    else:
-        verdict, reason = Disposition.KEPT, ""
-    return Decision("budget", contribution.label or contribution.source, verdict, reason)
+def _fitted(contribution: Contribution, room: int) -> Contribution:
+    """As much of it as there is room for: its best lines, or its beginning."""
+    if contribution.is_picked:
+        lines = picked_lines(contribution.lines, lambda text: estimate_tokens(text) <= room)
+        return replace(contribution, lines=lines)
+    return contribution.cut(len(cut_to_tokens(contribution.text, room)))
+
+
+def _decision(contribution: Contribution, fitted: Contribution) -> Decision:
+    subject = contribution.label or contribution.source
+    if not fitted.text:
+        return Decision("budget", subject, Disposition.DROPPED, "no room in its layer")
+    if len(fitted.lines) < len(contribution.lines) or _is_shorter(contribution, fitted):
+        reason = "longer than the room in its layer"
+        return Decision("budget", subject, Disposition.CUT, reason)
+    return Decision("budget", subject, Disposition.KEPT, "")
+
+
+def _is_shorter(contribution: Contribution, fitted: Contribution) -> bool:
+    """Whether any of as many lines has lost something."""
+    pairs = zip(contribution.lines, fitted.lines, strict=True)
+    return any(len(now.text) < len(before.text) for before, now in pairs)

@@ -2,42 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from familiar_memory.domain.question.contribution import Line
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
+from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import LORE, below
 from familiar_memory.knowledge.validity import told_term
-from familiar_memory.recall.page.budget import cut_to_tokens
+from familiar_memory.recall.excerpts.excerpt import Excerpts
 from familiar_memory.recall.page.macros import Macros
 
-__all__ = ["hit_lines"]
+__all__ = ["hit_lines", "told_times"]
 
-_HIT_TOKENS = 400
-"""One endless passage must not take the place of all others."""
+_USUAL = 175
+"""Tokens of a passage as it is given where others want room: some 700 characters."""
+_SIZES = (45, 90, _USUAL, 400)
+"""Tokens of a long passage in its forms, for little room and for much. Of what an assistant
+answers at length 700 characters hold half, 1,600 three quarters (measured)."""
+_SURE = 420
+"""Characters in which at least one sentence of any text fits."""
 _LORE = below(LORE)
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
 _ENOUGH = 60
-"""Of a long passage that the budget cuts, so many characters identify it."""
+"""Of a long passage that a caller cuts, so many characters identify it."""
 
 
-def hit_lines(hits: Iterable[SearchHit], macros: Macros, moment: datetime | None) -> list[Line]:
-    """A line a hit; terms are worded as seen from the moment, without one they are not."""
-    return [_line(hit, macros, moment) for hit in hits]
+def hit_lines(
+    hits: Iterable[SearchHit],
+    macros: Macros,
+    moment: datetime | None,
+    terms: Collection[str] = (),
+) -> list[Line]:
+    """A line a hit, best first; terms of validity are worded as seen from the moment, if any.
+
+    Of a long passage it shows what a question of these `terms` asks for, in several sizes.
+    """
+    hits = list(hits)
+    worths = _worths(hits)
+    return [
+        _line(hit, worth, macros, moment, terms) for hit, worth in zip(hits, worths, strict=True)
+    ]
 
 
-def _line(hit: SearchHit, macros: Macros, moment: datetime | None) -> Line:
+def told_times(hit: SearchHit) -> str:
+    """That something was said again, and when last; nothing where it was said once."""
+    if not hit.repeats:
+        return ""
+    least = "" if hit.are_all_repeats else "at least "
+    said = f"said {least}{hit.times} times"
+    return f"{said}, last {hit.last_said[:10]}" if hit.last_said else said
+
+
+def _worths(hits: Sequence[SearchHit]) -> list[float]:
+    """Scores, given out in the order of the hits: a model may have chosen another than theirs."""
+    return sorted((hit.score for hit in hits), reverse=True)
+
+
+def _line(
+    hit: SearchHit,
+    worth: float,
+    macros: Macros,
+    moment: datetime | None,
+    terms: Collection[str],
+) -> Line:
     """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
-    day = (hit.said_at or "")[:10]
-    where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     # Only lore is written with macros; what people said with braces stays as they said it.
     text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
-    text = cut_to_tokens(one_line(text), _HIT_TOKENS)
+    head = _head(hit, text, moment)
+    forms = _forms(Excerpts(text, terms))
+    usual = max((f for f in forms if estimate_tokens(f) <= _USUAL), key=len, default=forms[0])
+    return Line(
+        f"{head}{usual}",
+        hit,
+        enough=len(head) + min(len(usual), _ENOUGH),
+        worth=worth,
+        forms=tuple(f"{head}{form}" for form in forms) if len(forms) > 1 else (),
+    )
+
+
+def _head(hit: SearchHit, text: str, moment: datetime | None) -> str:
+    day = (hit.said_at or "")[:10]
+    where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     who = one_line(hit.author_name or hit.title, LONGEST_NAME)
-    said = "" if text.startswith(_ATTRIBUTED) or not who else f"{who}: "
+    # A model must not take for a fact what it has only said itself.
+    you = " (you)" if hit.is_own else ""
+    said = "" if text.lstrip().startswith(_ATTRIBUTED) or not who else f"{who}{you}: "
     term = told_term(hit.since, hit.until, moment) if moment is not None else ""
-    head = f"- [{one_line(', '.join(filter(None, (day, term, where))))}] {said}"
-    return Line(f"{head}{text}", hit, enough=len(head) + min(len(text), _ENOUGH))
+    told = filter(None, (day, told_times(hit), term, where))
+    return f"- [{one_line(', '.join(told))}] {said}"
+
+
+def _forms(excerpts: Excerpts) -> list[str]:
+    """A passage in several sizes, the shortest first; at least one."""
+    whole = excerpts.whole
+    tokens = estimate_tokens(whole)
+    if tokens <= _SIZES[0]:
+        return [whole]
+    each = len(whole) / tokens
+    sizes = [round(size * each) for size in _SIZES]
+    sizes[-1] = max(sizes[-1], _SURE)
+    found = (excerpts.within(size) for size in sizes)
+    return sorted(dict.fromkeys(filter(None, found)), key=len)

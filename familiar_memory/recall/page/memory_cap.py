@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.question.context import Contribution, Decision, Disposition
 from familiar_memory.recall.layout import DAYS, DROP_ORDER, MEMORY
 from familiar_memory.recall.page.block import blocks_of, render_block
+from familiar_memory.recall.page.picking import picked_lines
 
 __all__ = ["cap_memory", "memory_chars"]
 
@@ -24,6 +26,8 @@ def cap_memory(
 ) -> tuple[tuple[Contribution, ...], tuple[Decision, ...], str | None]:
     """Take out whole lines, in the drop order, until the cap holds; 0 = there is none.
 
+    What was retrieved loses those first that are worth least for their length.
+
     People and the channel's notes stay whatever they weigh; where they alone are too
     much, the third value says so.
     """
@@ -34,11 +38,11 @@ def cap_memory(
             at = _least(kept, source)
             if at is None:
                 break
-            shorter = _without(kept[at].text, over)
+            shorter = _shortened(kept[at], over)
             subject = kept[at].label or source
-            verdict = Disposition.CUT if shorter else Disposition.DROPPED
+            verdict = Disposition.CUT if shorter.text else Disposition.DROPPED
             decisions.append(Decision(_STEP, subject, verdict, "more than max_memory_chars"))
-            kept[at : at + 1] = [kept[at].cut(len(shorter))] if shorter else []
+            kept[at : at + 1] = [shorter] if shorter.text else []
     left = memory_chars(kept)
     if not max_chars or left <= max_chars:
         return tuple(kept), tuple(decisions), None
@@ -54,6 +58,16 @@ def _least(contributions: Sequence[Contribution], source: str) -> int | None:
     if not found:
         return None
     return found[0] if source == DAYS else found[-1]
+
+
+def _shortened(contribution: Contribution, over: int) -> Contribution:
+    """A contribution shorter by at least so much; maybe without any text."""
+    text = contribution.text
+    if not contribution.is_picked:
+        return contribution.cut(len(_without(text, over)))
+    room = len(text) - over
+    lines = picked_lines(contribution.lines, lambda picked: len(picked) <= room)
+    return replace(contribution, lines=lines)
 
 
 def _without(text: str, characters: int) -> str:

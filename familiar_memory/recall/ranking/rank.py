@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
@@ -76,6 +76,9 @@ class Ranking:
     ) -> None:
         """Score; recency counts from `now`, and `proximity` is of `recall.ranking.graph`."""
         self._snapshot = snapshot
+        if question.asks_bot:
+            # The bot's turns are long, and say nothing of itself: neither is against them now.
+            weights = replace(weights, myself=0.0, chance=0.0)
         self._weights = weights
         self._signals = _signals(snapshot, masks, question, query_vector, weights, now, proximity)
         pairs = zip(snapshot.segments, self._signals, strict=True)
@@ -272,7 +275,18 @@ def _cosine(
 ) -> list[F32]:
     if query is None or not len(query) or not weights.vector:
         return [np.zeros(len(segment), np.float32) for segment in snapshot.segments]
-    return score_vector(snapshot.segments, masks, query)
+    return [
+        _relatedness(cosine, weights.unrelated)
+        for cosine in score_vector(snapshot.segments, masks, query)
+    ]
+
+
+def _relatedness(cosine: F32, unrelated: float) -> F32:
+    """Cosines on a scale where what is unrelated has 0, and the same text 1 as before."""
+    if not unrelated:
+        return cosine
+    related: F32 = np.maximum((cosine - np.float32(unrelated)) / np.float32(1 - unrelated), 0)
+    return related
 
 
 def _vector_scale(
@@ -293,8 +307,11 @@ def _boosts(segment: Segment, question: Question, weights: RankingWeights) -> F3
     # 1 - 0 is 1: where the weight is 0, so is the difference. Four cases, by their number.
     of_both = np.outer((1 - weights.myself, 1), (1, 1 - weights.question)).astype(np.float32)
     boosts: F32 = of_both.ravel()[2 * segment.of_self.view(np.uint8) + segment.asks]
-    if question.authors and weights.speaker:
-        boosts[np.isin(segment.author, list(question.authors))] *= 1 + weights.speaker
+    if weights.speaker and (question.authors or question.asks_bot):
+        named = np.isin(segment.author, list(question.authors))
+        if question.asks_bot:
+            named |= segment.of_bot
+        boosts[named] *= 1 + weights.speaker
     return boosts
 
 

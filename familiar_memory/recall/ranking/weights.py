@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from familiar_memory.domain.question.weights import checked_weights
+from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import UsageError
 from familiar_memory.index.arrays.lexical import LexicalWeights
 
@@ -20,7 +21,9 @@ DEFAULT_PROFILE = "default"
 class RankingWeights:
     """Measured on LoCoMo (`docs/recall.md`); the optimum is flat, so the numbers are round.
 
-    `vector`: what the best cosine is worth, as a share of the best lexical score.
+    `vector`: what the best cosine is worth, as a share of the best lexical score, where it
+    is one of static word vectors; what another embedder's count beside these its own
+    description says (`EmbedderId.weight`), and `asked_with` multiplies.
     `date`: a date that the question names counts as so many terms, matched in full by
     the passages of that date. `speaker`: how much more a passage counts whose author
     the question names. `question`: how much less one counts that only asks. `myself`: how
@@ -32,8 +35,10 @@ class RankingWeights:
     `superseded`: how much less a turn counts whose facts have all been retired.
     `diversity`: how much less a passage counts for each better one of the same note.
     `floor`: the cosine below which a passage that shares no word with the question is no
-    answer. `threshold`: the relevance below which nothing is: the cosine, or what the shared
-    words are worth by rarity, as a share of the question's (of two rare ones, if it has more).
+    answer. `unrelated`: the cosine that says nothing, from which all cosines count up: the
+    embedder's own, and nothing to be chosen. `threshold`: the relevance below which nothing
+    is: the cosine, or what the shared words are worth by rarity, as a share of the question's
+    (of two rare ones, if it has more).
 
     With `semantic` above 0 the score is a sum instead, and all words of the question are
     asked for: semantic · relevance + recency · recency + importance · importance / 10 +
@@ -56,6 +61,15 @@ class RankingWeights:
     floor: float = 0.2
     threshold: float = 0.02
     semantic: float = 0.0
+    unrelated: float = 0.0
+
+    def asked_with(self, embedder: EmbedderId) -> RankingWeights:
+        """The same for the vectors of one embedder: also a `vector` of a profile or request.
+
+        So a weight that was chosen keeps its meaning when the embedder is changed, and 0
+        stays 0.
+        """
+        return replace(self, vector=self.vector * embedder.weight, unrelated=embedder.unrelated)
 
 
 PROFILES: Mapping[str, RankingWeights] = MappingProxyType(

@@ -16,6 +16,7 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.index.rows.passages import TurnName
+from familiar_memory.recall.ranking.merged.repeats import says_the_same
 
 __all__ = ["DocumentId", "FreshLook", "Refresh", "Stale", "hits_without"]
 
@@ -28,7 +29,7 @@ Refresh = Callable[[Collection[DocumentId]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Notes and turns that are not as they were read, and the sessions of those turns."""
+    """Notes and turns that are not as they were read, and the sessions of those that are hits."""
 
     notes: frozenset[DocumentId] = frozenset()
     turns: frozenset[TurnName] = frozenset()
@@ -58,9 +59,10 @@ class FreshLook:
         notes = {o for hit in hits for o in hit.origins if o.source == self._notes.name}
         turns = self._stale_turns([hit for hit in hits if hit.source == CONVERSATION])
         sessions = {(o.source, o.key) for hit in turns for o in hit.origins[:1]}
+        gone = {hit.turn for hit in turns if hit.turn is not None}
         return Stale(
             frozenset(self.stale_notes(notes)),
-            frozenset(hit.turn for hit in turns if hit.turn is not None),
+            frozenset(gone | self._stale_repeats(hits)),
             frozenset(sessions),
         )
 
@@ -104,6 +106,23 @@ class FreshLook:
             if hit.turn is None or said.get(hit.turn) != (hit.text, hit.author, hit.author_name)
         ]
 
+    def _stale_repeats(self, hits: Iterable[SearchHit]) -> set[TurnName]:
+        """Turns that say no more what a hit names them for."""
+        named = [(hit, one.turn) for hit in hits for one in hit.repeats]
+        if not named:
+            return set()
+        try:
+            said = self._history.words_said({turn for _, turn in named})
+        except FamiliarError:
+            said = {}
+        return {
+            turn
+            for hit, turn in named
+            if (words := said.get(turn)) is None
+            or words[1] != hit.author
+            or not says_the_same(words[0], hit.text)
+        }
+
 
 def hits_without(hits: Iterable[SearchHit], stale: Stale) -> tuple[SearchHit, ...]:
     """The hits whose own text is not stale, naming no note that is."""
@@ -117,8 +136,9 @@ def _is_of(hit: SearchHit, stale: Stale) -> bool:
 
 
 def _not_naming(hit: SearchHit, stale: Stale) -> SearchHit:
+    repeats = tuple(one for one in hit.repeats if one.turn not in stale.turns)
     unsure = {o.key for o in hit.origins[1:] if (o.source, o.key) in stale.notes}
-    if not unsure:
+    if not unsure and len(repeats) == len(hit.repeats):
         return hit
     kept = tuple(one for one in hit.noted_in if one.rpartition(":")[0] not in unsure)
-    return replace(hit, noted_in=kept)
+    return replace(hit, noted_in=kept, repeats=repeats)

@@ -160,12 +160,13 @@ class Retriever:
             partial(is_rare, snapshot.segments, allowed.rows),
         )
         vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
+        embedder = self._embedders.of(snapshot.embedder)
         ranking = Ranking(
             snapshot,
             masks.rows,
             question,
             vector,
-            query.weights,
+            query.weights if embedder is None else query.weights.asked_with(embedder.id),
             now=query.filters.moment,
             proximity=_near(view, snapshot, allowed.rows, query),
         )

@@ -21,7 +21,8 @@ from familiar_memory.recall.ranking.masks.remembered import Masks
 from familiar_memory.recall.ranking.masks.table import Exclusion
 from familiar_memory.recall.ranking.merged.echo import echoes_in, echoes_last, with_notes
 from familiar_memory.recall.ranking.merged.merge import merge_by_ref
-from familiar_memory.recall.ranking.merged.repeats import distinct_candidates
+from familiar_memory.recall.ranking.merged.repeats import Distinct, distinct_candidates
+from familiar_memory.recall.ranking.merged.said_again import with_repeats
 from familiar_memory.recall.ranking.merged.superseded import superseded_last
 from familiar_memory.recall.ranking.rank import Dismissal, Ranking
 from familiar_memory.recall.search.query import Query
@@ -83,17 +84,18 @@ class Weighing:
         wanted = self.query.limit if limit is None else limit
         if wanted <= 0 or self._asks_nothing:
             return Reading()
-        candidates, stored = self._candidates(wanted)
+        distinct = self._candidates(wanted)
+        candidates = distinct.candidates
         found = [
             (candidate, passage)
             for candidate in candidates
-            if (passage := _if_same(candidate, stored, self.query.viewer)) is not None
+            if (passage := _if_same(candidate, distinct.stored, self.query.viewer)) is not None
         ]
         kept, lowered = self._superseded(self._unanswered(found))
         echoes = self._echoes(kept)
         kept = echoes_last(kept, echoes)
         return Reading(
-            self._hits(kept, wanted),
+            self._hits(kept, wanted, distinct),
             read=tuple(one.passage for one in candidates),
             lowered=lowered,
             echoes=echoes,
@@ -121,7 +123,7 @@ class Weighing:
 
     # --- the rules after the ranking, in their order --------------------------------
 
-    def _candidates(self, wanted: int) -> tuple[list[Candidate], Mapping[int, StoredPassage]]:
+    def _candidates(self, wanted: int) -> Distinct:
         """The best, without who says the same twice, and their passages as they are now."""
         unheard = self.query.filters.exclude_refs
         depth = _SPARE * wanted + len(unheard)
@@ -154,11 +156,16 @@ class Weighing:
             return frozenset()
         return echoes_in(found, self.view.citing, self.query.viewer)
 
-    def _hits(self, kept: Sequence[_Scored], limit: int) -> tuple[SearchHit, ...]:
-        """One hit a memory, with the names and notes that the viewer may know."""
+    def _hits(
+        self, kept: Sequence[_Scored], limit: int, distinct: Distinct
+    ) -> tuple[SearchHit, ...]:
+        """One hit a memory, with the names, repeats and notes that the viewer may know."""
         may_know = _may_know(self.query.viewer)
         called = self.view.first_names(may_know)
-        hits = [_titled(hit, called) for hit in merge_by_ref(kept, limit, self._zone)]
+        merged = with_repeats(
+            merge_by_ref(kept, limit, self._zone), kept, distinct, may_know, self._zone
+        )
+        hits = [_titled(hit, called) for hit in merged]
         return with_notes(hits, self.view.citing, self.query.viewer)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, Origin
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.index.arrays.blocks import PassageBlock, Stated
 from familiar_memory.index.passage_row import PassageRow, identity_of, passage_row
 from familiar_memory.index.values import EmbeddedDocument, FoundPassage, StoredFact, StoredPassage
@@ -173,6 +174,7 @@ class MemoryDocument:
             ordinal=range(count),
             chunk=self._chunk_of_each(),
             cites=[t.kind != "turn" and t.refs != "[]" for t in told],
+            of_bot=[t.role == Role.ASSISTANT for t in told],
             terms=[t.terms for t in told],
         )
 

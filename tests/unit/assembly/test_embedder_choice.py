@@ -133,6 +133,6 @@ def test_a_model_path_goes_with_fastembed_alone(tmp_path, tiny_model, monkeypatc
 def test_a_name_that_is_none_is_refused(monkeypatch, tmp_path):
     """With those that are."""
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path))
-    with pytest.raises(EmbedderError, match="one of auto, static, fastembed, none"):
+    with pytest.raises(EmbedderError, match="one of auto, static, minilm, fastembed, none"):
         choose_embedder("openai", Settings(), load=load_embedder)
     assert choose_embedder("auto", Settings(), load=load_embedder).name == "static"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
 
-from benchmarks.recall.data import Conversation
-from benchmarks.recall.on_page import turns_shown
+from benchmarks.recall.data import Conversation, Question
+from benchmarks.recall.on_page import AnswerWords, turns_shown
 from familiar_memory import Author, Context, Contribution, Layer, Place, SearchHit, Turn
 from familiar_memory.domain.question.context import Decision, Disposition, Line, Trace
 
@@ -51,3 +52,27 @@ def test_a_short_turn_is_there_if_it_was_kept_and_stands_there():
     talk = _conversation("At noon.", "at noon", LONG)
     page = _page("Ann: At noon. Bob: at noon it was", "t1")
     assert turns_shown(page, talk) == {"t1"}
+
+
+def test_an_excerpt_without_the_answer_shows_none_of_its_words():
+    """Words of the question, and such that no evidence has, are not asked for."""
+    answers = AnswerWords(_conversation(LONG, "The geese are loud.", "My geese are fine."))
+    question = Question(
+        "How many geese?", frozenset({"t0"}), "one", "Eleven geese, a dozen less one"
+    )
+    assert answers.share(question, "geese behind the old mill, a dozen") == 0
+    assert answers.share(question, "she keeps eleven of them") == 1
+
+
+def test_a_rare_word_of_the_answer_weighs_more():
+    """That it is a mill says more than what everybody speaks of."""
+    answers = AnswerWords(_conversation(LONG, "An old thing.", "So old!"))
+    question = Question("Where?", frozenset({"t0"}), "one", "the old mill")
+    assert 0 < answers.share(question, "old") < 0.5 < answers.share(question, "mill") < 1
+
+
+def test_an_answer_in_other_words_says_nothing():
+    """It is neither found nor missed."""
+    answers = AnswerWords(_conversation(LONG))
+    question = Question("Does she like birds?", frozenset({"t0"}), "one", "Yes")
+    assert math.isnan(answers.share(question, LONG))

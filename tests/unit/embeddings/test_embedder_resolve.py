@@ -6,7 +6,9 @@ import shutil
 import pytest
 
 from familiar_memory.embeddings import resolve as module
+from familiar_memory.embeddings.models import minilm
 from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+from familiar_memory.embeddings.models.minilm import MiniLmEmbedder
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.embeddings.resolve import ResolvedEmbedder, load, resolve
@@ -21,6 +23,27 @@ def test_auto_takes_fastembed_if_its_model_is_on_the_disk(tiny_model, tmp_path):
     assert resolve("auto", cache_dir=tmp_path) == ResolvedEmbedder("fastembed", reason)
     assert resolve("auto", model_path=tiny_model).name == "fastembed"
     assert isinstance(load("auto", environment=os.environ, cache_dir=tmp_path), FastembedEmbedder)
+
+
+def test_auto_takes_the_sentence_vectors_of_a_package_before_word_vectors(
+    minilm_installed, tiny_model, tmp_path
+):
+    """And fastembed's model before both."""
+    reason = f"all-MiniLM-L6-v2 is in {minilm_installed}"
+    assert resolve("auto", cache_dir=tmp_path) == ResolvedEmbedder("minilm", reason)
+    assert isinstance(load("auto", environment=os.environ), MiniLmEmbedder)
+    assert resolve("auto", model_path=tiny_model).name == "fastembed"
+    assert resolve("static", cache_dir=tmp_path).name == "static"
+
+
+def test_a_package_that_lacks_its_weights_is_no_reason_to_do_without_words(
+    minilm_installed, monkeypatch, tmp_path
+):
+    """`auto` goes on to static; who asks for it by name is told."""
+    monkeypatch.setattr(minilm, "PACKAGE", "tiny_minilm_that_is_nowhere")
+    assert resolve("auto", cache_dir=tmp_path).name == "static"
+    with pytest.raises(EmbedderError, match="the embedder minilm cannot be used: the package"):
+        resolve("minilm")
 
 
 def test_auto_takes_static_otherwise(tmp_path):
@@ -65,5 +88,5 @@ def test_what_cannot_be_used_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(module, "static_model_problem", lambda: "no wheel")
     with pytest.raises(EmbedderError, match="pip install wordllama"):
         load("static", environment=os.environ)
-    with pytest.raises(EmbedderError, match="one of auto, static, fastembed, none"):
+    with pytest.raises(EmbedderError, match="one of auto, static, minilm, fastembed, none"):
         load("openai", environment=os.environ)

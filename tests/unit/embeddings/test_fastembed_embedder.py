@@ -31,7 +31,8 @@ def test_the_space_names_the_weights_themselves(embedder, tiny_model, tmp_path):
         file.write(b"more")
     assert FastembedEmbedder(environment=os.environ, model_path=copy).id.key != embedder.id.key
     assert (embedder.id.name, embedder.id.dimension) == ("fastembed", 384)
-    assert embedder.id.model == f"BAAI/bge-small-en-v1.5@{fingerprint(tiny_model)}"
+    weights = tiny_model / "model_optimized.onnx"
+    assert embedder.id.model == f"BAAI/bge-small-en-v1.5@{fingerprint(weights, '')}"
 
 
 def test_texts_that_share_words_are_near(embedder):

@@ -207,6 +207,8 @@ def test_pieces_that_say_nothing_make_no_word(pieces: list[str], solid: bool) ->
         ("birthday", "birth", False),
         ("workshop", "shop", True),
         ("scarf", "scar", False),
+        ("fat", "fatal", False),
+        ("ski", "skier", True),
     ],
 )
 def test_letters_are_shared_by_kin_alone(one: str, other: str, near: bool) -> None:

@@ -28,6 +28,9 @@ _SUFFIXES = frozenset(
 )
 """What makes another word of the same kin. Endings that leave the term as it is (`s`, `ed`) are
 not here: they would make the cares kin of the car."""
+_PLAIN_SUFFIXES = frozenset("able er ers ful ier iest ily iness ish less ly ness y".split())  # noqa: SIM905
+"""What may follow a root of three letters: with others, fat were kin of fatal, rod of rodent."""
+_SHORT_ROOT = 3
 _ENDINGS = _SUFFIXES | {"s", "es", "d", "ed", "ing", "ings"}
 
 
@@ -60,12 +63,13 @@ def _shared_run(one: str, other: str) -> int:
 
 
 def _is_derived(word: str, root: str) -> bool:
+    suffixes = _SUFFIXES if len(root) > _SHORT_ROOT else _PLAIN_SUFFIXES
     bases = [root, root + root[-1]]
     if root[-1] in "ey":
         bases.append(root[:-1])
     if root[-1] == "y":
         bases.append(root[:-1] + "i")
-    return any(word.startswith(base) and word[len(base) :] in _SUFFIXES for base in bases)
+    return any(word.startswith(base) and word[len(base) :] in suffixes for base in bases)
 
 
 def _is_compound(word: str, part: str, known: Collection[str]) -> bool:

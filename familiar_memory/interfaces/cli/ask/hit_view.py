@@ -9,11 +9,16 @@ from rich.text import Text
 
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.tokens import is_dense_script
+from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 from familiar_memory.knowledge.words import content_words
+from familiar_memory.recall.excerpts.excerpt import excerpt
+from familiar_memory.recall.page.hit_lines import told_times
 
 __all__ = ["highlighted", "lit_words", "show_hits"]
 
+_MOST_CHARS = 800
+"""Of a long passage that is shown: its beginning, and where the question's words stand."""
 _SHORTEST = 3
 """Characters of a word that is highlighted; shorter ones are everywhere."""
 _STEM = 4
@@ -22,7 +27,7 @@ _STEM = 4
 
 def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
     """A ranked list: where, when and who on one line, the text below it."""
-    words = lit_words(question)
+    words, terms = lit_words(question), content_terms(question).keys()
     for rank, hit in enumerate(hits, start=1):
         head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(hit.where), "cyan"))
         for part in ((hit.said_at or "")[:10], hit.author_name or hit.title):
@@ -32,10 +37,12 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
         for when, date in (("since", hit.since), ("until", hit.until)):
             if date:
                 head.append(f"  {when} {visible(date)}", "yellow")
+        if again := told_times(hit):
+            head.append(f"  {again}", "dim")
         if hit.is_past:
             head.append("  as it stood then", "yellow")
         out.print(head)
-        body = highlighted(" ".join(hit.text.split()), words)
+        body = highlighted(excerpt(hit.text, terms, _MOST_CHARS), words)
         out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
         if hit.noted_in:
             out.print(Text(f"    also in {visible(', '.join(hit.noted_in))}", "dim"))

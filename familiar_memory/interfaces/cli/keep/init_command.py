@@ -27,7 +27,9 @@ def init(
     ] = None,
     embedder: Annotated[
         str | None,
-        typer.Option(help="auto, static, fastembed or none. Settled now, once.", metavar="NAME"),
+        typer.Option(
+            help="auto, static, minilm, fastembed or none. Settled now, once.", metavar="NAME"
+        ),
     ] = None,
 ) -> None:
     """Make a new familiar: a folder, its settings, an empty memory."""

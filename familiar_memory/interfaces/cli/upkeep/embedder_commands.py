@@ -25,6 +25,7 @@ _FASTEMBED = "fastembed"
 @command(
     "embedder",
     "familiar index embedder",
+    "familiar index embedder minilm",
     "familiar index embedder fastembed",
     "familiar index embedder fastembed --model-path ~/models/bge-small",
 )
@@ -33,7 +34,8 @@ def embedder(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="auto, static, fastembed or none. Default: say which it is."
+            metavar="[NAME]",
+            help="auto, static, minilm, fastembed or none. Default: say which it is.",
         ),
     ] = None,
     model_path: Annotated[
@@ -47,13 +49,14 @@ def embedder(
     vectors that answer meanwhile. Interrupted, it goes on where it was the next time.
     """
     from familiar_memory.embeddings.resolve import EMBEDDER_NAMES
-    from familiar_memory.inspection.embedder import embedder_state
+    from familiar_memory.inspection.embedder import better_row, embedder_state
 
     run = Run(ctx)
     if name is None:
         if model_path is not None:
             raise UsageError("a model path without an embedder", "fastembed --model-path FOLDER")
-        run.tell(run.ask(embedder_state), lambda state, out: out.pairs(state.rows()))
+        state, better = run.ask(lambda parts: (embedder_state(parts), better_row(parts)))
+        run.tell(state, lambda state, out: out.pairs([*state.rows(), *better]))
         return
     if name not in EMBEDDER_NAMES:
         raise UsageError(f"there is no embedder {name!r}", f"one of {', '.join(EMBEDDER_NAMES)}")
@@ -104,7 +107,12 @@ def fetch_model(
     """
     from familiar_memory.config.environment import fastembed_cache, process_environment
     from familiar_memory.embeddings.fetch import fetch_model
-    from familiar_memory.embeddings.model_files import MODEL_NAME, find_model, fingerprint
+    from familiar_memory.embeddings.model_files import (
+        MODEL_FILE,
+        MODEL_NAME,
+        find_model,
+        fingerprint,
+    )
     from familiar_memory.interfaces.cli.upkeep.embedder_view import FetchedModel, show_fetched
 
     run = Run(ctx)
@@ -119,7 +127,9 @@ def fetch_model(
             patience_s=timeout,
             progress=None if progress is None else partial(_in_kilobytes, progress),
         )
-    fetched = FetchedModel(MODEL_NAME, folder, fingerprint(folder), downloaded=not was_there)
+    fetched = FetchedModel(
+        MODEL_NAME, folder, fingerprint(folder / MODEL_FILE, ""), downloaded=not was_there
+    )
     run.tell(fetched, show_fetched)
 
 

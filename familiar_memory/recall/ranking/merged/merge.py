@@ -14,11 +14,12 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.ranking.candidate import Candidate
 
-__all__ = ["HISTORY_PATH", "merge_by_ref"]
+__all__ = ["HISTORY_PATH", "merge_by_ref", "said_at"]
 
 HISTORY_PATH = "history.sqlite"
 
 _TURN = "turn"
+_OWN = "assistant"
 
 _Scored = tuple[Candidate, StoredPassage]
 _Name = tuple[str | None, str]
@@ -73,17 +74,18 @@ def _hit(group: list[_Scored], zone: tzinfo) -> SearchHit:
         audience=shown.audience,
         author=shown.author,
         author_name=shown.author_name,
-        said_at=_said_at(shown, zone),
+        said_at=said_at(shown, zone),
         noted_in=tuple(f"{n.key}:{n.line}" for n in notes if n is not shown),
         signals=best.signals,
         since=shown.valid_since,
         until=shown.valid_until,
         is_past=shown.is_past,
+        is_own=shown.kind == _TURN and shown.role == _OWN,
         origins=(shown.origin, *dict.fromkeys(n.origin for n in notes if n is not shown)),
     )
 
 
-def _said_at(shown: StoredPassage, zone: tzinfo) -> str | None:
+def said_at(shown: StoredPassage, zone: tzinfo) -> str | None:
     """An instant in the zone for a turn; a note's date is that of a day, in no zone."""
     moment = instant_of(shown.learned) if shown.kind == _TURN and shown.learned else None
     return shown.learned if moment is None else in_zone(moment, zone).isoformat()

@@ -1,15 +1,16 @@
-"""One who says the same again and again has said it once, for an answer."""
+"""One who says the same again and again has said it once, for an answer, which tells how often."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.rows.passages import StoredPassage, TurnName
 from familiar_memory.recall.ranking.candidate import Candidate
 
-__all__ = ["distinct_candidates", "is_repeat"]
+__all__ = ["Distinct", "distinct_candidates", "is_repeat", "says_the_same"]
 
 _TURN = "turn"
 _FINAL_MARKS = re.compile(r"[\s.!?…。！？~]+\Z")
@@ -22,13 +23,27 @@ _MOST_READ = 2_000
 is then not worth the milliseconds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """Candidates of which none says what a better one says, best first, and their passages.
+
+    `again` are the passages that say the same, by the id of the one that stands for them.
+    `is_all`: nothing that answers was left unread.
+    """
+
+    candidates: list[Candidate]
+    stored: dict[int, StoredPassage]
+    again: dict[int, list[StoredPassage]] = field(default_factory=dict)
+    is_all: bool = True
+
+
 def distinct_candidates(
     best: Callable[[int], Sequence[Candidate]],
     read: Callable[[Sequence[int]], dict[int, StoredPassage]],
     wanted: int,
     unheard: Collection[TurnName] = (),
-) -> tuple[list[Candidate], dict[int, StoredPassage]]:
-    """The best candidates without the repeats of a turn, and their passages.
+) -> Distinct:
+    """The best candidates without the repeats of a turn.
 
     `best(n)` gives the best n; as many more are looked at as repeats have taken places,
     up to some thousand. Of equal turns the best stays. Those of `unheard` (they will be
@@ -42,10 +57,11 @@ def distinct_candidates(
         new = [c.passage for c in candidates if c.passage not in asked]
         asked.update(new)
         stored |= read(new)
-        kept = _without_repeats(candidates, stored, unheard)
-        is_all = len(candidates) < size or not new
-        if is_all or len(kept) >= wanted or size >= max(_MOST_READ, wanted * _WIDER):
-            return kept, stored
+        kept, again = _without_repeats(candidates, stored, unheard)
+        is_all = len(candidates) < size
+        is_deep = size >= max(_MOST_READ, wanted * _WIDER)
+        if is_all or not new or len(kept) >= wanted or is_deep:
+            return Distinct(kept, stored, again, is_all)
         size = _deeper(size, len(kept), wanted)
 
 
@@ -59,25 +75,31 @@ def is_repeat(passage: StoredPassage, hit: SearchHit) -> bool:
     """Whether a turn says what somebody says in a hit, too, so that only one is given."""
     are_turns = passage.kind == _TURN and hit.line is None
     is_same = are_turns and passage.author == hit.author
-    return is_same and _as_said(passage.text) == _as_said(hit.text)
+    return is_same and says_the_same(passage.text, hit.text)
+
+
+def says_the_same(one: str, other: str) -> bool:
+    """Whether two texts differ in case, white space and final marks only."""
+    return _as_said(one) == _as_said(other)
 
 
 def _without_repeats(
     candidates: Sequence[Candidate],
     stored: Mapping[int, StoredPassage],
     unheard: Collection[TurnName],
-) -> list[Candidate]:
-    heard: set[tuple[str | None, str]] = set()
+) -> tuple[list[Candidate], dict[int, list[StoredPassage]]]:
+    heard: dict[tuple[str | None, str], int] = {}
     kept: list[Candidate] = []
+    again: dict[int, list[StoredPassage]] = {}
     for candidate in candidates:
         passage = stored.get(candidate.passage)
         if passage is not None and passage.kind == _TURN and not _is_of(passage, unheard):
-            said = (passage.author, _as_said(passage.text))
-            if said in heard:
+            first = heard.setdefault((passage.author, _as_said(passage.text)), passage.id)
+            if first != passage.id:
+                again.setdefault(first, []).append(passage)
                 continue
-            heard.add(said)
         kept.append(candidate)
-    return kept
+    return kept, again
 
 
 def _is_of(passage: StoredPassage, names: Collection[TurnName]) -> bool:

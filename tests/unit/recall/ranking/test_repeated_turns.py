@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from people_and_places import TAVERN
+from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.context import RecallRequest
@@ -19,7 +20,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.ranking import rank
 from familiar_memory.recall.ranking.candidate import Candidate
-from familiar_memory.recall.ranking.merged.repeats import distinct_candidates
+from familiar_memory.recall.ranking.merged.repeats import distinct_candidates, says_the_same
 
 ATTIC = Place("discord", "attic", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
@@ -84,6 +85,58 @@ def test_a_repeat_is_told_by_what_speaks_for_it(tmp_path, new_familiar):
     assert sum("says the same, and speaks for it" in reason for reason in because) == 4
 
 
+def test_it_is_told_how_often_and_when_last(found):
+    """In a recall; how often it was at least, where not all that answers was looked at."""
+    turns = said(["the copper is mine", "hm", "The copper is mine!", "the copper is mine"])
+    _, told = found(turns, "whose is the copper?")
+    assert "said 3 times, last 2026-02-03, in" in told
+    many = said(["the copper is mine"] * 200)
+    assert "said at least " in found(many, "whose is the copper?", limit=1)[1]
+
+
+def ask(folder, new_familiar, turns, work):
+    """Do something with a familiar of these turns."""
+
+    async def run():
+        async with new_familiar(folder) as familiar:
+            await familiar.record_many(turns)
+            await familiar.settle()
+            return await work(familiar)
+
+    return asyncio.run(run())
+
+
+def test_only_what_may_be_seen_is_counted(tmp_path, new_familiar):
+    """What was said again in private is known in private."""
+    turns = [*said(["copper"] * 3), *said(["copper"] * 2, place=DM, prefix="d")]
+
+    async def work(familiar):
+        here = await familiar.search(RecallRequest("copper", GUS, TAVERN))
+        there = await familiar.search(RecallRequest("copper", ROWAN, DM))
+        return here.hits, there.hits
+
+    (here,), (there,) = ask(tmp_path, new_familiar, turns, work)
+    assert (here.times, here.are_all_repeats) == (3, True)
+    assert {one.place for one in here.repeats} == {TAVERN.slug}
+    assert (there.times, there.last_said) == (5, here.last_said)
+
+
+def test_what_was_withdrawn_since_is_counted_no_more(tmp_path, new_familiar):
+    """Nor what was edited; though the index has not heard of it yet."""
+    turns = said(["copper"] * 4)
+
+    async def work(familiar):
+        before = (await familiar.search(RecallRequest("copper", GUS, TAVERN))).hits
+        gone, edited, *_ = before[0].repeats
+        told = {one.ref: one for one in turns}
+        changed = [replace(told[gone.ref], deleted=True), replace(told[edited.ref], text="tin")]
+        familiar.parts.files.history.record_many(changed)
+        return before, (await familiar.search(RecallRequest("copper", GUS, TAVERN))).hits
+
+    (before,), (after, *_) = ask(tmp_path, new_familiar, turns, work)
+    assert (before.times, after.times) == (4, 2)
+
+
 def test_the_message_being_answered_stands_for_no_other(found):
     """It is left out itself; what was said before is still found."""
     turns = said(["is the copper here?", "hm", "yes", "is the copper here?"])
@@ -118,8 +171,15 @@ def test_the_fast_way_finds_what_the_slow_way_finds(texts, others, wanted, seed)
         read.extend(ids)
         return {n: rows[n] for n in ids}
 
-    kept, stored = distinct_candidates(lambda n: ranked[:n], read_rows, wanted)
-    slow, _ = distinct_candidates(lambda n: ranked[:n], lambda i: rows, len(ranked) or 1)
+    found = distinct_candidates(lambda n: ranked[:n], read_rows, wanted)
+    all_of_it = distinct_candidates(lambda n: ranked[:n], lambda i: rows, len(ranked) + 1)
+    kept, stored, slow = found.candidates, found.stored, all_of_it.candidates
+    assert all_of_it.is_all
+    assert sum(map(len, all_of_it.again.values())) == len(rows) - len(slow)
+    for first, again in found.again.items():
+        assert all(says_the_same(p.text, rows[first].text) and p.id != first for p in again)
+        assert len(again) <= len(all_of_it.again[first])
+        assert not found.is_all or len(again) == len(all_of_it.again[first])
     assert kept[:wanted] == slow[:wanted] and kept == slow[: len(kept)]
     assert len(read) == len(set(read)) and all(stored[c.passage] for c in kept)
     if kept == ranked[:wanted]:
