@@ -46,7 +46,7 @@ class RecallSettings:
 
     recent_authors: Annotated[int, Ge(0)] = 5
     people_tokens: Annotated[int, Gt(0)] = 800
-    retrieved: Annotated[int, Ge(0)] = 8
+    retrieved: Annotated[int, Ge(0)] = 20
     filter: bool = True
     filter_in_voice: bool = False
     standing: Annotated[int, Ge(0)] = 5
