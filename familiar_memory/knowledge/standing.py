@@ -32,7 +32,8 @@ _MOST_CHARS = 50_000
 _SENTENCE_CHARS = 1_200
 """A longer run without an end is a table or a log; it bounds the work of the patterns."""
 _LEAD_CHARS = 100
-"""So much of a long sentence stands before a preference, to tell what it is about."""
+"""So much of a long sentence stands before a preference, to tell what it is about, or before an
+instruction, to tell when it holds."""
 _SHOWN_CHARS = 200
 """The longest that is given out: what is said in more words is cut at the end."""
 _MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
@@ -43,7 +44,10 @@ _NOT_THEIRS = regex.compile(
     r"|(?<!\w)_(?![_\s])[^_\n]{0,300}\s[^_\n]{0,300}_(?!\w)",
     regex.MULTILINE | regex.DOTALL,
 )
-_SENTENCE = regex.compile(r"[^\n]*?(?:[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』）]?|(?=\n)|\Z)")
+_ABBREVIATED = r"(?<!\b(?i:Mr|Mrs|Ms|Dr|Prof|St|vs|approx|e\.g|i\.e|[ap]\.m))"
+_SENTENCE = regex.compile(
+    rf"[^\n]*?(?:{_ABBREVIATED}[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』）]?|(?=\n)|\Z)"
+)
 _LIST_MARK = regex.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+|\s*")
 _ASKS = ("?", "？")
 _WORD = regex.compile(r"(?<!L)<([a-z]+)>")
@@ -101,6 +105,7 @@ class _Rules:
     request: regex.Pattern[str]
     tag: regex.Pattern[str]
     asking: regex.Pattern[str]
+    condition: regex.Pattern[str]
     shows_sentence: bool
     """Whether an instruction is told from its sentence's beginning: its verb comes last."""
 
@@ -180,9 +185,15 @@ def _instruction(said: str, rules: _Rules) -> tuple[int, int] | None:
             continue
         if rules.reported.search(said[: found.end()]) or rules.idiom.search(said):
             return None
-        begin = 0 if rules.shows_sentence else found.start()
+        begin = 0 if rules.shows_sentence else _condition_start(said, found.start(), rules)
         return begin, asked.start() if asked else len(said)
     return None
+
+
+def _condition_start(said: str, at: int, rules: _Rules) -> int:
+    """Where an instruction begins with the clause that says when it holds: "if I ask …, …"."""
+    condition = rules.condition.search(said, max(0, at - _LEAD_CHARS), at)
+    return condition.start() if condition else at
 
 
 def _preference(said: str, rules: _Rules) -> tuple[int, int] | None:
@@ -253,5 +264,6 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
         request=named("request"),
         tag=named("tag"),
         asking=named("asking"),
+        condition=named("condition"),
         shows_sentence=table.get("shows_sentence", False),
     )
