@@ -53,6 +53,7 @@ _ASKS = ("?", "？")
 _WORD = regex.compile(r"(?<!L)<([a-z]+)>")
 _SIGNS = regex.compile(r"[][(){}?*+|^$.\\]")
 _NEVER = r"(?!)"
+_BRACKETS = ("()", "[]", "（）", "［］", "【】")
 _EDGES = " \t\n,;:–—-"
 
 
@@ -220,12 +221,20 @@ def _clause_start(said: str, at: int) -> int:
 
 def _standing(kind: StandingKind, text: str, start: int, end: int) -> StandingWish:
     words = text[start:end]
-    kept = words.strip(_EDGES)
+    kept = _without_open_bracket(words.strip(_EDGES))
     start += words.index(kept) if kept else 0
     shown = " ".join(kept.split())
     if len(shown) > _SHOWN_CHARS:
         shown = f"{shown[: _SHOWN_CHARS - 1].rsplit(' ', 1)[0].rstrip()}…"
     return StandingWish(kind, shown, start, start + len(kept))
+
+
+def _without_open_bracket(words: str) -> str:
+    """Without the end of a bracket that began before: "(OOC: always …)"."""
+    for opening, closing in _BRACKETS:
+        if words.endswith(closing) and words.count(opening) < words.count(closing):
+            return words[:-1].rstrip()
+    return words
 
 
 @lru_cache(maxsize=1)

@@ -262,6 +262,19 @@ def test_a_preference_is_told_with_what_leads_to_it() -> None:
     assert found.text == (f"{'I have been thinking about it, ' * 3}and I prefer one bag.")
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("(OOC: please always write in third person)", "please always write in third person"),
+        ("[OOC: from now on keep replies short]", "from now on keep replies short"),
+        ("Always use metric (and grams)", "Always use metric (and grams)"),
+    ],
+)
+def test_a_bracket_that_began_before_is_not_closed(text: str, told: str) -> None:
+    """What is said beside a role-play stands in brackets."""
+    assert [one.text for one in find_standing(text)] == [told]
+
+
 def test_several_sentences_may_each_hold_one() -> None:
     """In their order; as bits, for the index, both kinds."""
     text = "Call me Kit. I prefer short answers. It rained. Never use emojis!"
