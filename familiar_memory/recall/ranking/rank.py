@@ -154,8 +154,8 @@ def _signals(
     now: datetime | None,
     proximity: Sequence[F32] | None,
 ) -> list[_Signals]:
-    # `masks`, `counted`, `sampled`, `cosine`, `on_date`, `proximity` and `found.scores` are lists of one
-    # array a segment, in the order of `snapshot.segments`.
+    # `masks`, `counted`, `sampled`, `cosine`, `on_date`, `proximity` and `found.scores` are lists
+    # of one array a segment, in the order of `snapshot.segments`.
     # Everything that is compared across segments (statistics, the best score of each kind) is
     # taken of all of them first: where a row stands says nothing of what it is worth.
     counted = counted_rows(snapshot, masks)
