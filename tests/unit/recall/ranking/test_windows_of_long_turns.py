@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Turn
+from familiar_memory import RecallRequest, Turn
 
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 FILLER = "The weather in the valley was mild and the road was dry all the way to the mill. "
@@ -68,5 +68,16 @@ async def test_a_request_that_says_something_is_no_bare_question(searched):
     """Most of what people write to an assistant ends so."""
     asking = "I moved the harpsichord to the attic in spring, can you help me tune it?"
     others = ["gravel and sand"] * 6
-    hits = await searched([asking, *others, "you moved it, the harpsichord, to the attic in spring, then tune it"], "harpsichord attic")
+    hits = await searched(
+        [asking, *others, "you moved it, the harpsichord, to the attic in spring, then tune it"],
+        "harpsichord attic",
+    )
     assert order(hits, "t0", "t7") == ["t0", "t7"]
+
+
+@pytest.mark.parametrize("word", ["🍕", "harpsichord "])
+async def test_what_one_huge_turn_repeats_is_no_common_word(searched, word):
+    """It is found by that word, also beside one that nobody has said."""
+    texts = [word * (400_000 // len(word)), *["gravel and sand"] * 60]
+    question = RecallRequest(f"{word} zzyzx", weights={"vector": 0})
+    assert order(await searched(texts, question), "t0") == ["t0"]
