@@ -56,6 +56,12 @@ class NoteBlock:
             same = f"the same {other}, by another account"
         return replace(self, lines=(Line(f"{heading.text} ({same})"), *body))
 
+    def called(self, name: str) -> NoteBlock:
+        """The same block, headed as about somebody whom others call so."""
+        heading, *body = self.lines
+        told = f"{heading.text} (others call them {one_line(name)})"
+        return replace(self, lines=(Line(told), *body))
+
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -73,12 +79,14 @@ def note_block(
     vocabulary: Vocabulary,
     max_tokens: int,
     now: datetime | None = None,
+    without: str | None = None,
 ) -> NoteBlock:
     """The lines of a note that this viewer may see, within a size; empty when there are none.
 
     What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
     expired. A block without what has ended or not begun is not whole: that may be asked for.
     What joins a person's note to another counts as shown, and is not: the headings say it.
+    Nor are the lines under a heading `without`, which is as if something had been cut.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
     is marked. Names, however long or many, leave the lines at least half of the size.
@@ -92,7 +100,7 @@ def note_block(
     held = [
         (passage, facts.get(position))
         for position, passage in permitted
-        if not passage.is_name and _holds(passage, now)
+        if not passage.is_name and _holds(passage, now) and passage.heading != without
     ]
     is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
     is_person = person_of(document.key) is not None

@@ -108,6 +108,8 @@ class PeopleFinder:
         for mention in book.find(request.text, self._settings.excluded_words):
             why = f"{NAMED}: {mention.name}, as others call them"
             tier.add(Person(slug, why) for slug in mention.slugs)
+            # Also of who is there for another reason: the page has to say who is meant.
+            tier.called |= dict.fromkeys(mention.slugs, mention.name)
 
     def same_as(self, slugs: Sequence[str], tier: Tier, stop: Stop) -> None:
         """Look whose notes say to be the same person as one of these.

@@ -10,10 +10,12 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.standing import SECTIONS, StandingKind
 from familiar_memory.recall.layout import PEOPLE, SIZES
 from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.recall.page.budget import Budgeter
 from familiar_memory.recall.page.caps import caps_of
+from familiar_memory.recall.people.finding import present
 from familiar_memory.recall.people.tier import PersonNote, Tier
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.recall.twins import linked_from
@@ -59,7 +61,10 @@ class PersonReader:
         if slug == tier.speaker:
             # Cut from its end afterwards, it would be names and no facts.
             size = min(size, self._speaker_tokens(occasion.request, document))
-        block = note_block(document, occasion.viewer, self._vocabulary, size, occasion.now)
+        # What somebody has asked for holds for them: a model would do it for whoever speaks.
+        speaks = slug in {person.slug for person in present(occasion.request)}
+        without = None if speaks else SECTIONS[StandingKind.INSTRUCTION]
+        block = note_block(document, occasion.viewer, self._vocabulary, size, occasion.now, without)
         twins = linked_from(document, occasion.viewer, occasion.now)
         return PersonNote(block, document.trust.value, twins)
 

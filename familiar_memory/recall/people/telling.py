@@ -48,6 +48,8 @@ def tell(tier: Tier, page: Page, told: ToldOnce) -> None:
             and note.block is not None
         ):
             block, human = note.block, tier.human(person.slug)
+            if (name := tier.called.get(person.slug)) is not None:
+                block = block.called(name)
             if human in called:
                 block = block.joined_to(called[human])
             called.setdefault(human, block.title)

@@ -53,6 +53,8 @@ class Tier:
     """Ways of finding people that came to no end in time."""
     joined: dict[str, str] = field(default_factory=dict)
     """Of who is the same person as another, that other; follow it to its end."""
+    called: dict[str, str] = field(default_factory=dict)
+    """By slug, the name in the text that others call them by, where they do not bear it."""
     nameable: frozenset[str] = frozenset()
     """Notes that may be named where they cannot be shown."""
 

@@ -253,3 +253,18 @@ def test_a_person_is_found_by_such_a_name(new_familiar: Any, tmp_path: Path) -> 
     assert slug == "discord-42"
     assert "Kate" not in people.replace("Hey Kate!", "").replace("Thanks, Kate!", "")
     assert "kate" not in people
+
+
+def test_the_page_says_who_is_called_so(tmp_path: Path, new_familiar: Any) -> None:
+    """Else a model reads of Kate in the question, and of Emi on the page."""
+
+    async def live() -> str:
+        async with new_familiar(tmp_path) as familiar:
+            memory = familiar.parts.setup.paths.memory
+            put_notes(memory, {"people/discord-42.md": "# Emi\n\n- likes:: tea\n"})
+            await familiar.record_many(TALK)
+            await familiar.settle()
+            asked = RecallRequest("What does Kate like?", Author("discord", "1", "Zed"), TAVERN)
+            return (await familiar.recall(asked)).render()
+
+    assert "Emi (others call them Kate)" in asyncio.run(live())

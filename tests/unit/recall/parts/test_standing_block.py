@@ -373,3 +373,19 @@ def test_what_is_erased_is_asked_for_no_more(tmp_path: Path) -> None:
     shown, page = lived(tmp_path, [rowan("m1", METRIC), rowan("m2", TEA, minute=1)], erased)
     assert "metric" not in f"{shown}{page}"
     assert "tea" in page
+
+
+@pytest.mark.parametrize(("speaker", "is_there"), [(ROWAN, True), (JUNIPER, False)])
+def test_what_others_have_asked_for_is_not_on_the_page_of_whoever_speaks(
+    tmp_path: Path, speaker: Author, is_there: bool
+) -> None:
+    """A model would do it for anybody; what else is noted of them stays."""
+
+    async def people(familiar: Familiar) -> str:
+        await familiar.write()
+        await familiar.settle()
+        context = await familiar.recall(RecallRequest("How is Rowan?", speaker, TAVERN))
+        return context.render().partition("What was said before")[0]
+
+    page = lived(tmp_path, [rowan("m1", METRIC), rowan("m2", TEA, minute=1)], people)
+    assert ("metric" in page, "I prefer tea" in page) == (is_there, True)
