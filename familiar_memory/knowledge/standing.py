@@ -43,7 +43,11 @@ _NOT_THEIRS = regex.compile(
     r"|(?<!\w)_(?![_\s])[^_\n]{0,300}\s[^_\n]{0,300}_(?!\w)",
     regex.MULTILINE | regex.DOTALL,
 )
-_SENTENCE = regex.compile(r"[^\n]*?(?:[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』）]?|(?=\n)|\Z)")
+# Of a run of marks only the first is where they are looked at, and nothing is given back: so a
+# text of marks is read once.
+_SENTENCE = regex.compile(
+    r"[^\n]*?(?:(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]+[」』）]?|(?=\n)|\Z)"
+)
 _LIST_MARK = regex.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+|\s*")
 _ASKS = ("?", "？")
 _WORD = regex.compile(r"(?<!L)<([a-z]+)>")

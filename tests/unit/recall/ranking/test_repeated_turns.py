@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -218,3 +219,11 @@ def test_one_repeat_costs_no_second_ranking(tmp_path, new_familiar, monkeypatch)
 
     assert len(asyncio.run(run())) == 8
     assert len(scored) == 1 and len(read) <= 32, (scored, len(read))
+
+
+def test_a_turn_of_marks_is_compared_in_bounded_time():
+    """Its final marks are looked for once, and not from each of a hundred thousand others."""
+    begun = time.process_time()
+    assert not says_the_same("." * 100_000 + "x", "x")
+    assert says_the_same("x" + "." * 100_000, "X")
+    assert time.process_time() - begun < 2
