@@ -201,8 +201,8 @@ def passage(number, text):
 def test_one_repeat_costs_no_second_ranking(tmp_path, new_familiar, monkeypatch):
     """All is scored once, and about as many rows are read as without the repeat."""
     scored, read = [], []
-    signals, passages = rank._signals, EmbeddingIndex.passages
-    monkeypatch.setattr(rank, "_signals", lambda *g: scored.append(1) or signals(*g))
+    signals, passages = rank.signals_of, EmbeddingIndex.passages
+    monkeypatch.setattr(rank, "signals_of", lambda *g: scored.append(1) or signals(*g))
     monkeypatch.setattr(
         EmbeddingIndex, "passages", lambda self, ids: read.extend(ids) or passages(self, ids)
     )
