@@ -32,7 +32,8 @@ _MOST_CHARS = 50_000
 _SENTENCE_CHARS = 1_200
 """A longer run without an end is a table or a log; it bounds the work of the patterns."""
 _LEAD_CHARS = 100
-"""So much of a long sentence stands before a preference, to tell what it is about."""
+"""So much of a long sentence stands before a preference, to tell what it is about, or before an
+instruction, to tell when it holds."""
 _SHOWN_CHARS = 200
 """The longest that is given out: what is said in more words is cut at the end."""
 _MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
@@ -43,16 +44,19 @@ _NOT_THEIRS = regex.compile(
     r"|(?<!\w)_(?![_\s])[^_\n]{0,300}\s[^_\n]{0,300}_(?!\w)",
     regex.MULTILINE | regex.DOTALL,
 )
+_ABBREVIATED = r"(?<!\b(?i:Mr|Mrs|Ms|Dr|Prof|St|vs|approx|e\.g|i\.e|[ap]\.m))"
 # Of a run of marks only the first is where they are looked at, and nothing is given back: so a
 # text of marks is read once.
 _SENTENCE = regex.compile(
-    r"[^\n]*?(?:(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]+[」』）]?|(?=\n)|\Z)"
+    rf"[^\n]*?(?:{_ABBREVIATED}(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)"
+    r"|[。！？]+[」』）]?|(?=\n)|\Z)"
 )
 _LIST_MARK = regex.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+|\s*")
 _ASKS = ("?", "？")
 _WORD = regex.compile(r"(?<!L)<([a-z]+)>")
 _SIGNS = regex.compile(r"[][(){}?*+|^$.\\]")
 _NEVER = r"(?!)"
+_BRACKETS = (("(", ")"), ("[", "]"), ("（", "）"), ("［", "］"), ("【", "】"))
 _EDGES = " \t\n,;:–—-"
 
 
@@ -105,6 +109,7 @@ class _Rules:
     request: regex.Pattern[str]
     tag: regex.Pattern[str]
     asking: regex.Pattern[str]
+    condition: regex.Pattern[str]
     shows_sentence: bool
     """Whether an instruction is told from its sentence's beginning: its verb comes last."""
 
@@ -184,9 +189,15 @@ def _instruction(said: str, rules: _Rules) -> tuple[int, int] | None:
             continue
         if rules.reported.search(said[: found.end()]) or rules.idiom.search(said):
             return None
-        begin = 0 if rules.shows_sentence else found.start()
+        begin = 0 if rules.shows_sentence else _condition_start(said, found.start(), rules)
         return begin, asked.start() if asked else len(said)
     return None
+
+
+def _condition_start(said: str, at: int, rules: _Rules) -> int:
+    """Where an instruction begins with the clause that says when it holds: "if I ask …, …"."""
+    condition = rules.condition.search(said, max(0, at - _LEAD_CHARS), at)
+    return condition.start() if condition else at
 
 
 def _preference(said: str, rules: _Rules) -> tuple[int, int] | None:
@@ -213,12 +224,20 @@ def _clause_start(said: str, at: int) -> int:
 
 def _standing(kind: StandingKind, text: str, start: int, end: int) -> StandingWish:
     words = text[start:end]
-    kept = words.strip(_EDGES)
+    kept = _without_open_bracket(words.strip(_EDGES))
     start += words.index(kept) if kept else 0
     shown = " ".join(kept.split())
     if len(shown) > _SHOWN_CHARS:
         shown = f"{shown[: _SHOWN_CHARS - 1].rsplit(' ', 1)[0].rstrip()}…"
     return StandingWish(kind, shown, start, start + len(kept))
+
+
+def _without_open_bracket(words: str) -> str:
+    """Without the end of a bracket that began before: "(OOC: always …)"."""
+    for opening, closing in _BRACKETS:
+        if words.endswith(closing) and words.count(opening) < words.count(closing):
+            return words[:-1].rstrip()
+    return words
 
 
 @lru_cache(maxsize=1)
@@ -257,5 +276,6 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
         request=named("request"),
         tag=named("tag"),
         asking=named("asking"),
+        condition=named("condition"),
         shows_sentence=table.get("shows_sentence", False),
     )

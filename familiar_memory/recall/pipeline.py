@@ -22,7 +22,7 @@ from familiar_memory.history.base import HistoryReader
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.choice.filter import FilterTier
 from familiar_memory.recall.choosing import choose_passages
-from familiar_memory.recall.layout import DEADLINES_S, LORE, PEOPLE, RETRIEVED, STEPS_S
+from familiar_memory.recall.layout import DEADLINES_S, LORE, PEOPLE, RETRIEVED, STANDING, STEPS_S
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.page.caps import caps_of
 from familiar_memory.recall.page.fitting import fitted
@@ -218,7 +218,13 @@ class RecallPipeline:
             if self._unindexed is not None and not self._unindexed.is_empty:
                 yield unindexed_step(self._unindexed, limits)
         elif (part := self.sources.parts.get(name)) is not None:
-            yield part_step(part, lambda: limits.for_lore_s if name == LORE else limits.for_step_s)
+            yield part_step(part, lambda: _time_of(name, limits))
+
+
+def _time_of(name: str, limits: TimeLimits) -> float:
+    if name == LORE:
+        return limits.for_lore_s
+    return limits.for_standing_s if name == STANDING else limits.for_step_s
 
 
 async def _awaited(catching_up: Awaitable[str | None]) -> str | None:

@@ -20,6 +20,7 @@ from people_and_places import ROWAN, TAVERN
 from versions import version_at
 
 from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index import exclusive
@@ -32,7 +33,8 @@ from familiar_memory.testing import HashEmbedder
 NOTE = "# Rowan\n\n## Facts\n\n- likes:: sesame\n" + "".join(
     f"- likes the tea number {n} of the old kettle\n" for n in range(40)
 )
-QUERIES = ("tea kettle", "who speaks of a thesis", "number 7")
+BEX = Author("discord", "7", "Bex")
+QUERIES = ("tea kettle", "who speaks of a thesis", "number 7", "what did Kate say of the viva?")
 
 
 def flip(offset: float):
@@ -156,7 +158,11 @@ DAMAGES = {
     "terms that are no terms": sql("UPDATE passages SET terms = x'0102'"),
     "refs that are no list": sql("UPDATE passages SET refs = '{{'"),
     "vectors of another length": sql("UPDATE vectors SET vector = x'00000000'"),
-    "words for numbers": sql("UPDATE passages SET length = 'many'"),
+    "words for numbers": sql("UPDATE passages SET standing = 'many'"),
+    "names of nobody": sql("UPDATE callings SET passage = 9999"),
+    "names in no document": sql("UPDATE callings SET document = 9999"),
+    "a kind of name that is none": sql("UPDATE callings SET kind = 77"),
+    "no names": sql("DROP TABLE callings"),
     "a foreign database": sql(
         "PRAGMA writable_schema = 1", "DELETE FROM sqlite_master", "PRAGMA writable_schema = 0"
     ),
@@ -174,6 +180,17 @@ async def fill(familiar) -> list[object]:
     await familiar.record_many(
         Turn(str(n), at + timedelta(minutes=n), TAVERN, ROWAN, f"My thesis has {n} pages of tea.")
         for n in range(40)
+    )
+    later = at + timedelta(hours=1)
+    said = (
+        (ROWAN, "The viva went well."),
+        (BEX, "Hey Kate!"),
+        (ROWAN, "Always bring tea. " + "The viva took hours. " * 40),
+        (BEX, "Thanks, Kate!"),
+    )
+    await familiar.record_many(
+        Turn(f"c{n}", later + timedelta(minutes=n), TAVERN, who, words)
+        for n, (who, words) in enumerate(said)
     )
     await familiar.settle()
     return await answers(familiar)
@@ -279,6 +296,7 @@ ALTERED = {
     "facts": "object = 'seSame'",
     "aliases": "slug = 'discord-7'",
     "vectors": "vector = zeroblob(length(vector))",
+    "callings": "name = 'Rowena'",
 }
 
 

@@ -60,7 +60,7 @@ class Excerpts:
 
     @cached_property
     def _pieces(self) -> list[Piece]:
-        return pieces_of(self._text)
+        return pieces_of(self._text, goes_on=not self._is_read)
 
     @cached_property
     def _windows(self) -> list[tuple[float, range]]:

@@ -50,10 +50,15 @@ class Piece:
     inside: tuple[Enclosure, ...] = ()
 
 
-def pieces_of(text: str) -> list[Piece]:
-    """The pieces of a text in order, without the white space between them."""
+def pieces_of(text: str, *, goes_on: bool = False) -> list[Piece]:
+    """The pieces of a text in order, without the white space between them.
+
+    Of a text that `goes_on` the last is left out: what is cut off may be what negates it.
+    """
     enclosures = enclosures_in(text)
     sentences = _joined(text, list(_sentences(text, enclosures)))
+    if goes_on and sentences:
+        sentences = _without_the_last(text, sentences)
     pieces: list[Piece] = []
     for begin, end in sentences:
         if end - begin <= LONGEST_SENTENCE:
@@ -110,6 +115,15 @@ def _joined(text: str, sentences: Sequence[tuple[int, int]]) -> list[tuple[int, 
                 continue
         joined.append((begin, end))
     return joined
+
+
+def _without_the_last(text: str, sentences: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences without the last one, of a long one without its last clause."""
+    *before, (begin, end) = sentences
+    if end - begin <= LONGEST_SENTENCE:
+        return before or [(begin, end)]
+    *_, (last, _) = _cut(text, begin, end)
+    return [*before, (begin, last)]
 
 
 def _clauses(text: str, begin: int, end: int, first: int) -> list[Piece]:

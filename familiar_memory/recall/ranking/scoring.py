@@ -22,6 +22,7 @@ from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS
 from familiar_memory.recall.ranking.signals import (
     best_windows,
     counted_rows,
+    first_windows,
     importance_of,
     own_rank,
     recency_of,
@@ -75,16 +76,17 @@ def signals_of(
     proximity: Sequence[F32] | None,
 ) -> list[Signals]:
     """The signals of every row, a value a segment; those outside of the masks mean nothing."""
-    # `masks`, `counted`, `cosine`, `on_date`, `proximity` and `found.scores` are lists of one
-    # array a segment, in the order of `snapshot.segments`.
+    # `masks`, `counted`, `sampled`, `cosine`, `on_date`, `proximity` and `found.scores` are lists
+    # of one array a segment, in the order of `snapshot.segments`.
     # Everything that is compared across segments (statistics, the best score of each kind) is
     # taken of all of them first: where a row stands says nothing of what it is worth.
     counted = counted_rows(snapshot, masks)
-    found = score_terms(snapshot.segments, masks, counted, question.terms, weights.lexical)
+    sampled = first_windows(snapshot, counted)
+    found = score_terms(snapshot.segments, masks, sampled, question.terms, weights.lexical)
     cosine = _cosine(snapshot, masks, query_vector, weights)
     vector_scale = np.float32(_vector_scale(found.scores, cosine, counted, weights.vector))
     on_date = _on_date(snapshot, masks, question.date)
-    date_gain = np.float32(weights.date * _rarity(counted, on_date))
+    date_gain = np.float32(weights.date * _rarity(sampled, on_date))
     whole, enough = np.float32(found.whole), np.float32(found.enough)
     return [
         Signals(

@@ -11,10 +11,20 @@ from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.segment import Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
 
-__all__ = ["best_windows", "counted_rows", "importance_of", "own_rank", "recency_of"]
+__all__ = [
+    "best_windows",
+    "counted_rows",
+    "first_windows",
+    "importance_of",
+    "own_rank",
+    "recency_of",
+]
 
 _MOST_IMPORTANT = 10
 """The upper end of the scale of `importance`, from 1."""
+_SAMPLE = 32
+"""Windows of a passage, of 8,000 characters, by which it is known what is common. Passages instead
+of windows were 1.7 points worse on long dialogues (BEAM); 16 to 64 are as good as all."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_S = 86_400.0
 
@@ -28,6 +38,17 @@ def counted_rows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
     own = [mask & ~segment.cites for segment, mask in zip(snapshot.segments, masks, strict=True)]
     most_are_notes = 2 * sum(int(m.sum()) for m in own) < sum(int(m.sum()) for m in masks)
     return list(masks) if most_are_notes else own
+
+
+def first_windows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
+    """The rows by which it is told how common a word is: the first windows of each passage.
+
+    Or one message of a megabyte would make whatever it repeats the most common word there is.
+    """
+    return [
+        mask & (segment.window < _SAMPLE) if len(segment.long.rows) else mask
+        for segment, mask in zip(snapshot.segments, masks, strict=True)
+    ]
 
 
 def best_windows(segment: Segment, scores: F32, chance: float) -> F32:

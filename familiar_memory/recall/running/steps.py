@@ -17,6 +17,8 @@ __all__ = ["Step", "TimeLimits", "part_failed", "part_step"]
 _log = logging.getLogger(__name__)
 _MOMENT_S = 0.15
 """What a step has in voice, where the whole may take 0.8 s."""
+_PATTERNS_S = 2.0
+"""A tenth of it is enough for the patterns of standing instructions where nothing else runs."""
 _SPEAKER_S = 5.0
 """A disk that does not answer in so long will not, and the other steps are waiting."""
 _SPEAKER_SHARE = 0.75
@@ -44,6 +46,11 @@ class TimeLimits:
     def for_lore_s(self) -> float:
         """Once, after a start or an edit, a big book has to be read: passages can wait for that."""
         return max(self.for_step_s, self.left_s / 2)
+
+    @property
+    def for_standing_s(self) -> float:
+        """Once in a process their patterns are made ready, and a busy machine is slow at that."""
+        return max(self.for_step_s, min(self.left_s / 2, _PATTERNS_S))
 
     @property
     def for_people_s(self) -> float:

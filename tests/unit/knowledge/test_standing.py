@@ -54,6 +54,10 @@ please keep all replies under two lines
 Thanks! Always show the formula when I ask about interest rates.
 Always use metric, ok?
 Always confirm the time zone when I ask about meetings, can you do that?
+ember can you call me Captain from now on
+Ember please don't use emojis
+ember from now on answer in French
+I always want you to be honest with me, no flattery
 I’d like you to always greet me by name.
 - Always cite the page number
 """.splitlines()
@@ -131,6 +135,9 @@ Keep going, you got this!
 keep up the good work
 Can you give me some tips on how to avoid burnout in the future
 Always on the move these days
+What can you call me on?
+How could you call me boring
+rob please come home
 we never use that room
 My doctor recommends to always add salt.
 lol always
@@ -218,12 +225,54 @@ def test_only_the_words_that_hold_are_given_out() -> None:
     assert text[found.start : found.end] == "Ok, always use\tmetric units please."
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I ask about medication, always tell me to check with my doctor.",
+        "For recipes: always use grams.",
+        "when we talk about work, please don't use emojis",
+        "In Kyoto, never call me Rob.",
+    ],
+)
+def test_an_instruction_is_told_with_its_condition(text: str) -> None:
+    """Without it, it would hold for everything."""
+    assert [one.text for one in find_standing(text)] == [text]
+    assert [one.text for one in find_standing(f"I am back, {text}")] == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Always tell me to check with Dr. Sequeira first.",
+        "please don't ping me after 11 p.m. on weekdays",
+        "Always cite a source, e.g. Wikipedia, for numbers.",
+        "I prefer Mrs. Holt to Ms. Holt.",
+    ],
+)
+def test_an_abbreviation_ends_no_sentence(text: str) -> None:
+    """What is held is never torn at a title."""
+    assert [one.text for one in find_standing(text)] == [text]
+
+
 def test_a_preference_is_told_with_what_leads_to_it() -> None:
     """Without the question that follows; far before it, from the nearest clause."""
     (found,) = find_standing("I'm packing light, so I prefer one bag, can you help me choose?")
     assert found.text == "I'm packing light, so I prefer one bag"
     (found,) = find_standing(f"{'I have been thinking about it, ' * 8}and I prefer one bag.")
     assert found.text == (f"{'I have been thinking about it, ' * 3}and I prefer one bag.")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("(OOC: please always write in third person)", "please always write in third person"),
+        ("[OOC: from now on keep replies short]", "from now on keep replies short"),
+        ("Always use metric (and grams)", "Always use metric (and grams)"),
+    ],
+)
+def test_a_bracket_that_began_before_is_not_closed(text: str, told: str) -> None:
+    """What is said beside a role-play stands in brackets."""
+    assert [one.text for one in find_standing(text)] == [told]
 
 
 def test_several_sentences_may_each_hold_one() -> None:

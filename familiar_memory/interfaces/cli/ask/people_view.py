@@ -46,7 +46,7 @@ def called_lines(person: KnownPerson) -> Iterator[str]:
         times = "once" if one.times == 1 else f"{one.times} times"
         said = f"is called {one.name} by others ({times}, {refs})"
         if not one.times:
-            said = f"says to be called {one.name} ({refs})"
+            said = f"asks to be called {one.name} ({refs})"
         yield f"{person.slug} {said}"
 
 

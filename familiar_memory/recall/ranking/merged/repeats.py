@@ -46,9 +46,10 @@ def distinct_candidates(
 ) -> Distinct:
     """The best candidates without the repeats of a turn.
 
-    `best(n)` gives the best n; as many more are looked at as repeats have taken places,
-    up to some thousand. Of equal turns the best stays. Those of `unheard` (they will be
-    left out) stand for no other.
+    `best(n)` gives the best n, and as many notes of turns beside them; as many more are looked
+    at as repeats have taken places, up to some thousand. Notes take no place of a turn: they
+    mostly repeat one. Of equal turns the best stays. Those of `unheard` (they will be left out)
+    stand for no other.
     """
     stored: dict[int, StoredPassage] = {}
     asked: set[int] = set()
@@ -59,11 +60,18 @@ def distinct_candidates(
         asked.update(new)
         stored |= read(new)
         kept, again = _without_repeats(candidates, stored, unheard)
-        is_all = len(candidates) < size
+        is_all = _of_their_own(candidates, stored) < size
+        places = _of_their_own(kept, stored)
         is_deep = size >= max(_MOST_READ, wanted * _WIDER)
-        if is_all or not new or len(kept) >= wanted or is_deep:
+        if is_all or not new or places >= wanted or is_deep:
             return Distinct(kept, stored, again, is_all)
-        size = _deeper(size, len(kept), wanted)
+        size = _deeper(size, places, wanted)
+
+
+def _of_their_own(candidates: Sequence[Candidate], stored: Mapping[int, StoredPassage]) -> int:
+    """How many are no notes of turns."""
+    found = (stored.get(candidate.passage) for candidate in candidates)
+    return sum(one is None or one.kind == _TURN or not one.refs for one in found)
 
 
 def _deeper(size: int, kept: int, wanted: int) -> int:

@@ -213,3 +213,22 @@ def test_an_endless_text_is_done_in_time(text):
     found = Excerpts(text, content_terms("samovar kettle"))
     for size in (450, 700, 1_600):
         assert 0 < len(found.within(size)) <= size
+
+
+@pytest.mark.parametrize("rest", [" only over my dead body.", ". No!", "."])
+def test_where_the_reading_ends_no_sentence_is_torn(rest):
+    """The rest of it may be what negates it."""
+    said = "Zed may have the samovar"
+    filler = "We spoke of tea and cake for an hour or so. " * 1_000
+    for more in range(3):
+        begin = filler[: 40_000 - len(said) - more].rpartition(".")[0] + "."
+        text = f"{begin}{' ' * (40_000 - len(said) - more - len(begin))}{said}{rest} {filler}"
+        assert said not in cut(text, "samovar") or f"{said}{rest}" in cut(text, "samovar")
+
+
+def test_where_the_reading_ends_a_long_sentence_ends_with_a_clause():
+    """A text of one sentence is still shown."""
+    text = "tea and cake, " * 2_855 + "and Zed may have the samovar only over my dead body, he said"
+    shown = cut(text * 2, "samovar tea")
+    assert "tea and cake" in shown
+    assert "samovar" not in shown

@@ -227,6 +227,20 @@ def test_a_rebuilt_index_says_the_same(tmp_path: Path) -> None:
     assert after == before
 
 
+def test_a_busy_machine_does_not_cost_what_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first time the patterns are made ready, which may take longer than a step."""
+    find = StandingSearch.find
+
+    def slow(*given: Any) -> Any:
+        threading.Event().wait(0.7)
+        return find(*given)
+
+    monkeypatch.setattr(StandingSearch, "find", slow)
+    assert told(tmp_path, [rowan("m1", METRIC)]) == LINE
+
+
 def test_what_is_stuck_takes_nothing_else_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

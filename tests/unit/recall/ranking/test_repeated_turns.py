@@ -25,6 +25,7 @@ from familiar_memory.recall.ranking.merged.repeats import distinct_candidates, s
 
 ATTIC = Place("discord", "attic", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
+COPPER = "whose is the copper mine?"
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 
 
@@ -105,6 +106,31 @@ def ask(folder, new_familiar, turns, work):
             return await work(familiar)
 
     return asyncio.run(run())
+
+
+def test_notes_do_not_fill_the_places_that_repeats_leave(tmp_path, new_familiar):
+    """A short list has the same hits as the beginning of a long one, also once all is noted."""
+    turns = said(["the copper kettle is mine, and mine alone"] * 12)
+    talk = [
+        *("I work at the copper mine in Oban.", "My sister Ada is allergic to copper."),
+        *("I bought a copper pan for the mine.", "We decided to sell the copper on Friday."),
+        *("I live near the old copper mine.", "My birthday cake was copper red."),
+    ]
+    turns += said(talk, GUS, prefix="g")
+
+    async def work(familiar):
+        await familiar.write()
+        await familiar.settle()
+        hits = [
+            await familiar.search(RecallRequest(COPPER, GUS, TAVERN), limit=limit)
+            for limit in (2, 3, 10)
+        ]
+        return [[hit.turn for hit in one.hits] for one in hits], hits[-1].hits[0]
+
+    (two, three, many), first = ask(tmp_path, new_familiar, turns, work)
+    assert (two, three) == (many[:2], many[:3])
+    assert None not in three
+    assert (first.times, first.are_all_repeats) == (12, True)
 
 
 def test_only_what_may_be_seen_is_counted(tmp_path, new_familiar):

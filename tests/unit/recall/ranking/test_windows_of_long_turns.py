@@ -97,3 +97,11 @@ async def test_a_word_that_means_nearly_the_same_is_found(searched):
     texts = ["My mother made stew.", *["I walked home"] * 8, "My mom made soup."]
     hits = await searched(texts, "mom", vector=0)
     assert order(hits, "t0", "t9") == ["t9", "t0"]
+
+
+@pytest.mark.parametrize("word", ["🍕", "harpsichord "])
+async def test_what_one_huge_turn_repeats_is_no_common_word(searched, word):
+    """It is found by that word, also beside one that nobody has said."""
+    texts = [word * (400_000 // len(word)), *["gravel and sand"] * 60]
+    hits = await searched(texts, f"{word} zzyzx", vector=0)
+    assert order(hits, "t0") == ["t0"]
