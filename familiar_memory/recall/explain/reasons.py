@@ -13,7 +13,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.masks.table import Exclusion
-from familiar_memory.recall.ranking.rank import Dismissal
+from familiar_memory.recall.ranking.scoring import Dismissal
 
 __all__ = ["Reason", "Told", "told_of", "told_of_dismissal"]
 

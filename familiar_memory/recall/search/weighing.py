@@ -25,7 +25,8 @@ from familiar_memory.recall.ranking.merged.merge import merge_by_ref
 from familiar_memory.recall.ranking.merged.repeats import Distinct, distinct_candidates
 from familiar_memory.recall.ranking.merged.said_again import with_repeats
 from familiar_memory.recall.ranking.merged.superseded import superseded_last
-from familiar_memory.recall.ranking.rank import Dismissal, Ranking
+from familiar_memory.recall.ranking.rank import Ranking
+from familiar_memory.recall.ranking.scoring import Dismissal
 from familiar_memory.recall.search.query import Query
 
 __all__ = ["Answered", "Reading", "Weighing"]

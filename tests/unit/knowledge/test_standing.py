@@ -290,6 +290,7 @@ def test_what_is_very_long_is_cut_and_bounded_in_time() -> None:
     assert len(found.text) <= 200
     assert found.text.endswith("…")
     begun = time.process_time()
-    for text in ("always use " * 100_000, "i prefer, " * 100_000, "*" * 1_000_000, "“" * 500_000):
+    bad = ("always use " * 100_000, "i prefer, " * 100_000, "*" * 1_000_000, "“" * 500_000)
+    for text in (*bad, f"always {'.' * 49_000}x", f"always {'.' * 25_000}{')' * 24_000}x"):
         find_standing(text)
     assert time.process_time() - begun < 5

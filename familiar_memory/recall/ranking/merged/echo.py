@@ -23,8 +23,9 @@ __all__ = ["echoes_in", "echoes_last", "repeats", "with_notes"]
 _TURN = "turn"
 _ADDED = re.compile(r"\*\*[^*]+\*\*: ?|[a-z][a-z0-9_]{0,39}:: ")
 """What a note puts before the words of its turn: who spoke, or the predicate of a fact."""
-_CUT = re.compile(r"\w*…\W*\Z")
-"""Where a note leaves off in the middle of its turn: half a word is none of its own."""
+_CUT = re.compile(r"(?:(?<!\w)\w++|(?<!\W)[^\w…]*+)…\W*+\Z")
+"""Where a note leaves off in the middle of its turn: half a word is none of its own. Looked for
+at the beginning of a word, or behind it, so that each character is read twice at most."""
 
 Citing = Callable[[Iterable[TurnName]], dict[TurnName, list[StoredPassage]]]
 """Turns and the notes that cite them, by the turns' names."""

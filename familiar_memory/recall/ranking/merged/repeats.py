@@ -13,7 +13,8 @@ from familiar_memory.recall.ranking.candidate import Candidate
 __all__ = ["Distinct", "distinct_candidates", "is_repeat", "says_the_same"]
 
 _TURN = "turn"
-_FINAL_MARKS = re.compile(r"[\s.!?…。！？~]+\Z")
+_FINAL_MARKS = re.compile(r"(?<![\s.!?…。！？~])[\s.!?…。！？~]++\Z")
+"""From the first mark of a run only, so that a text of marks is read once."""
 _WIDER = 8
 """At most so many times deeper at once: the share of repeats so far is a guess."""
 _RESERVE = 4

@@ -1,5 +1,6 @@
 """Writing memory down leaves the ranking of what was said as it was."""
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -117,3 +118,11 @@ async def test_many_notes_of_a_day_leave_room_for_what_was_said_on_it(tmp_path):
 def test_a_note_that_was_cut_within_a_word_says_nothing_of_its_own(note, turn, is_echo):
     """Half a word at the end of a long quotation is none that its turn lacks."""
     assert repeats(note, turn) is is_echo
+
+
+@pytest.mark.parametrize("note", ["w" * 100_000, "…" * 100_000 + "x", "w…" * 50_000 + "x"])
+def test_a_note_without_an_end_is_compared_in_bounded_time(note):
+    """Where it leaves off is looked for once, and not at each of its characters again."""
+    begun = time.process_time()
+    assert not repeats(note, "another word")
+    assert time.process_time() - begun < 2

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import string
 import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from people_and_places import ROWAN, TAVERN
 
+from familiar_memory import Author, Turn
 from familiar_memory.recall.ranking.asked.question import read_question
 
 NAMES = {"muhhamed": {1}, "emi": {2}, "deborah": {3}, "rowan": {4}, "nell": {5}}
@@ -66,3 +69,22 @@ def test_many_names_and_words_are_compared_quickly():
     started = time.process_time()
     read_question(text, names, is_rare=lambda _: True)
     assert time.process_time() - started < 0.5
+
+
+async def test_what_somebody_said_is_found_by_their_misspelled_name(tmp_path, new_familiar):
+    """Of two who say alike, the one whose name is nearly that of the question comes first."""
+    at = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
+    said = [
+        (Author("discord", "7", "Bess"), "I painted the old boat"),
+        *[(ROWAN, f"I walked home, day {day}") for day in range(6)],
+        (ROWAN, "I painted that old boat"),
+    ]
+    async with new_familiar(tmp_path) as familiar:
+        await familiar.start()
+        await familiar.record_many(
+            Turn(f"t{n}", at + timedelta(minutes=n), TAVERN, who, text)
+            for n, (who, text) in enumerate(said)
+        )
+        await familiar.settle()
+        for question, first in (("Rowen painted boat", "t7"), ("Bes painted boat", "t0")):
+            assert (await familiar.search(question)).hits[0].refs == (first,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -226,8 +227,8 @@ def passage(number, text):
 def test_one_repeat_costs_no_second_ranking(tmp_path, new_familiar, monkeypatch):
     """All is scored once, and about as many rows are read as without the repeat."""
     scored, read = [], []
-    signals, passages = rank._signals, EmbeddingIndex.passages
-    monkeypatch.setattr(rank, "_signals", lambda *g: scored.append(1) or signals(*g))
+    signals, passages = rank.signals_of, EmbeddingIndex.passages
+    monkeypatch.setattr(rank, "signals_of", lambda *g: scored.append(1) or signals(*g))
     monkeypatch.setattr(
         EmbeddingIndex, "passages", lambda self, ids: read.extend(ids) or passages(self, ids)
     )
@@ -244,3 +245,11 @@ def test_one_repeat_costs_no_second_ranking(tmp_path, new_familiar, monkeypatch)
 
     assert len(asyncio.run(run())) == 8
     assert len(scored) == 1 and len(read) <= 32, (scored, len(read))
+
+
+def test_a_turn_of_marks_is_compared_in_bounded_time():
+    """Its final marks are looked for once, and not from each of a hundred thousand others."""
+    begun = time.process_time()
+    assert not says_the_same("." * 100_000 + "x", "x")
+    assert says_the_same("x" + "." * 100_000, "X")
+    assert time.process_time() - begun < 2

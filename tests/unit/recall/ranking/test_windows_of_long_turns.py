@@ -23,12 +23,12 @@ def turn(number, text):
 def searched(tmp_path, new_familiar):
     """Search some turns."""
 
-    async def search(texts, question, **more):
+    async def search(texts, question, **weights):
         async with new_familiar(tmp_path) as familiar:
             await familiar.start()
             await familiar.record_many([turn(n, text) for n, text in enumerate(texts)])
             await familiar.settle()
-            return (await familiar.search(question, **more)).hits
+            return (await familiar.search(RecallRequest(question, weights=weights))).hits
 
     return search
 
@@ -68,16 +68,40 @@ async def test_a_request_that_says_something_is_no_bare_question(searched):
     """Most of what people write to an assistant ends so."""
     asking = "I moved the harpsichord to the attic in spring, can you help me tune it?"
     others = ["gravel and sand"] * 6
-    hits = await searched(
-        [asking, *others, "you moved it, the harpsichord, to the attic in spring, then tune it"],
-        "harpsichord attic",
-    )
+    told = "you moved it, the harpsichord, to the attic in spring, then tune it"
+    hits = await searched([asking, *others, told], "harpsichord attic")
     assert order(hits, "t0", "t7") == ["t0", "t7"]
+
+
+async def test_the_best_of_many_windows_is_marked_down(searched):
+    """A page that holds, word for word, what a turn says alone comes after it."""
+    alone = f"My bicycle has a dented saffron mudguard. {FILLER * 3}".strip()
+    page = f"{alone}\n\n{FILLER * 20}"
+    hits = await searched([page, *["I walked"] * 8, alone], "mudguard", vector=0)
+    assert order(hits, "t0", "t9") == ["t9", "t0"]
+    hits = await searched([page, *["I walked"] * 8, alone], "mudguard", vector=0, chance=0)
+    assert [hit.score for hit in hits if hit.refs[0] in ("t0", "t9")] == [hits[0].score] * 2
+
+
+async def test_words_reach_some_hundred_characters(searched):
+    """The message beside has half of them; one behind a page has hardly any."""
+    texts = ["I see", "My harpsichord is new.", f"My page. {FILLER * 8}", "I walked"]
+    hits = await searched([*texts, *["I ran"] * 8], "harpsichord", vector=0)
+    scores = {hit.refs[0]: hit.score for hit in hits}
+    assert scores["t0"] > 0
+    assert scores.get("t3", 0.0) < 0.2 * scores["t0"]
+
+
+async def test_a_word_that_means_nearly_the_same_is_found(searched):
+    """Without any vector; said in the same word it would count more."""
+    texts = ["My mother made stew.", *["I walked home"] * 8, "My mom made soup."]
+    hits = await searched(texts, "mom", vector=0)
+    assert order(hits, "t0", "t9") == ["t9", "t0"]
 
 
 @pytest.mark.parametrize("word", ["🍕", "harpsichord "])
 async def test_what_one_huge_turn_repeats_is_no_common_word(searched, word):
     """It is found by that word, also beside one that nobody has said."""
     texts = [word * (400_000 // len(word)), *["gravel and sand"] * 60]
-    question = RecallRequest(f"{word} zzyzx", weights={"vector": 0})
-    assert order(await searched(texts, question), "t0") == ["t0"]
+    hits = await searched(texts, f"{word} zzyzx", vector=0)
+    assert order(hits, "t0") == ["t0"]
