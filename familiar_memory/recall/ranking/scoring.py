@@ -24,6 +24,7 @@ from familiar_memory.recall.ranking.signals import (
     counted_rows,
     first_windows,
     importance_of,
+    mark_down_long,
     own_rank,
     recency_of,
 )
@@ -121,7 +122,7 @@ def scored(segment: Segment, of: Signals, weights: RankingWeights) -> F32:
     scores = (_sum if weights.semantic else _product)(segment, of, weights)
     for _, dismissed in DISMISSALS:
         scores[dismissed(of, weights)] = 0
-    return np.round(best_windows(segment, scores, weights.chance), SCORE_DECIMALS)
+    return np.round(best_windows(segment, scores), SCORE_DECIMALS)
 
 
 def _unrelated(of: Signals, weights: RankingWeights) -> Mask:
@@ -156,6 +157,8 @@ def _product(segment: Segment, of: Signals, weights: RankingWeights) -> F32:
         scores *= 1 + np.float32(weights.importance) * (2 * of.importance - 1)
     if of.graph is not None:
         scores *= 1 + np.float32(weights.graph) * of.graph
+    # Before the borrowers: a passage that is marked down lends no more than it counts itself.
+    mark_down_long(segment, scores, weights.chance)
     limit_borrowers(segment, scores, of.words, of.own, of.dated, weights.lexical)
     scores *= of.boosts
     np.maximum(scores, 0, out=scores)
@@ -173,6 +176,7 @@ def _sum(segment: Segment, of: Signals, weights: RankingWeights) -> F32:
             scores += np.float32(weight) * signal
     # Before the borrowers: what is no answer lends nothing.
     scores[of.relevance == 0] = 0
+    mark_down_long(segment, scores, weights.chance)
     nobody = np.zeros(len(segment), bool)
     limit_borrowers(segment, scores, of.relevance, of.own, nobody, weights.lexical, by_chunk=True)
     return scores

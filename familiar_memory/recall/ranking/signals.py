@@ -13,6 +13,7 @@ from familiar_memory.index.arrays.snapshot import Snapshot
 
 __all__ = [
     "best_windows",
+    "mark_down_long",
     "counted_rows",
     "first_windows",
     "importance_of",
@@ -51,25 +52,32 @@ def first_windows(snapshot: Snapshot, masks: Sequence[Mask]) -> list[Mask]:
     ]
 
 
-def best_windows(segment: Segment, scores: F32, chance: float) -> F32:
-    """For each passage the score of its best window, in the row of it (the first of equal ones).
+def mark_down_long(segment: Segment, scores: F32, chance: float) -> None:
+    """Divide the scores of the windows of long passages, in place.
 
-    A long text has more chances to meet a question's words: the best of n windows is divided
-    by 1 + chance · log2(n).
+    A long text has more chances to meet a question's words: each of n windows counts as
+    1 / (1 + chance · log2(n)) of it.
     """
+    long = segment.long
+    if len(long.rows):
+        share = (1 + chance * np.log2(long.size)).astype(np.float32)
+        scores[long.rows] /= np.repeat(share, long.size)
+
+
+def best_windows(segment: Segment, scores: F32) -> F32:
+    """For each passage the score of its best window, in the row of it (the first of equal ones)."""
     long = segment.long
     if not len(long.rows):
         return scores
     theirs = scores[long.rows]
     best = np.maximum.reduceat(theirs, long.first)
-    share = (1 + chance * np.log2(long.size)).astype(np.float32)
     is_best = (theirs > 0) & (theirs == np.repeat(best, long.size))
     # Of several that are as good, which stand beside one another, the first.
     at = np.flatnonzero(is_best)
     of, first = np.unique(np.repeat(np.arange(len(best)), long.size)[at], return_index=True)
     found = scores.copy()
     found[long.rows] = 0
-    found[long.rows[at[first]]] = best[of] / share[of]
+    found[long.rows[at[first]]] = best[of]
     return found
 
 

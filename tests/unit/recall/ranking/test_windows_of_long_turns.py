@@ -105,3 +105,9 @@ async def test_what_one_huge_turn_repeats_is_no_common_word(searched, word):
     texts = [word * (400_000 // len(word)), *["gravel and sand"] * 60]
     hits = await searched(texts, f"{word} zzyzx", vector=0)
     assert order(hits, "t0") == ["t0"]
+
+
+async def test_what_borrows_from_a_long_turn_stays_behind_it(searched):
+    """Also where the long turn is marked down for the number of its windows."""
+    hits = await searched(["pizza " * 3_000, *["gravel and sand"] * 6], "pizza")
+    assert hits[0].refs == ("t0",)
