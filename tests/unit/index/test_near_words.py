@@ -188,11 +188,19 @@ def test_the_vocabulary_is_of_whole_words() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "solid"),
-    [(["mother"], True), (["b", "ike"], False), (["teach", "er"], True), (["phys", "ician"], True)],
+    [
+        (["mother"], True),
+        (["b", "ike"], False),
+        (["teach", "er"], True),
+        (["phys", "ician"], True),
+        (["sheep", "dog"], True),
+        (["pet", "rol"], False),
+        (["moth", "er"], False),
+    ],
 )
 def test_pieces_that_say_nothing_make_no_word(pieces: list[str], solid: bool) -> None:
-    """A short piece that is no ending says nothing."""
-    assert is_solid(pieces) is solid
+    """A short piece that is no ending; a word, where the rest is not made of it."""
+    assert is_solid(pieces, {"pet", "sheep", "dog", "teach", "moth"}) is solid
 
 
 @pytest.mark.parametrize(
@@ -298,3 +306,12 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     again = read_table(tmp_path / "near.npz")
     assert again.of("mother") == made.of("mother")
     assert [name for name, _ in again.of("mother")] == [term_hash("mom"), term_hash("mum")]
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [("mother", "moth"), ("dog", "petal"), ("signal", "sign"), ("message", "mess")],
+)
+def test_what_only_looks_like_kin_is_not_near(word, other):
+    """Whoever asks about moths does not mean their mother."""
+    assert term_hash(other) not in {name for name, _ in near_terms(word)}

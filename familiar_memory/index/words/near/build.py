@@ -47,7 +47,8 @@ class StaticWords:
         _, tokenizer = embedder._load()
         encoded = tokenizer.encode_batch(list(words), add_special_tokens=False)
         cut = [tuple(p.removeprefix(_WORD_BEGINS) for p in one.tokens) for one in encoded]
-        solid = [n for n, pieces in enumerate(cut) if is_solid(pieces)]
+        known = frozenset(words)
+        solid = [n for n, pieces in enumerate(cut) if is_solid(pieces, known)]
         kept = tuple(words[n] for n in solid)
         return cls(kept, embedder.embed_documents(kept), tuple(cut[n] for n in solid))
 

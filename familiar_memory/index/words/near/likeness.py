@@ -9,6 +9,10 @@ compound of it (`birthday`, `birth`).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from familiar_memory.index.words.tokens import stem
 
 __all__ = ["is_solid", "may_be_near"]
 
@@ -34,11 +38,22 @@ _SHORT_ROOT = 3
 _ENDINGS = _SUFFIXES | {"s", "es", "d", "ed", "ing", "ings"}
 
 
-def is_solid(pieces: Sequence[str]) -> bool:
-    """Whether a word's vector says what the word means: it is whole, or of telling pieces."""
-    return len(pieces) == 1 or all(
-        len(piece) >= _SHORTEST_PIECE or piece in _ENDINGS for piece in pieces
-    )
+def is_solid(pieces: Sequence[str], known: Collection[str]) -> bool:
+    """Whether a word's vector says what the word means: it is whole, or of telling pieces.
+
+    One that begins with a `known` word has to be made of it: what petrol has of a pet is letters.
+    """
+    if len(pieces) == 1:
+        return True
+    first, *rest = pieces
+    if not all(len(piece) >= _SHORTEST_PIECE or piece in _ENDINGS for piece in pieces):
+        return False
+    is_made_of_it = all(piece in _ENDINGS or _is_word(piece, known) for piece in rest)
+    return (is_made_of_it or first not in known) and not _is_false_kin("".join(pieces), first)
+
+
+def _is_word(piece: str, known: Collection[str]) -> bool:
+    return len(piece) >= _SHORTEST_PIECE and piece in known
 
 
 def may_be_near(one: str, other: str, known: Collection[str], *, shares_piece: bool) -> bool:
@@ -46,11 +61,26 @@ def may_be_near(one: str, other: str, known: Collection[str], *, shares_piece: b
 
     `known` are the words that may be part of a compound.
     """
+    if _is_false_kin(one, other) or _is_false_kin(other, one):
+        return False
     alike, least = _shared_run(one, other), min(len(one), len(other))
     if not shares_piece and (alike < _FEWEST_SHARED or alike < _MOST_SHARED * least):
         return True
     pairs = ((one, other), (other, one))
     return any(_is_derived(a, b) or _is_compound(a, b, known) for a, b in pairs)
+
+
+def _is_false_kin(word: str, root: str) -> bool:
+    """Whether a word only looks as if it came from another (`mother`, `moth`), in any form."""
+    return stem(word) in _false_kin().get(stem(root), ())
+
+
+@lru_cache(maxsize=1)
+def _false_kin() -> dict[str, set[str]]:
+    """By the stem of the root, in the table beside this module."""
+    lines = Path(__file__).with_name("false_kin.txt").read_text("utf-8").splitlines()
+    pairs = (line.split(":") for line in lines if line and not line.startswith("#"))
+    return {stem(root): set(map(stem, words.split())) for root, words in pairs}
 
 
 def _shared_run(one: str, other: str) -> int:
