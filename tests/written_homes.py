@@ -106,7 +106,9 @@ class Halting(HashEmbedder):
 def unpack(archive: Path, home: Path) -> Path:
     """The home of an archive, in this folder; returns the folder of its familiar."""
     with tarfile.open(archive) as packed:
-        packed.extractall(home, filter="data")
+        # Python 3.11 knows filters from its fourth release on.
+        safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+        packed.extractall(home, **safe)
     return home / archive.name.partition(".")[0]
 
 

@@ -8,13 +8,13 @@ twice, what is no Unicode, and one kind of error for all of it.
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import ijson
+import regex
 
 from familiar_memory.errors import InputError
 from familiar_memory.transfer.reading.counted_file import open_counted
@@ -33,12 +33,13 @@ piece."""
 # anew for each chunk that it runs over: while one seems to go on, chunks grow up to this.
 _MAX_CHUNK_BYTES = 1 << 20
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# A text that runs over no lone surrogate; yajl would make "?" of one without a word.
-_PAIRED = re.compile(
+# A text that runs over no lone surrogate; yajl would make "?" of one without a word. Not by `re`:
+# before Python 3.11.5 its possessive groups go on past what they may not match.
+_PAIRED = regex.compile(
     rb"(?:[^\\]++"
     rb"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     rb"|\\(?!u(?:\Z|[dD](?:\Z|[89a-fA-F]))).)*+",
-    re.DOTALL,
+    regex.DOTALL,
 )
 _PAIR_BYTES = len(rb"\ud83d\ude00")
 _MAY_HOLD_SURROGATE = (b"\\ud", b"\\uD")
