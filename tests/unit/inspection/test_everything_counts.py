@@ -97,16 +97,24 @@ def test_every_byte_of_a_familiar_is_counted(new_familiar, tmp_path):
     _record(tmp_path, _turns(3, timedelta(hours=2)))
     kept_apart = {"character.toml", ".gitignore", "_aliases.json"}
 
-    def look(familiar):
-        for number in range(5):
-            familiar.store.write_file("topics/tea.md", f"- Tea {number}.\n" * 50)
-        names = {path.name for path in (tmp_path / "ember" / "journal").iterdir()}
-        assert {"images.sqlite", "audit-000001.jsonl"} <= names
-        return asdict(counts(familiar.parts).bytes), {
-            str(path.relative_to(tmp_path / "ember")): path.stat().st_size
-            for path in (tmp_path / "ember").rglob("*")
+    def sizes():
+        root = tmp_path / "ember"
+        return {
+            str(path.relative_to(root)): path.stat().st_size
+            for path in root.rglob("*")
             if path.is_file() and path.name not in kept_apart
         }
 
-    counted, files = _within(familiar, look)
+    async def look():
+        async with familiar:
+            await familiar.settle()
+            for number in range(5):
+                familiar.store.write_file("topics/tea.md", f"- Tea {number}.\n" * 50)
+            # The index is written by a thread of its own: nobody may write while both count.
+            await familiar.settle()
+            names = {path.name for path in (tmp_path / "ember" / "journal").iterdir()}
+            assert {"images.sqlite", "audit-000001.jsonl"} <= names
+            return asdict(counts(familiar.parts).bytes), sizes()
+
+    counted, files = asyncio.run(look())
     assert sum(counted.values()) == sum(files.values()), files
