@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import regex
 
+from familiar_memory.domain.text.abbreviations import ABBREVIATED
 from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = [
@@ -44,7 +45,7 @@ _NOT_THEIRS = regex.compile(
     r"|(?<!\w)_(?![_\s])[^_\n]{0,300}\s[^_\n]{0,300}_(?!\w)",
     regex.MULTILINE | regex.DOTALL,
 )
-_ABBREVIATED = r"(?<!\b(?i:Mr|Mrs|Ms|Dr|Prof|St|vs|approx|e\.g|i\.e|[ap]\.m))"
+_ABBREVIATED = rf"(?<!\b(?i:{ABBREVIATED}|[ap]\.m))"
 # Of a run of marks only the first is where they are looked at, and nothing is given back: so a
 # text of marks is read once.
 _SENTENCE = regex.compile(

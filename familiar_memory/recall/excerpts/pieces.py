@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from familiar_memory.domain.text.abbreviations import ABBREVIATED
 from familiar_memory.recall.excerpts.enclosures import Enclosure, enclosures_in
 from familiar_memory.recall.excerpts.negations import answers_no, clear_of_negations, negates
 
@@ -30,9 +31,7 @@ _SPACE = re.compile(r"\s+")
 _GOES_ON = re.compile(r"\s*(?:[a-zà-öø-ÿ]|[ぁ-ゖ])")
 _LOWER = re.compile(r"\s*[a-zà-öø-ÿ]")
 _NUMBER = re.compile(r"[\s#*-]{,9}\d{1,3}\.")
-_ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|no|No)\.\Z"
-)
+_ABBREVIATED = re.compile(rf"(?:^|[\s(])(?:[A-Z]|{ABBREVIATED}|etc|no|No)\.\Z")
 _FINAL = tuple(".!?…:。！？")
 _QUOTE_ENDS = ('"', "”", "’", "'", "»", "」", "』")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import regex
 
+from familiar_memory.domain.text.abbreviations import ABBREVIATED
+
 __all__ = ["MASK", "MAX_SENTENCE_CHARS", "mask_quotations", "plain_prose", "split_sentences"]
 
 MAX_SENTENCE_CHARS = 400
@@ -14,7 +16,7 @@ MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 _FENCE = regex.compile(r"^(```|~~~).*?(?:^\1[^\n]*$|\Z)", regex.MULTILINE | regex.DOTALL)
 _QUOTED_LINE = regex.compile(r"^\s*>.*$", regex.MULTILINE)
-_ABBREVIATIONS = r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|e\.g|i\.e|approx|dept|No(?=\.\s+\d))\."
+_ABBREVIATIONS = rf"\b(?:{ABBREVIATED}|Jr|Sr|dept|No(?=\.\s+\d))\."
 _BORDER = regex.compile(
     rf"(?<!{_ABBREVIATIONS})(?<=[.!?…][\"'”’)\]]?)\s+|(?<=[。！？][」』）]?)\s*|\n+",
 )
