@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from familiar_memory.index.array_types import F32, I16
 
@@ -64,6 +65,10 @@ class QuantisedVectors:
     def __len__(self) -> int:
         """How many vectors there are."""
         return len(self.scale)
+
+    def picked(self, rows: NDArray[np.intp]) -> QuantisedVectors:
+        """Some of them, by their numbers."""
+        return QuantisedVectors(self.numbers[rows], self.scale[rows])
 
     def products(self, query: F32) -> F32:
         """The dot product of each vector with a query of its dimension.
