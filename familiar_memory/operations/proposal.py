@@ -13,10 +13,14 @@ __all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Proposal", "
 
 @dataclass(frozen=True, slots=True)
 class EnsureNote:
-    """The note should exist; a new one begins with this title."""
+    """The note should exist; a new one begins with this title (none: without a heading).
+
+    `name` is what its file is to be called, without `.md`; "" is what the path says.
+    """
 
     path: str
     title: str
+    name: str = ""
 
     @property
     def refs(self) -> tuple[str, ...]:

@@ -38,7 +38,9 @@ class Batch:
     what is made of it. `background` are the turns before them, which were written up already;
     `names` are all that people were ever called there; `topics` are the topic notes that
     collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
-    that has been written, by topic and place (`topic_notes.mark_of`).
+    that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
+    files that wiki links to notes use, by the path that proposals name a note by; a note that is
+    not among them is linked by the stem of that path.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -47,6 +49,7 @@ class Batch:
     names: tuple[str, ...] = ()
     topics: Mapping[str, NotedTopic] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 class Extractor(Protocol):
