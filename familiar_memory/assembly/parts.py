@@ -23,6 +23,7 @@ from familiar_memory.embeddings.base import Embedder
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.store.indexing import IndexingMemoryStore
+from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]
@@ -77,11 +78,13 @@ def assemble(
     models: Mapping[str, ChatModel] | None = None,
     even_damaged: bool = False,
     shared: Shared | None = None,
+    off_loop: OffLoop | None = None,
 ) -> Parts:
     """Open one familiar's files and wire its parts, by its own settings unless some are given.
 
     What cannot be written is opened to be read. With `even_damaged` a history that cannot
-    be read is left aside, and everything else serves. What is `shared` stays open.
+    be read is left aside, and everything else serves. What is `shared` stays open,
+    and so do the threads of `off_loop`, in which others wait for what may block.
 
     Raises:
         HistoryError: the history is damaged or of a newer version.
@@ -91,7 +94,7 @@ def assemble(
     """
     settings = settings or load_settings(paths)
     setup = Setup(paths, settings, vocabulary_of(settings), clock or SystemClock())
-    resources = Resources() if shared is None else shared.resources
+    resources = Resources(off_loop or OffLoop()) if shared is None else shared.resources
     with ExitStack() as until_wired:
         files = open_files(
             setup, embedder, until_wired, even_damaged=even_damaged, load=resources.load_embedder
@@ -114,6 +117,7 @@ def _wired(
         model_key,
         models,
         make=resources.make_model,
+        off_loop=resources.off_loop,
     )
     return Parts(
         setup,

@@ -13,6 +13,7 @@ from familiar_memory.assembly.resources import Resources
 from familiar_memory.assembly.setup import Setup
 from familiar_memory.errors import FamiliarError
 from familiar_memory.sync.report import SyncReport
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["CATCH_UP_S", "Background"]
 
@@ -31,6 +32,7 @@ class Background:
         """Nothing is begun yet."""
         self._clock = setup.clock
         self._pool = resources.pool
+        self._switching_threads = OffLoop(resources.switching)
         self._files = files
         self._indexing = indexing
         self._first_sync: asyncio.Task[SyncReport] | None = None
@@ -102,8 +104,8 @@ class Background:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
         await asyncio.wait((first_sync,))
         try:
-            # Not in the pool: it may take an hour.
-            await asyncio.to_thread(self._indexing.switch.finish, wait=True)
+            # Not in the pool of the rest: it may take an hour.
+            await self._switching_threads.run(self._indexing.switch.finish, wait=True)
         except FamiliarError as problem:
             _log.warning("the embedder was not switched: %s", problem.problem)
 

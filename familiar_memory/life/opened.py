@@ -11,6 +11,7 @@ from familiar_memory.life.explaining import Explaining
 from familiar_memory.life.index_upkeep import IndexUpkeep
 from familiar_memory.life.people import People
 from familiar_memory.life.recording import Recording
+from familiar_memory.life.writing import Writing
 from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["OpenFamiliar"]
@@ -27,6 +28,7 @@ class OpenFamiliar:
     explaining: Explaining
     index: IndexUpkeep
     people: People
+    writing: Writing
     threads: OffLoop
 
     @classmethod
@@ -37,11 +39,12 @@ class OpenFamiliar:
         return cls(
             parts,
             background,
-            Recording(parts.files, parts.indexing, threads),
+            Recording(parts.files, parts.indexing, parts.setup.clock, threads),
             Asking(parts, background, threads),
             Explaining(parts.answering.explainer, parts.searching.profiles, background),
             IndexUpkeep(*needed, background, threads),
             People(parts, threads),
+            Writing(parts, threads),
             threads,
         )
 

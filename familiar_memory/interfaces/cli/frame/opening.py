@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.embeddings.base import space_name
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.familiar import Familiar
@@ -33,8 +34,9 @@ def with_familiar(
     """Run `work` with the chosen familiar open; `settled` = with its index up to date."""
 
     async def run() -> _Value:
-        familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
-        async with started(familiar, even_damaged=True) as opened:
+        paths = FamiliarPaths(call.home_folder(), call.familiar_id())
+        paths.require()
+        async with started(Familiar(paths), even_damaged=True) as opened:
             _tell_limits(opened.parts.files, out)
             if settled:
                 await settle(opened, out)
