@@ -42,7 +42,6 @@ def runs(monkeypatch, *ends):
 
 def test_what_waits_becomes_notes(tmp_path):
     """Without anybody asking for it."""
-
     sessions = tmp_path / "ember" / "memory" / "sessions"
 
     async def steps(familiar):
