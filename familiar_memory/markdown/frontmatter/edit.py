@@ -94,7 +94,7 @@ def _value_of(head: Frontmatter, key: str) -> yaml.Node | None:
     if plain_key(key) not in head.data:
         return None
     node = _root(head)
-    found = [
+    found: list[yaml.Node] = [
         value
         for name, value in (node.value if isinstance(node, yaml.MappingNode) else ())
         if isinstance(name, yaml.ScalarNode) and plain_key(name.value) == plain_key(key)
@@ -111,10 +111,9 @@ def _root(head: Frontmatter) -> yaml.Node | None:
         EditError: the loader in C has read it, and the other, which counts in characters, cannot.
     """
     try:
-        node: yaml.Node | None = yaml.compose(head.source, Loader=yaml.SafeLoader)
+        return yaml.compose(head.source, Loader=yaml.SafeLoader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise _refused("not every reader of YAML can read them") from error
-    return node
 
 
 def _offset(text: str, head: Frontmatter) -> int:
