@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
-from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
+from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place, why_withheld
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.audience.said_limits import limits_in_text
 from familiar_memory.markdown.frontmatter.visibility_key import (
@@ -91,10 +91,7 @@ class NoteAudiences:
             # What is shared in a place stays in it: no word of it says otherwise.
             self.of_note = self.limit = channel
             if channel == OWNER:
-                self.problems.append(
-                    "the file is named after no place; accepted in channels/: a place such as"
-                    " discord-lantern.tavern.md; kept to the owner until then"
-                )
+                self.problems.append(f"{why_withheld(self.path)}; kept to the owner until then")
         frontmatter = self.note.frontmatter
         if (said := frontmatter.audience) is not None:
             self.of_note = self.limit = said if channel is None else narrowest((channel, said))
