@@ -9,7 +9,7 @@ from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
-from familiar_memory.markdown.record.surroundings import is_link_to_line
+from familiar_memory.markdown.record.surroundings import linked_line
 from familiar_memory.markdown.record.tail import TailReading, last_parenthesis, parse_tail
 from familiar_memory.markdown.text.escape import is_escaped
 
@@ -113,7 +113,7 @@ def _tail_of(source: str, legend: PlaceLegend) -> tuple[int | None, TailReading]
     opening = last_parenthesis(source)
     if opening is None or (opening > 0 and source[opening - 1] not in _BLANK):
         return None, TailReading()
-    if is_link_to_line(source[:opening].rstrip(_BLANK)):
+    if linked_line(source[:opening].rstrip(_BLANK)) is not None:
         # A machine wrote it: a label behind it is no word of a person's.
         legend = legend.strictly()
     return opening, parse_tail(source[opening + 1 : -1], legend)

@@ -31,6 +31,7 @@ from familiar_memory.markdown.record.anatomy import (
 from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import CAUTIOUS, NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
+from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
 from familiar_memory.markdown.record.tail import ID_PATTERN, last_parenthesis, parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
@@ -149,45 +150,49 @@ def parse_record(
     return completed(record, where, body, has_bare_ref=parts.has_bare_ref)
 
 
-def render_record(record: Record, *, marker: str = "-") -> str:
+def render_record(record: Record, *, marker: str = "-", where: Surroundings = NOWHERE) -> str:
     """Write a record as one physical line, without a line end.
 
-    `parse_record` reads the part after the marker back to an equal record.
+    `parse_record` reads the part after the marker back to an equal record, there (`where`)
+    where the line is to stand: it leaves out what it inherits.
 
     Raises:
         InputError: the record can't be written: an empty text, a lone surrogate, a
             damaged record, fields out of range, `ended` without an `until`, `wrong` with
-            one, a predicate that its text doesn't state.
+            one, a predicate that its text doesn't state, a record without what every line
+            inherits there.
     """
     if not _MARKER.fullmatch(marker):
         raise InputError(f"{marker!r} is not a list marker", "- * + 1. or 1)")
-    return f"{marker} {render_body(record)}"
+    return f"{marker} {render_body(record, where=where)}"
 
 
-def render_body(record: Record, *, marks: str = "") -> str:
+def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHERE) -> str:
     """Write a record without a list marker; `marks` go behind the tail as they are.
 
     Raises:
         InputError: as `render_record`.
     """
     _check(record)
-    tail = render_tail(record.fields)
-    for positions in (_light(record), _heavy(record)):
-        body = _assemble(record, escape(record.text, positions), tail, marks)
-        if parse_record(body, _AnyPredicate()) == record:
-            return body
+    body = ""
+    for form in line_forms(record, where):
+        for positions in (_light(record), _heavy(record)):
+            body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
+            if parse_record(body, _AnyPredicate(), where) == record:
+                return body
     raise InputError(
         f"a record can't be written so that it reads back the same: {body}",
-        "a predicate and an object that the text states",
+        "a predicate and an object that the text states, and the fields that its note has",
     )
 
 
-def _assemble(record: Record, text: str, tail: str, marks: str) -> str:
+def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, marks: str) -> str:
+    tail = render_tail(form.fields, legend, is_bare=form.is_bare)
     inner = f"{text} {tail}" if tail else text
     if record.state is not RecordState.LIVE:
         inner = f"~~{inner}~~"
     task = f"[{record.task}]" if record.task is not None else ""
-    block_id = f"^{record.id}" if record.id is not None else ""
+    block_id = f"^{form.block_id}" if form.block_id is not None else ""
     return " ".join(filter(None, (task, inner, marks, block_id)))
 
 

@@ -16,7 +16,15 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.moments import parse_moment
 
-__all__ = ["NOWHERE", "Surroundings", "completed", "day_named", "is_link_to_line", "is_said"]
+__all__ = [
+    "NOWHERE",
+    "LinkedLine",
+    "Surroundings",
+    "completed",
+    "day_named",
+    "is_said",
+    "linked_line",
+]
 
 _SAID_BY_LINK = re.compile(r"\[\[[^\[\]\r\n]+\]\]:(?:\s|\Z)")
 _SAID = re.compile(rf"{_SAID_BY_LINK.pattern}|\*\*\S[^\r\n]{{0,200}}?\*\*:(?:\s|\Z)")
@@ -63,11 +71,6 @@ def is_said(source: str, *, by_link: bool = False) -> bool:
     return (_SAID_BY_LINK if by_link else _SAID).match(source) is not None
 
 
-def is_link_to_line(source: str) -> bool:
-    """Whether a text is nothing but a link to a line of a session."""
-    return _LINK_TO_LINE.fullmatch(source) is not None
-
-
 def day_named(path: str) -> date | None:
     """The day with which the name of a file begins."""
     match = _DAY.match(path)
@@ -90,7 +93,7 @@ def completed(
     if fields.is_empty or record.damaged:
         return record
     inherited: dict[str, Any] = {}
-    linked = _linked(source) if fields.place is not None else None
+    linked = linked_line(source) if fields.place is not None else None
     day = where.day
     if linked is not None:
         day = linked.day
@@ -105,7 +108,8 @@ def completed(
     return replace(record, fields=replace(fields, **inherited)) if inherited else record
 
 
-def _linked(source: str) -> LinkedLine | None:
+def linked_line(source: str) -> LinkedLine | None:
+    """The line to which a text is a link, and nothing else; None for any other text."""
     if not source.startswith("[["):
         return None
     match = _LINK_TO_LINE.fullmatch(source)
