@@ -124,5 +124,5 @@ def _wired(
         searching,
         wire_answering(setup, resources, files, indexing, searching, store, shelf),
         shelf,
-        wire_writing(setup, files.history, store),
+        wire_writing(setup, files.history, store, files.register),
     )
