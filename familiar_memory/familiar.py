@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from familiar_memory.assembly.parts import Parts, assemble
-from familiar_memory.assembly.shared import Shared
-from familiar_memory.clock import Clock
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.given import as_flag, check_number
-from familiar_memory.domain.progress import Progress
-from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.question.search import SearchResult
-from familiar_memory.domain.talk.place import Place
-from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import FamiliarExistsError, InputError, UnknownFamiliarError
-from familiar_memory.founding import found
-from familiar_memory.history.base import History
-from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.life.changes import Changes
-from familiar_memory.life.explaining import Explaining
-from familiar_memory.life.index_upkeep import IndexUpkeep
 from familiar_memory.life.opened import OpenFamiliar
-from familiar_memory.life.people import People
-from familiar_memory.life.writing import Writing
-from familiar_memory.llm.base import ChatModel
-from familiar_memory.llm.shelf import ModelShelf
-from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.talk.choosers import TurnChooser
-from familiar_memory.recall.talk.conversation import Conversation
-from familiar_memory.store.base import NoteStore
-from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.report import SyncReport
+from familiar_memory.threads.built_once import built
 from familiar_memory.threads.job_pool import JobPool
 from familiar_memory.threads.off_loop import OffLoop, in_own_thread
-from familiar_memory.writers.report import BatchReport, WriteReport
+
+if TYPE_CHECKING:
+    # It hands things on: what only its signatures name is imported by who makes it.
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from familiar_memory.assembly.shared import Shared
+    from familiar_memory.clock import Clock
+    from familiar_memory.domain.progress import Progress
+    from familiar_memory.domain.question.context import RecallRequest
+    from familiar_memory.domain.question.search import SearchResult
+    from familiar_memory.domain.talk.place import Place
+    from familiar_memory.domain.talk.turn import Turn
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.history.base import History
+    from familiar_memory.history.turns.amendment import RecordOutcome
+    from familiar_memory.life.changes import Changes
+    from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.people import People
+    from familiar_memory.life.writing import Writing
+    from familiar_memory.llm.base import ChatModel
+    from familiar_memory.llm.shelf import ModelShelf
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.talk.choosers import TurnChooser
+    from familiar_memory.recall.talk.conversation import Conversation
+    from familiar_memory.store.base import NoteStore
+    from familiar_memory.store.journal.journal import AuditJournal
+    from familiar_memory.sync.report import SyncReport
+    from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["Familiar"]
 
@@ -98,6 +102,8 @@ class Familiar:
             FamiliarExistsError: there is one of that name; `open` it.
             UsageError: the name cannot be a folder's.
         """
+        from familiar_memory.founding import found
+
         paths = _paths(familiar_id, home)
         found(paths, name=name, timezone=timezone, embedder=embedder)
         return cls(paths)
@@ -139,6 +145,11 @@ class Familiar:
     async def __aenter__(self) -> Self:
         """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
+        try:
+            await self._open.threads.run(self._open.build_all)
+        except BaseException:
+            await self.close()
+            raise
         self._open.background.start()
         if self._write_every is not None:
             self._open.writing.begin(self._write_every)
@@ -149,7 +160,7 @@ class Familiar:
         await self.close()
 
     async def start(self, *, even_damaged: bool = False) -> None:
-        """Open its files without starting to index.
+        """Open its files without starting to index; what works on them is built as it is needed.
 
         What this process may not write is opened to be read: answers say so in `degraded`,
         and every change is refused. With `even_damaged` a history that cannot be read is
@@ -171,11 +182,11 @@ class Familiar:
                     await in_own_thread(pool.retire)
                 raise
             self._own_pool = pool
-            self._life = OpenFamiliar.of(parts, threads)
+            self._life = OpenFamiliar(parts, threads)
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and let go of every file."""
-        if self._life is not None:
+        if self._life is not None and built(self._life, "writing"):
             await self._life.writing.stop()
         if self._life is not None:
             await self._life.background.stop()
@@ -329,6 +340,8 @@ class Familiar:
         `subscribe()` listens from now on, or from a cursor that was kept; what other
         processes write is heard too. It ends when the familiar is closed.
         """
+        from familiar_memory.life.changes import Changes
+
         return Changes(self.parts.indexing.synchroniser.changes, self._open.threads)
 
     @property
@@ -354,6 +367,8 @@ class Familiar:
 
 def _ensure(paths: FamiliarPaths) -> None:
     """Make a familiar where there is none; another process may be doing the same."""
+    from familiar_memory.founding import found
+
     if paths.character.is_file():
         return
     try:
