@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from familiar_memory.config.environment import fastembed_cache, process_environment
 from familiar_memory.embeddings import resolve
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.embeddings.resolve import ResolvedEmbedder
+
+if TYPE_CHECKING:
+    from familiar_memory.embeddings.resolve import ResolvedEmbedder
 
 __all__ = ["LoadEmbedder", "better_embedder", "load_embedder"]
 

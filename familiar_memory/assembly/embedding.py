@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.embedder import LoadEmbedder
-from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.config.settings import Settings
-from familiar_memory.embeddings.base import Embedder, space_name
+from familiar_memory.embeddings.base import space_name
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.errors import EmbedderError
-from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.tables import last_used_in
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.embedder import LoadEmbedder
+    from familiar_memory.config.paths import FamiliarPaths
+    from familiar_memory.config.settings import Settings
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.index.index import EmbeddingIndex
 
 __all__ = ["ask_meanwhile", "model_path", "open_embedders"]
 

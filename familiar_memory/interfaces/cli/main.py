@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -21,6 +22,8 @@ _INTERRUPTED = 130
 """128 + SIGINT, as shells have it."""
 _UNEXPECTED = 3
 _USAGE = 2
+_COLLECT_AFTER = 50_000
+"""New containers. What is imported stays: to look for rubbish among it each 700 is for nothing."""
 _EPILOG = (
     "Data goes to stdout, notices to stderr. Exit codes: 0 ok, 1 nothing found or findings,"
     " 2 usage, 3 partial failure. Begin with: familiar demo"
@@ -126,7 +129,13 @@ def run() -> None:
         if reconfigure is not None:
             # A name that is not text must not break the report that mentions it.
             reconfigure(encoding="utf-8", errors="backslashreplace")
-    app()
+    gc.set_threshold(_COLLECT_AFTER)
+    try:
+        app()
+    finally:
+        # The system takes the memory of a process back at once; Python would go through every
+        # module first, which took a fifth of the time of a short command.
+        gc.freeze()
 
 
 def _usage_problem(problem: Exception) -> str | None:

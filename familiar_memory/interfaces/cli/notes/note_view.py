@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.markdown import Markdown
 
-from familiar_memory.inspection.notes.listing import Listing
-from familiar_memory.inspection.notes.past import PastNote
-from familiar_memory.inspection.notes.shown import ShownNote
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.notes.listing import Listing
+    from familiar_memory.inspection.notes.past import PastNote
+    from familiar_memory.inspection.notes.shown import ShownNote
+    from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["show_listing", "show_note", "show_past"]
 
