@@ -184,7 +184,7 @@ def _check_names(given: RecallSettings) -> None:
         from familiar_memory.recall.plugins.registry import INSTALLED
 
         INSTALLED.chosen(given.providers)
-    if given.profile != RecallSettings().profile:
+    if given.profiles or given.profile != RecallSettings().profile:
         from familiar_memory.recall.ranking.weights import Profiles
 
         Profiles(given.profiles).weights(given.profile)

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from familiar_memory.embedder_choice import choose_embedder, record_embedder
 from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import EmbedderError, StorageError
 
@@ -125,6 +124,8 @@ class IndexUpkeep:
         """
         chosen: Embedder
         if isinstance(embedder, str):
+            from familiar_memory.embedder_choice import choose_embedder, record_embedder
+
             settled = await self._threads.run(
                 partial(choose_embedder, load=self._load_embedder),
                 embedder,

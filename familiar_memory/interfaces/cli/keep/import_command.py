@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
-from familiar_memory.transfer.report import ImportReport
+
+if TYPE_CHECKING:
+    from familiar_memory.transfer.report import ImportReport
 
 __all__ = ["import_"]
 
