@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.narrowing import Narrowing
 from familiar_memory.errors import HistoryError, StorageError, StoreError
 from familiar_memory.history.opening import open_history
 from familiar_memory.store.disk.scratch import system_rooms
@@ -20,6 +19,7 @@ from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.sqlite.files import file_id
 from familiar_memory.store.sqlite.reading_only import first_unwritable
+from familiar_memory.sync.narrowing import Narrowing
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
 
 if TYPE_CHECKING:
@@ -188,7 +188,11 @@ def _store(setup: Setup, files: OpenFiles) -> MemoryStore:
         limits=Limits(**asdict(setup.settings.store)),
         journal=files.journal,
         clock=setup.clock.now,
-        candidates=Narrowing(files, DiskReader(setup.paths.memory)),
+        candidates=Narrowing(
+            DiskReader(setup.paths.memory),
+            lambda: files.index,
+            lambda: built(files, "opened_index"),
+        ),
     )
 
 

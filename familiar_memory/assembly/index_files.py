@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
+from familiar_memory.assembly.embedder import ask_meanwhile, open_embedders
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity

@@ -13,7 +13,8 @@ import typer
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import FamiliarError
 from familiar_memory.interfaces.cli.frame.commands import LazyCommands
-from familiar_memory.interfaces.cli.frame.options import SharedGroup, given
+from familiar_memory.interfaces.cli.frame.given import given
+from familiar_memory.interfaces.cli.frame.options import SharedGroup
 from familiar_memory.interfaces.cli.frame.output import visible
 
 __all__ = ["app", "run"]
@@ -49,6 +50,7 @@ _COMMANDS = {
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",
     "stats": f"{_HERE}.upkeep.stats_command:stats",
     "index": f"{_HERE}.upkeep.index_group:index",
+    "help": f"{_HERE}.help_command:help_",
 }
 
 
@@ -95,7 +97,6 @@ app = typer.Typer(
     name="familiar",
     cls=_Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["--help", "-h"]},
@@ -115,7 +116,7 @@ def _main(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version.", callback=_print_version, is_eager=True
+            "--version", "-V", help="Print the version.", callback=_print_version, is_eager=True
         ),
     ] = False,
 ) -> None:

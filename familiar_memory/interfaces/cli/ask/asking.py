@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.given import given
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, given, kept, params_of
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, kept, params_of
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_import_formats
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -49,7 +50,10 @@ def import_(
     kind: Annotated[
         str | None,
         typer.Option(
-            "--as", metavar="FORMAT", help="card, lorebook, turns, … Default: by its look."
+            "--as",
+            metavar="FORMAT",
+            help="card, lorebook, turns, … Default: by its look.",
+            autocompletion=complete_import_formats,
         ),
     ] = None,
     settings: Annotated[

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.markdown import Markdown
-
 from familiar_memory.interfaces.cli.frame.output import visible
-from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
 
 if TYPE_CHECKING:
     from familiar_memory.inspection.notes.listing import Listing
@@ -23,7 +20,7 @@ def show_note(note: ShownNote, out: Output, *, raw: bool = False) -> None:
     if raw or not out.is_rich:
         out.raw(note.text)
     else:
-        out.print(Markdown(visible(note.text), hyperlinks=False))
+        _print_rendered(note.text, out)
 
 
 def show_past(past: PastNote, out: Output, *, raw: bool) -> None:
@@ -33,13 +30,22 @@ def show_past(past: PastNote, out: Output, *, raw: bool) -> None:
     else:
         other = "" if past.path == past.named else f" ({past.named} by now)"
         out.notice(f"{past.path}{other} as it was from {past.since:%Y-%m-%d %H:%M} on", "dim")
-        out.print(Markdown(visible(past.text), hyperlinks=False))
+        _print_rendered(past.text, out)
 
 
 def show_listing(listing: Listing, out: Output) -> None:
     """A tree for a person, aligned columns for a pipe."""
     if out.is_rich:
+        from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
+
         out.print(draw_tree(listing.root, listing.notes))
     elif listing.notes:
         rows = [(note.path, str(note.size), note.problem or note.title) for note in listing.notes]
         out.table(("path", ">bytes", "title"), rows)
+
+
+def _print_rendered(text: str, out: Output) -> None:
+    # A pipe has the bytes, and does not wait for what renders them.
+    from rich.markdown import Markdown
+
+    out.print(Markdown(visible(text), hyperlinks=False))

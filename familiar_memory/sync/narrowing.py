@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from familiar_memory.errors import FamiliarError
-from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+from familiar_memory.threads.built_once import BuildsOnce, built_once
 
 if TYPE_CHECKING:
-    from familiar_memory.assembly.files import OpenFiles
+    from collections.abc import Callable
+
+    from familiar_memory.index.base import Index
     from familiar_memory.store.disk_reader import DiskReader
     from familiar_memory.sync.grep_candidates import GrepCandidates
 
@@ -21,11 +23,14 @@ _FEW = 1_000
 class Narrowing(BuildsOnce):
     """Which files can hold a match: a `Candidates` for `MemoryStore`, as the index knows."""
 
-    def __init__(self, files: OpenFiles, reader: DiskReader) -> None:
-        """Ask nothing yet: neither need be open."""
+    def __init__(
+        self, reader: DiskReader, index: Callable[[], Index], is_open: Callable[[], bool]
+    ) -> None:
+        """Ask nothing yet; `index` opens it, where it is not open already."""
         super().__init__()
-        self._files = files
         self._reader = reader
+        self._index = index
+        self._is_open = is_open
 
     def __call__(self, pattern: str, case_insensitive: bool) -> list[str] | None:
         """The paths to read; None when all must be, or are few, or not known.
@@ -34,7 +39,7 @@ class Narrowing(BuildsOnce):
             PatternError: the pattern is not accepted.
         """
         try:
-            if not built(self._files, "opened_index") and self._has_few():
+            if not self._is_open() and self._has_few():
                 return None
             index_knows = self._index_knows
         except FamiliarError:
@@ -48,4 +53,4 @@ class Narrowing(BuildsOnce):
     def _index_knows(self) -> GrepCandidates:
         from familiar_memory.sync.grep_candidates import GrepCandidates
 
-        return GrepCandidates(self._files.index, self._reader.scan_files)
+        return GrepCandidates(self._index(), self._reader.scan_files)
