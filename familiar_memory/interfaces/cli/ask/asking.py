@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, tzinfo
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.given import given
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, given, kept, params_of
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, kept, params_of
 from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.context import RecallRequest
 
 __all__ = ["AskingCommand", "lacks_beside", "request_of", "say_why_not"]
 
@@ -89,6 +91,8 @@ def request_of(
     Raises:
         UsageError: it says which option cannot be, and what would be accepted.
     """
+    from familiar_memory.domain.question.context import RecallRequest
+    from familiar_memory.domain.question.filters import RecallFilters
     from familiar_memory.inspection.who_where import read_place, speaker_of
 
     parts = opened.parts
