@@ -93,7 +93,7 @@ def reason_to_replace(path: Path, identity: IndexIdentity) -> str | None:
         return NEW
     if odd := not_a_file(path):
         # Opening a pipe would wait for ever for whoever writes into it.
-        return f"{odd} is no file"
+        return f"{odd} is not a file"
     if is_cut(path):
         return "it is damaged (its end is missing)"
     try:

@@ -86,7 +86,7 @@ class EmbedderState:
 
     def _embedder_text(self) -> str:
         if not self.dimension:
-            return f"{self.embedder}: recall goes by words"
+            return f"{self.embedder}: recall uses words only"
         folder = f", in {self.model_folder}" if self.model_folder else ""
         return f"{self.embedder}  ({self.model}, {self.dimension} dimensions{folder})"
 

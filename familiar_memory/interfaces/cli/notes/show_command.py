@@ -27,9 +27,7 @@ def show(
     path: Annotated[
         str, typer.Argument(metavar="PATH", help="A note or a folder. Default: the whole tree.")
     ] = "",
-    raw: Annotated[bool, typer.Option("--raw", help="The text as it is, on a terminal too.")] = (
-        False
-    ),
+    raw: Annotated[bool, typer.Option("--raw", help="The raw text, on a terminal too.")] = (False),
     as_of: Annotated[
         str | None,
         typer.Option(
@@ -71,5 +69,7 @@ def show(
         for unreadable, reason in found.unreadable:
             run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
         if not found.notes:
-            run.out.notice("there are no notes yet: `familiar write` makes them from what was said")
+            run.out.notice(
+                "there are no notes yet: `familiar write` creates them from what was said"
+            )
             raise typer.Exit(_NOTHING)
