@@ -68,11 +68,11 @@ class OpenFiles:
         if (damage := self.unreadable) is not None:
             raise StorageError(
                 f"nothing can be written: {damage}",
-                "nothing else holds what was said: restore it from a backup",
+                "nothing else has what was said: restore it from a backup",
             )
         if (reason := self.read_only) is not None:
             raise StorageError(
-                f"nothing can be written: {reason}", "a familiar that this user may write to"
+                f"nothing can be written: {reason}", "a familiar that this user can write to"
             )
 
     def check_standing(self) -> None:
@@ -91,8 +91,8 @@ class OpenFiles:
             return
         what = "was deleted" if now is None else "was replaced by another file"
         raise HistoryError(
-            f"{path.name} {what} while the familiar was open: nothing is kept any more",
-            "close the familiar, bring its folder back, and open it again",
+            f"{path.name} {what} while the familiar was open: nothing is being saved",
+            "close the familiar, restore its folder, and open it again",
         )
 
     def close(self) -> None:

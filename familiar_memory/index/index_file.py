@@ -54,7 +54,7 @@ def unusable(path: Path, problem: Exception) -> IndexUnavailableError:
     """What to raise for an error of a read or a write."""
     return IndexUnavailableError(
         f"the index {path.name} cannot be read or written: {problem}",
-        "it is disposable: `familiar index rebuild` makes it anew",
+        "it is disposable: `familiar index rebuild` builds it again",
     )
 
 

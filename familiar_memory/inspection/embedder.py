@@ -141,7 +141,10 @@ def better_row(parts: Parts) -> list[tuple[str, str]]:
     better = better_embedder(own, model_path(parts.setup.settings))
     if better is None:
         return []
-    how = f"`familiar index embedder {better.name}` makes its vectors beside those that answer"
+    how = (
+        f"`familiar index embedder {better.name}` builds its vectors while the current ones keep"
+        " answering"
+    )
     return [("better", f"{better.name} ({better.reason}): {how}")]
 
 

@@ -192,7 +192,7 @@ def _not_kept(activation: Activation) -> Iterable[Decision]:
     for one in activation.passed[:_MOST_PASSED]:
         yield Decision(LORE, one.entry.path, Disposition.CUT, one.reason)
     if (more := len(activation.passed) - _MOST_PASSED) > 0:
-        yield Decision(LORE, LORE, Disposition.CUT, f"{more} more entries nearly came")
+        yield Decision(LORE, LORE, Disposition.CUT, f"{more} more entries nearly matched")
     for key, reason in activation.problems.items():
         yield Decision(LORE, f"key {key[:60]!r}", Disposition.FAILED, reason)
 

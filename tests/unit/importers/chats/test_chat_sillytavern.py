@@ -286,8 +286,8 @@ def test_what_a_branch_has_in_common_is_recorded_once(
     told = [[one.text for one in _read(path) if isinstance(one, Remark)] for path in files]
     assert told == [
         [],
-        ["a branch of 'main': 3 of its messages are the same ones, and told once"],
-        ["a branch of 'one': 4 of its messages are the same ones, and told once"],
+        ["a branch of 'main': 3 of its messages are the same ones, and imported once"],
+        ["a branch of 'one': 4 of its messages are the same ones, and imported once"],
     ]
 
 

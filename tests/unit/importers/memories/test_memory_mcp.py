@@ -52,7 +52,7 @@ def test_entities_are_notes_and_relations_facts_and_links(tmp_path: Path) -> Non
     path = _lines(tmp_path, _WORKS, _ALICE, _ACME, _KNOWS)
     assert _notes(path) == _NOTES
     told = [item for item in McpMemoryImporter().read(path) if isinstance(item, Remark)]
-    assert told[0] == Remark("memory.jsonl", "1 lines stood there twice: kept once")
+    assert told[0] == Remark("memory.jsonl", "1 lines were there twice: kept once")
     assert [one.text.split(",")[0] for one in told[1:]] == ["kept to the owner"]
 
 

@@ -367,7 +367,7 @@ def test_a_picture_that_is_given_is_built_on(tmp_path):
         ("assets/icon/images/main.png", png())
     ]
     image.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(UsageError, match="is no PNG picture"):
+    with pytest.raises(UsageError, match="is not a PNG picture"):
         exported(tree, "png", image=image)
 
 

@@ -144,7 +144,7 @@ def test_yaml_with_traps_is_refused(tmp_path, data, problem):
         ({**v1_card(), "spec": "chara_card_v2", "data": {}}, "read from the top level"),
         (v2_card(name=""), "the card has no name: 'card' is taken, after the file"),
         (v2_card(name=None), "the card has no name: 'card' is taken, after the file"),
-        (v2_card(name=5), "its name is no text: '5' is kept"),
+        (v2_card(name=5), "its name is not text: '5' is kept"),
         (v2_card(description=None), "description: it is null"),
         (v2_card(scenario=5), "scenario: it is a number: kept, and shown as text"),
         (v2_card(scenario=["a", "b"]), "scenario: it is a list: kept, and shown as text"),

@@ -125,7 +125,10 @@ def test_what_is_odd_is_read_and_said(tmp_path):
     assert remarks == [
         Remark("tavern.json, entry '0' (Title 0)", '`key` is "a, b": read as ["a", "b"]'),
         Remark("tavern.json, entry '0' (Title 0)", '`order` is "high": read as nothing'),
-        Remark("tavern.json, entry '1'", "it is no object: no note, but kept for the export"),
+        Remark(
+            "tavern.json, entry '1'",
+            "it is not an object: not made a note, but kept for the export",
+        ),
     ]
 
 
