@@ -147,7 +147,9 @@ class _Gathering:
         target = where.get(memory.merged_into)
         if target is None:
             self.odd.append(
-                Remark(place, "merged into a memory that is not in the file: struck through")
+                Remark(
+                    place, "merged into a memory that is not in the file: struck through through"
+                )
             )
             return RecordState.WRONG, fields
         block_id = _block_id(memory.merged_into)

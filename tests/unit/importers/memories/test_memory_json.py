@@ -177,7 +177,7 @@ def test_a_merged_memory_is_struck_and_points_to_what_it_became(tmp_path: Path) 
         ("Tea?", RecordState.WRONG, None, "a-b"),
         ("Gone", RecordState.WRONG, None, None),
     ]
-    assert remarks[0].text == "merged into a memory that is not in the file: struck through"
+    assert remarks[0].text == "merged into a memory that is not in the file: struck through through"
 
 
 def test_entities_are_notes_and_their_relations_links(tmp_path: Path) -> None:
