@@ -175,7 +175,7 @@ def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntr
     for event, value in events:
         if event == "map_key":
             if value in current:
-                raise InputError(f"the key {value!r} stands there twice", "each key once")
+                raise InputError(f"the key {value!r} is there twice", "each key once")
             key = value
             continue
         if event == "start_map" or event == "start_array":

@@ -182,7 +182,7 @@ def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
 @pytest.mark.parametrize(
     ("audience", "text"),
     [
-        ("owner", "kept to the owner, for nobody knows where this was said"),
+        ("owner", "kept to the owner, because nobody knows where this was said"),
         ("everyone", "for everyone: anyone who asks, in any room, may see it"),
         ("discord-dm-42", "for discord-dm-42 alone, and its owner"),
     ],
@@ -193,7 +193,7 @@ def test_the_report_says_for_whom_it_came_in(audience: str, text: str, tmp_path:
     *items, folder, last = MarkdownFolderImporter(audience).read(vault)
     assert folder == SourceFolder(vault)
     assert getattr(last, "text", "").startswith(text)
-    assert "(1 note says with `visibility` for whom else, and that holds)" in last.text
+    assert "(1 note says otherwise, with `visibility`, and that stays)" in last.text
     assert items[-1] == NoteFile("b.md", "---\nvisibility: everyone\n---\nB")
 
 

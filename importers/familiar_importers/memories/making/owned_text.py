@@ -96,7 +96,7 @@ def audience_told(label: str, audience: str, stated: int = 0) -> Iterator[Remark
         told = f"for {audience} alone, and its owner"
     if stated:
         some = "1 note says" if stated == 1 else f"{stated:,} notes say"
-        told += f" ({some} with a `visibility` of their own, which stays)"
+        told += f" ({some} otherwise, with `visibility`, and that stays)"
     yield Remark(label, told)
 
 

@@ -324,7 +324,7 @@ def test_a_branch_of_what_is_not_beside_it_stands_alone(name: object, tmp_path: 
     turns, remarks = _turns(branch), [one for one in _read(branch) if isinstance(one, Remark)]
     assert turns == wanted
     is_told = isinstance(name, str) and name != ""
-    assert ["which is not beside it" in one.text for one in remarks] == [True] * is_told
+    assert ["which is not next to it" in one.text for one in remarks] == [True] * is_told
 
 
 def test_branches_of_each_other_come_to_an_end(tmp_path: Path) -> None:

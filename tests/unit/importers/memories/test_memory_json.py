@@ -259,8 +259,8 @@ def test_memories_may_stand_on_lines(tmp_path: Path) -> None:
             r"relations\[0\]: a relation is not whole",
         ),
         ({"memories": [], "relations": [[]]}, "a relation is not an object"),
-        ({"memories": [], "relations": True}, "relations is no list"),
-        ({"memories": [], "entities": [{"name": "a", "relations": 1}]}, "relations is no list"),
+        ({"memories": [], "relations": True}, "relations is not a list"),
+        ({"memories": [], "entities": [{"name": "a", "relations": 1}]}, "relations is not a list"),
     ],
 )
 def test_what_is_no_memory_is_told_with_its_place(

@@ -77,7 +77,7 @@ def test_files_are_read_only_as_the_archive_is_written() -> None:
 
 def test_an_archive_is_called_zip() -> None:
     """Another ending would be taken for another format."""
-    with pytest.raises(UsageError, match=r"memory\.tar is no \.zip"):
+    with pytest.raises(UsageError, match=r"memory\.tar is not a \.zip"):
         _export(TreeInMemory({}), "memory.tar")
 
 

@@ -431,4 +431,4 @@ def test_a_damaged_original_is_made_anew(tmp_path):
     tree.files["self/.original.png"] = b"not a picture"
     data, remarks = exported_with_remarks(tree)
     assert open_card(data, "x.png").card == v2_card()
-    assert "the file is made anew" in remarks
+    assert "the file is created from scratch" in remarks
