@@ -370,7 +370,7 @@ def test_doctor_keeps_again_what_the_images_have_lost(written: Path) -> None:
     told = _run("doctor").stdout
     assert f"✗ journal: the newest version of {_ROWAN} is not kept" in told
     fixed = _run("doctor --fix").stdout
-    assert f"→ kept the version of {_ROWAN} that stands there" in fixed
+    assert f"→ kept the current version of {_ROWAN}" in fixed
     assert "✓ journal" in fixed
 
 

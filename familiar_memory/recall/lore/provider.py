@@ -199,7 +199,9 @@ def _not_kept(activation: Activation) -> Iterable[Decision]:
 
 def _silent(copies: Mapping[str, str]) -> Iterable[Decision]:
     for copy, by in copies.items():
-        yield Decision(LORE, copy, Disposition.CUT, f"the card's copy of {by}, which speaks for it")
+        yield Decision(
+            LORE, copy, Disposition.CUT, f"the card's copy of {by}, which is used instead"
+        )
 
 
 def _degraded(stale: frozenset[str]) -> tuple[str, ...]:
