@@ -226,5 +226,5 @@ def _read(data: bytes) -> Erasure:
         # In no words that repeat what is to go.
         raise StorageError(
             f"{_SIGN} says what was to be erased, and is damaged",
-            "remove it, and erase anew what was to go",
+            "remove it, and run the erasure again",
         ) from problem

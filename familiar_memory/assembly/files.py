@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.errors import HistoryError, StorageError, StoreError
 from familiar_memory.history.opening import open_history
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.disk.scratch import system_rooms
+from familiar_memory.store.disk_reader import DiskReader
+from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.sqlite.files import file_id
@@ -105,11 +109,11 @@ class OpenFiles(BuildsOnce):
         if (damage := self.unreadable) is not None:
             raise StorageError(
                 f"nothing can be written: {damage}",
-                "nothing else holds what was said: restore it from a backup",
+                "nothing else has what was said: restore it from a backup",
             )
         if (reason := self.read_only) is not None:
             raise StorageError(
-                f"nothing can be written: {reason}", "a familiar that this user may write to"
+                f"nothing can be written: {reason}", "a familiar that this user can write to"
             )
 
     def check_standing(self) -> None:
@@ -128,8 +132,8 @@ class OpenFiles(BuildsOnce):
             return
         what = "was deleted" if now is None else "was replaced by another file"
         raise HistoryError(
-            f"{path.name} {what} while the familiar was open: nothing is kept any more",
-            "close the familiar, bring its folder back, and open it again",
+            f"{path.name} {what} while the familiar was open: nothing is being saved",
+            "close the familiar, restore its folder, and open it again",
         )
 
     def close(self) -> None:

@@ -148,6 +148,6 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
         slugs = set(bearers_of(called, name))
     if len(slugs) > 1:
         raise UsageError(
-            f"several people are called {name!r}", f"say which: {', '.join(sorted(slugs))}"
+            f"several people are called {name!r}", f"choose one: {', '.join(sorted(slugs))}"
         )
     return by_slug[slugs.pop()] if slugs else None

@@ -119,7 +119,7 @@ class Subscription:
             try:
                 news = await self.next()
             except IndexUnavailableError as problem:
-                _log.warning("changes are told later: %s", problem.problem)
+                _log.warning("changes will be reported later: %s", problem.problem)
                 await self._wait(self._look_s)
                 continue
             if news is not None:

@@ -87,8 +87,8 @@ class IndexUpkeep:
         """
         if (reason := self._files.index.private_because) is not None:
             raise StorageError(
-                f"the index cannot be made anew: {self._files.read_only or reason}",
-                "a familiar that this user may write to",
+                f"the index cannot be rebuilt: {self._files.read_only or reason}",
+                "a familiar that this user can write to",
             )
         rebuild = self._indexing.while_standing(self._indexing.synchroniser.rebuild)
         return await self._threads.run(rebuild, progress, allow_mass_removal=accept_removals)

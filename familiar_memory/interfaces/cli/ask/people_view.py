@@ -19,7 +19,7 @@ _MOST_REFS = 3
 def show_people(people: list[KnownPerson], out: Output) -> None:
     """A row a person; those who cannot be read are named below it."""
     if not people:
-        out.notice("nobody is known yet: `familiar record` or `familiar import` first")
+        out.notice("nobody is known yet: run `familiar record` or `familiar import` first")
         return
     if out.is_rich:
         _show_for_a_person(people, out)

@@ -73,7 +73,7 @@ def _tell_limits(files: OpenFiles, out: Output) -> None:
 async def settle(opened: Opened, out: Output) -> SyncReport:
     """Bring the index up to date with a progress bar, and report what went wrong."""
     if reason := opened.parts.files.index.replaced_because:
-        out.notice(f"the index is made anew: {reason}")
+        out.notice(f"the index is being rebuilt: {reason}")
     await _tell_switch(opened.parts.files, out)
     with out.progress("indexing") as progress:
         report = await opened.familiar.settle(progress)
@@ -111,7 +111,7 @@ def tell_held(held: Sequence[str], out: Output) -> None:
     """Tell that many documents vanished at once, if they did, and how to let them go."""
     if held:
         out.notice(
-            f"{len(held)} notes vanished at once, and are not taken for deleted: bring them back,"
-            " or `familiar index update --accept-removals`",
+            f"{len(held)} notes vanished at once, and are not treated as deleted: restore them,"
+            " or run `familiar index update --accept-removals`",
             "yellow",
         )

@@ -33,9 +33,7 @@ def show(
             autocompletion=complete_notes,
         ),
     ] = "",
-    raw: Annotated[bool, typer.Option("--raw", help="The text as it is, on a terminal too.")] = (
-        False
-    ),
+    raw: Annotated[bool, typer.Option("--raw", help="The raw text, on a terminal too.")] = (False),
     as_of: Annotated[
         str | None,
         typer.Option(
@@ -77,5 +75,7 @@ def show(
         for unreadable, reason in found.unreadable:
             run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
         if not found.notes:
-            run.out.notice("there are no notes yet: `familiar write` makes them from what was said")
+            run.out.notice(
+                "there are no notes yet: `familiar write` creates them from what was said"
+            )
             raise typer.Exit(_NOTHING)
