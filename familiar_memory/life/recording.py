@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
-from familiar_memory.clock import Clock
 from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.place import Place, check_place
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.threads.off_loop import OffLoop
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.clock import Clock
+    from familiar_memory.history.turns.amendment import RecordOutcome
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Recording"]
 
@@ -42,6 +45,8 @@ class Recording:
         return await self._threads.run(self._delete, place, as_id(ref, "the ref to delete"))
 
     def _delete(self, place: Place, ref: str) -> RecordOutcome:
+        from familiar_memory.history.turns.amendment import RecordOutcome
+
         history = self._files.history
         rooms = (room.slug for room in (place, place.twin) if room is not None)
         stored = next(filter(None, (history.turn(slug, ref) for slug in rooms)), None)

@@ -49,11 +49,11 @@ def _renamed(notes: Mapping[str, ParsedDocument], known: Collection[str]) -> Ite
         mend = f"rename it to {theirs}, and give the name to its title instead"
         if owner in notes:
             mend = (
-                f"{theirs} has been made since, so do not rename it over that one: move the lines"
-                f" that you want to keep into {theirs} by hand, then delete {path}"
+                f"{theirs} has been created since, so do not rename this one over it: move the"
+                f" lines that you want to keep into {theirs} by hand, then delete {path}"
             )
         yield Finding(
-            f"{path} holds what {owner} said, and is found by nobody's id", mend, serious=False
+            f"{path} holds what {owner} said, but matches nobody's id", mend, serious=False
         )
 
 
@@ -81,7 +81,7 @@ def _joining_nobody(
             meant = _meant(fact.object, parts.files, notes)
             example = _joining(meant, notes) if meant else "- same_as:: [NAME](SLUG.md)"
             yield Finding(
-                f"{note_of_person(slug)}:{line.line}: `same_as::` joins nobody: {why}",
+                f"{note_of_person(slug)}:{line.line}: `same_as::` does not join anybody: {why}",
                 f"write `{example}`",
                 serious=False,
             )
@@ -114,7 +114,9 @@ def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator
                 f"if they are one, write `{_joining(humans[-1], notes)}` in"
                 f" {note_of_person(humans[0])}; else take the name off one"
             )
-        yield Finding(f"{name!r} names several people: {', '.join(humans)}", mend, serious=False)
+        yield Finding(
+            f"{name!r} is the name of several people: {', '.join(humans)}", mend, serious=False
+        )
 
 
 def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]:

@@ -47,7 +47,7 @@ def test_a_renamed_note_is_not_to_be_put_over_the_one_made_since(new_familiar, t
     made = {"discord-42.md": "# discord-42\n\n- likes tea (2026-02-03, by:discord-42)\n"}
     (found,) = findings(new_familiar, tmp_path, "Rowan.md", made)
     assert "rename it to" not in found.mend
-    assert "people/discord-42.md has been made since" in found.mend
+    assert "people/discord-42.md has been created since" in found.mend
     assert "by hand" in found.mend
 
 
@@ -58,7 +58,7 @@ def test_a_name_of_two_people_is_answered_with_the_line_that_joins_them(new_fami
     """And once it stands, nothing is left to say."""
     notes = {"discord-88.md": MIRA, "twitch-9.md": MIRA}
     (found,) = findings(new_familiar, tmp_path / "a", "discord-42.md", notes)
-    assert found.what == "'mira' names several people: discord-88, twitch-9"
+    assert found.what == "'mira' is the name of several people: discord-88, twitch-9"
     line = "- same_as:: [Mira](twitch-9.md)"
     assert f"`{line}` in people/discord-88.md" in found.mend
     notes["discord-88.md"] += f"{line}\n"
@@ -75,7 +75,7 @@ def test_those_joined_through_a_third_are_one_person_too(new_familiar, tmp_path)
     assert findings(new_familiar, tmp_path / "a", "discord-42.md", notes) == []
     notes["discord-5.md"] = MIRA
     (found,) = findings(new_familiar, tmp_path / "b", "discord-42.md", notes)
-    assert found.what == "'mira' names several people: discord-5, discord-88"
+    assert found.what == "'mira' is the name of several people: discord-5, discord-88"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_line_that_joins_nobody_is_reported(new_familiar, tmp_path, said, why,
         "twitch-9.md": "# Mirabelle\n\n- knits\n",
     }
     (found,) = findings(new_familiar, tmp_path, "discord-42.md", notes)
-    assert found.what.startswith("people/discord-88.md:4: `same_as::` joins nobody: ")
+    assert found.what.startswith("people/discord-88.md:4: `same_as::` does not join anybody: ")
     assert why in found.what
     assert found.mend == f"write `- same_as:: {line}`"
 
