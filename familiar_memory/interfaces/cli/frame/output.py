@@ -210,7 +210,11 @@ def fitting_columns(
     from rich.cells import cell_len
 
     wide = [
-        max(cell_len(line) for row in (headers, *rows) for line in str(row[at]).split("\n"))
+        max(
+            cell_len(line)
+            for row in ([header.removeprefix(">") for header in headers], *rows)
+            for line in str(row[at]).split("\n")
+        )
         for at in range(len(headers))
     ]
     kept = list(range(len(headers)))
