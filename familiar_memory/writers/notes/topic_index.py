@@ -138,7 +138,7 @@ class TopicIndex:
 
     def _page(self, path: str, text: str) -> _Page | None:
         """None for a note that collects no mentions: a person's own, until its subject recurs."""
-        note = parse_note(text)
+        note = parse_note(text, path=path)
         section = note.section(MENTIONS)
         if not note.title or section is None:
             return None
