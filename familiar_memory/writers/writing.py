@@ -78,10 +78,12 @@ class BatchWriting:
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
+        background = self._past.before(reach, turns[0].id)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
-            background=self._past.before(reach, turns[0].id),
+            background=background,
+            background_is_all=self._past.is_all(background),
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
