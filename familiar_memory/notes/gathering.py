@@ -13,6 +13,7 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.place_heading import linked_place
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
 from familiar_memory.notes.shown_text import shown_text
@@ -108,6 +109,9 @@ class Gathering:
         if place is not None and audience not in (place, OWNER):
             return ""
         heading = section.heading if section.level == 2 else ""
+        if place is not None and linked_place(section.source) is not None:
+            # The words of a link come from elsewhere: its place is what all here know.
+            heading = place
         return links_as_labels(" > ".join(filter(None, (heading, *block.heading_path))))
 
     def _add_fact(self, record: Record | None) -> None:
