@@ -19,6 +19,7 @@ from familiar_memory.operations.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
+from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
@@ -37,6 +38,7 @@ def apply(
     cause: Cause = _WRITER,
     rules: NoteRules = _RULES,
     reach: str | None = None,
+    labels: PlaceLabels | None = None,
     dry_run: bool = False,
 ) -> ApplyReport:
     """Let through what the policy allows, and write each note that changes.
@@ -49,7 +51,8 @@ def apply(
 
     With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
     is full when its lines for everyone and for that reach come to the store's cap of a file:
-    what others say in private takes no room.
+    what others say in private takes no room. With `labels` lines name places by those, which
+    the notes explain; without, by their slugs.
     """
     outcomes: list[Outcome] = []
     changed: list[str] = []
@@ -67,7 +70,7 @@ def apply(
             if reach is None
             else NoteRoom(path, reach, rules.readers, rules.default_audience, cap)
         )
-        editor = _Editor(group, rules, room)
+        editor = _Editor(group, rules, room, labels)
         try:
             wrote = editor.preview(store, path) if dry_run else editor.write(store, path, cause)
         except StoreError as error:
@@ -88,10 +91,12 @@ class _Editor:
         operations: Sequence[Proposal],
         rules: NoteRules,
         room: NoteRoom | None,
+        labels: PlaceLabels | None,
     ) -> None:
         self._operations = operations
         self._rules = rules
         self._room = room
+        self._labels = labels
         self.outcomes: tuple[Outcome, ...] = ()
 
     def write(self, store: NoteStore, path: str, cause: Cause) -> bool:
@@ -108,7 +113,7 @@ class _Editor:
 
     def _change(self, text: str) -> str:
         merged, self.outcomes = merge(
-            text, self._operations, self._rules.vocabulary, self._rules.readers
+            text, self._operations, self._rules.vocabulary, self._rules.readers, self._labels
         )
         if self._room is not None and merged != text:
             self._room.check(text, merged)

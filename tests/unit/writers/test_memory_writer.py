@@ -42,20 +42,25 @@ def test_an_evening_becomes_three_kinds_of_notes(make_turn, history, store, writ
         ]
     )
     report = writer.run()
-    tail = "(2026-02-02, ref:t1, by:discord-42, in:discord-lantern.tavern)"
-    secret = "(2026-02-02, ref:t2, by:discord-42, in:discord-dm-42)"
+    tail = "(2026-02-02, #tavern, t1)"
+    secret = "(2026-02-02, @dm-42, t2)"
+    said = "(ref:t1, by:discord-42, in:discord-lantern.tavern)"
+    said_in_private = "(ref:t2, by:discord-42, in:discord-dm-42)"
     assert _tree(store) == {
         "people/discord-42.md": (
-            "# discord-42\n\n## Aliases\n\n- Rowan (in:discord-lantern.tavern)\n"
-            "- Rowan (in:discord-dm-42)\n\n## Facts\n\n"
+            '---\nplaces:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n'
+            '  - "[[channels/discord-dm-42|@dm-42]]"\n---\n'
+            "# discord-42\n\n## Aliases\n\n- Rowan (#tavern)\n"
+            "- Rowan (@dm-42)\n\n## Facts\n\n"
             f"- lives_in:: Durham {tail}\n\n## Said\n\n"
             f"- “I plan to hand in my notice on Friday the 27th.” {secret}\n"
         ),
         "sessions/2026-02-02-evening.md": (
             "# Monday 2 February 2026, evening\n\n## discord-lantern.tavern\n\n"
-            f"- **Rowan**: I live in Durham and this morning a tithe map sneezed on me. {tail}\n\n"
+            f"- **Rowan**: I live in Durham and this morning a tithe map sneezed on me. {said}\n\n"
             "## discord-dm-42\n\n"
-            f"- **Rowan**: I plan to hand in my notice on Friday the 27th. {secret}\n"
+            "- **Rowan**: I plan to hand in my notice on Friday the 27th."
+            f" {said_in_private}\n"
         ),
     }
     assert (report.turns, report.is_complete, history.watermark()) == (2, True, 2)
@@ -88,7 +93,7 @@ def test_a_name_said_in_private_stays_private(make_turn, history, store, writer)
     history.record(make_turn("please call me Vee", user_id="42", place=DM))
     writer.run()
     text = store.read_file("people/discord-42.md")
-    assert "- called:: Vee (2026-02-02, ref:t1, by:discord-42, in:discord-dm-42)" in text
+    assert "- called:: Vee (2026-02-02, @dm-42, t1)" in text
     assert "- Vee" not in text
 
 
@@ -100,8 +105,8 @@ def test_a_rename_adds_a_name_and_keeps_the_title(make_turn, history, store, wri
     writer.run()
     text = store.read_file("people/discord-42.md")
     assert text.startswith(
-        "# discord-42\n\n## Aliases\n\n"
-        "- Tam (in:discord-lantern.tavern)\n- Dr. Tam (in:discord-lantern.tavern)\n"
+        '---\nplaces:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n---\n'
+        "# discord-42\n\n## Aliases\n\n- Tam (#tavern)\n- Dr. Tam (#tavern)\n"
     )
 
 
@@ -116,7 +121,7 @@ def test_a_human_session_note_is_merged_into(make_turn, history, store, writer) 
     writer.run()
     text = store.read_file("sessions/2026-02-02-evening.md")
     assert text.startswith(mine)
-    assert text[len(mine) :].startswith("* **Rowan**: I live in Durham. (2026-02-02, ref:t1")
+    assert text[len(mine) :].startswith("* **Rowan**: I live in Durham. (ref:t1, by:discord-519")
     assert text.endswith("\r\n")
 
 
@@ -315,7 +320,7 @@ def test_the_sample_community_corrects_itself(written: MemoryStore) -> None:
 def test_no_secret_of_the_sample_community_has_a_public_tail(written: MemoryStore) -> None:
     """Every machine line says its place, and a direct message's line says the message's."""
     for path, text in _tree(written).items():
-        for block in parse_note(text).blocks:
+        for block in parse_note(text, path=path).blocks:
             if block.record is None:
                 continue
             fields = block.record.fields
@@ -326,7 +331,7 @@ def test_no_secret_of_the_sample_community_has_a_public_tail(written: MemoryStor
         line
         for text in _tree(written).values()
         for line in text.splitlines()
-        if "in:discord-dm-" not in line
+        if "in:discord-dm-" not in line and "@dm-" not in line and ", @" not in line
     )
     for secret in ("hand in my notice", "neurologist", "bookbinding", "tremor", "surprise party"):
         assert secret not in public
