@@ -11,6 +11,7 @@ from familiar_memory.knowledge.audience import OWNER, narrowest
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.tree import Note
 from familiar_memory.notes.gathering import Gathering
 
@@ -45,6 +46,7 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
 
 def _bullets(note: Note) -> list[tuple[frozenset[str], bool]]:
     """What stands under `## Aliases`, struck names too: the forms of each, and if it is damaged."""
+    legend = legend_of(note.frontmatter.data)
     return [
         (
             frozenset((normalised(bullet.text), *_compared(block.text))),
@@ -52,7 +54,7 @@ def _bullets(note: Note) -> list[tuple[frozenset[str], bool]]:
         )
         for section in note.sections
         for block in section.blocks
-        if (bullet := alias_record(section, block)) is not None
+        if (bullet := alias_record(section, block, legend)) is not None
     ]
 
 

@@ -27,7 +27,7 @@ from familiar_memory.markdown.change.edit import append_records, new_note, strik
 from familiar_memory.markdown.change.lead import set_lead
 from familiar_memory.markdown.frontmatter.edit import add_items
 from familiar_memory.markdown.record.legend import legend_of
-from familiar_memory.markdown.record.line import fact_text, render_body, render_record
+from familiar_memory.markdown.record.line import fact_text, render_body
 from familiar_memory.markdown.text.wiki_text import links_to, wiki_link
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
@@ -36,7 +36,9 @@ from familiar_memory.operations.known import (
     find_equal,
     known_records,
 )
+from familiar_memory.operations.line_writing import LineWriting
 from familiar_memory.operations.outcome import Outcome, Verdict
+from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.properties import (
     has_property,
     head_of,
@@ -73,21 +75,25 @@ def merge(
     operations: Sequence[Proposal],
     vocabulary: Vocabulary = SHIPPED,
     policy: AudiencePolicy = AudiencePolicy.GUILD,
+    labels: PlaceLabels | None = None,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
-    `policy` says in which places a name is known that stands there for another.
+    `policy` says in which places a name is known that stands there for another, and `labels`
+    what places are called in its lines (none: by their slugs).
     An operation that the text does not allow is rejected, and the others go on.
     """
+    path = operations[0].path if operations else ""
+    lines = LineWriting(path, labels)
     try:
-        return _merged(_Draft(text, vocabulary, policy), operations)
+        return _merged(_Draft(text, vocabulary, policy, lines), operations)
     except _EntangledError:
         # One line may be what the others cannot be added with: then each is tried alone.
-        return _merged(_Draft(text, vocabulary, policy, one_by_one=True), operations)
+        return _merged(_Draft(text, vocabulary, policy, lines, one_by_one=True), operations)
 
 
 def _merged(draft: _Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Outcome, ...]]:
-    draft.claim([op.record for op in operations if isinstance(op, AddRecord)])
+    draft.claim([op for op in operations if isinstance(op, AddRecord)])
     outcomes = []
     for operation in operations:
         try:
@@ -117,6 +123,7 @@ class _Draft:
     text: str
     vocabulary: Vocabulary
     policy: AudiencePolicy
+    lines: LineWriting
     one_by_one: bool = False
     known: list[KnownRecord] = field(default_factory=list)
     aliases: list[tuple[str, str]] = field(default_factory=list)
@@ -135,11 +142,13 @@ class _Draft:
     def __post_init__(self) -> None:
         self.given = self.text
 
-    def claim(self, proposed: Sequence[Record]) -> None:
+    def claim(self, proposed: Sequence[AddRecord]) -> None:
         """Mark the lines that some proposal equals; the rest may be rewritten ones."""
         self._read()
         self.headings = frozenset(self.sections.places)
-        for record in proposed:
+        for operation in proposed:
+            section = self.sections.heading_for(operation.path, operation.section)
+            record = self.lines.completed(self.text, section, operation.record)
             if (one := find_equal(self.known, record)) is not None:
                 one.claimed = True
 
@@ -229,6 +238,7 @@ class _Draft:
     def _add(
         self, title: str, section: str, record: Record, *, is_full: bool = False
     ) -> str | None:
+        record = self.lines.completed(self.text, section, record)
         if (objection := self._objection(record)) is not None:
             return objection
         if is_full:
@@ -299,17 +309,24 @@ class _Draft:
                 self.finish()
                 self._read()
             one = next(k for k in self.known if k.record == record)
-            self.text = strike_record(self.text, one.line, record.text, until=until)
+            path = self.lines.path
+            self.text = strike_record(self.text, one.line, record.text, until=until, path=path)
             self._read()
 
     def _append(self, title: str, section: str, record: Record) -> None:
-        self.waiting.setdefault(section, []).append(render_record(record))
         if not self.text.strip():
             self.text = self._beginning(title)
+        before = self.text
+        self.text, line = self.lines.written(self.text, section, record)
+        self.waiting.setdefault(section, []).append(line)
         if section != _ALIASES:
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
-            self.finish()
+            try:
+                self.finish()
+            except (EditError, InputError):
+                self.text = before  # what it would have needed in the properties goes with it
+                raise
             self._read()
 
     def _size_of(self, section: str) -> int:
@@ -339,7 +356,7 @@ class _Draft:
 
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
-        note = parse_note(self.text, self.vocabulary)
+        note = parse_note(self.text, self.vocabulary, self.lines.path)
         self.known = known_records(note)
         self.sections = Sections.of(note)
         for one in self.known:
