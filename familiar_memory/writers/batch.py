@@ -41,7 +41,8 @@ class Batch:
     collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
     that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
     files that wiki links to notes use, by the path that proposals name a note by; a note that is
-    not among them is linked by the stem of that path.
+    not among them is linked by the stem of that path. `labels` are the short names of places, by
+    slug.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -52,6 +53,7 @@ class Batch:
     topics: Mapping[str, NotedTopic] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 class Extractor(Protocol):

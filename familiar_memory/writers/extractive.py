@@ -45,12 +45,12 @@ class ExtractiveWriter:
             topic_operations(topics, said, before, batch.topics, batch.judged, rarity)
         )
         linked = _with_a_note(topics, of_topics, batch)
-        links = NoteLinks(batch.links)
+        links = NoteLinks(batch.links, batch.labels)
         return tuple(
             dict.fromkeys(
                 (
                     *session_operations(salient, talk, linked, names, links, rarity, batch.zone),
-                    *channel_operations(said, talk),
+                    *channel_operations(said, talk, links),
                     *people_operations(said),
                     *of_topics,
                 )
