@@ -23,6 +23,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
+from tests.keyed_notes import note_text
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 
@@ -316,7 +317,7 @@ def test_the_sample_community_has_its_topics_and_no_others(written: MemoryStore)
 
 def test_the_sample_community_corrects_itself(written: MemoryStore) -> None:
     """Sesame, not nuts; Oban and the ferries now."""
-    text = written.read_file("people/bex_on_deck.md")
+    text = note_text(written, "people/twitch-204917536.md")
     facts = [
         (b.record.text, b.record.state.value)
         for b in parse_note(text).blocks
