@@ -18,7 +18,6 @@ from familiar_memory.history.base import HistoryReader
 from familiar_memory.history.sessions.limits import SESSION_GAP
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.tree_rules import channel_of, session_name
 from familiar_memory.recall.layout import SIZES, SUMMARY
 from familiar_memory.recall.notes.note_page import read_page
@@ -48,14 +47,12 @@ class SummaryProvider:
         index: Index,
         store: NoteReader,
         history: HistoryReader,
-        vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""
         self._notes = notes
         self._index = index
         self._store = store
         self._history = history
-        self._vocabulary = vocabulary
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The newest session of which this viewer may see anything."""
@@ -72,7 +69,6 @@ class SummaryProvider:
                 self._notes,
                 path,
                 occasion,
-                self._vocabulary,
                 layer=Layer.HISTORY_SUMMARY,
                 source=SUMMARY,
                 tokens=SIZES[request.mode][SUMMARY],
