@@ -68,10 +68,10 @@ def test_lines_that_a_person_took_out_stay_away_beside_those_of_another_guild(sa
         for day in range(2):
             say(day, **place)
     lines = store.read_file(NOTE).splitlines(keepends=True)
-    kept = "".join(line for line in lines if "in:discord-lantern" not in line)
+    kept = "".join(line for line in lines if ", #tavern" not in line)
     (store.root / NOTE).write_text(kept, encoding="utf-8")
     say(2)
-    own = [line for line in store.read_file(NOTE).splitlines() if "in:discord-lantern" in line]
+    own = [line for line in store.read_file(NOTE).splitlines() if ", #tavern" in line]
     assert (len(own), all("kettle 2" in line for line in own)) == (2, True)
 
 
