@@ -1,0 +1,1 @@
+"""What the notes look like that people open."""
