@@ -1,0 +1,1 @@
+"""What the notes are worth, and what it costs to write them."""
