@@ -22,7 +22,13 @@ from familiar_memory.knowledge.supersede import (
     is_replaced_by,
 )
 from familiar_memory.markdown.aliases import alias_record, clean_alias
-from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.change.edit import (
+    append_records,
+    new_note,
+    remove_block,
+    strike_record,
+)
+from familiar_memory.markdown.change.on_top import insert_on_top
 from familiar_memory.markdown.record.line import fact_text, render_body, render_record
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
@@ -40,6 +46,7 @@ from familiar_memory.operations.proposal import (
     Proposal,
     RetireRecord,
 )
+from familiar_memory.operations.refresh import FreshLine, RefreshRecords
 
 __all__ = ["merge"]
 
@@ -121,6 +128,8 @@ class _Draft:
             return self._retire(operation)
         if isinstance(operation, CorrectRecord):
             return self._correct(operation)
+        if isinstance(operation, RefreshRecords):
+            return self._refresh(operation)
         return self._add(operation.title, operation.section, operation.record)
 
     def _ensure(self, title: str) -> str | None:
@@ -198,6 +207,29 @@ class _Draft:
             return objection
         self._strike(meant, None)
         return self._add(operation.title, operation.section, corrected)
+
+    def _refresh(self, operation: RefreshRecords) -> str | None:
+        """Take lines out and put others in, all or none of it."""
+        self.finish()
+        self._read()
+        gone = [one for one in self.known if one.record in operation.gone]
+        staying = [one for one in self.known if one.record not in operation.gone]
+        fresh = [one for one in operation.fresh if find_equal(staying, one.record) is None]
+        if {one.record for one in gone} == {one.record for one in fresh}:
+            return "it stands there"
+        text = self.text if self.text.strip() else new_note(operation.title)
+        for one in sorted(gone, key=lambda known: -known.line):
+            text = remove_block(text, one.line, one.record.text)
+        for section in dict.fromkeys(one.section for one in fresh):
+            text = self._with_fresh(text, section, [o for o in fresh if o.section == section])
+        self.text = text
+        self._read()
+        return None
+
+    def _with_fresh(self, text: str, section: str | None, fresh: Sequence[FreshLine]) -> str:
+        top = [render_record(one.record) for one in fresh if one.is_on_top]
+        last = [render_record(one.record) for one in fresh if not one.is_on_top]
+        return append_records(insert_on_top(text, section, top), section, last)
 
     def _facts_with(self, object_: str, fields: RecordFields) -> list[Record]:
         """The live machine facts of this speaker and audience that have this object."""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.refresh import RefreshRecords
 
 __all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Proposal", "RetireRecord"]
 
@@ -106,4 +107,6 @@ class CorrectRecord:
         return self.fields.refs
 
 
-Proposal: TypeAlias = EnsureNote | AddRecord | AddAlias | RetireRecord | CorrectRecord
+Proposal: TypeAlias = (
+    EnsureNote | AddRecord | AddAlias | RetireRecord | CorrectRecord | RefreshRecords
+)

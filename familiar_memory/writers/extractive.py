@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.notes.people_notes import people_operations
-from familiar_memory.writers.notes.session_notes import salient_lines, session_operations
-from familiar_memory.writers.notes.topic_notes import topic_operations
+from familiar_memory.writers.notes.session_notes import in_order, salient_lines, session_operations
+from familiar_memory.writers.notes.topic_notes import TopicChange, topic_changes
 from familiar_memory.writers.notes.topics import Topic, find_topics
-from familiar_memory.writers.text.utterance import utterances
+from familiar_memory.writers.text.utterance import Utterance, utterances
 from familiar_memory.writers.text.words import Rarity
 
 __all__ = ["ExtractiveWriter"]
@@ -29,23 +31,29 @@ class ExtractiveWriter:
         before = utterances(batch.background, batch.zone)
         rarity = Rarity.among(one.line for one in (*before, *said))
         salient = salient_lines(said, rarity)
-        topics = find_topics((*before, *said), _names(batch), _rooms(batch))
+        found = find_topics((*before, *said), _names(batch), _rooms(batch))
+        topics = _with_noted(found, batch)
+        sessions = frozenset(one.slot.path for one in salient)
+        changes = tuple(topic_changes(topics, said, before, batch, sessions, rarity))
+        noted = _with_wanted(salient, changes)
         return tuple(
             dict.fromkeys(
                 (
-                    *session_operations(salient),
+                    *session_operations(noted),
                     *people_operations(said, salient, rarity),
-                    *topic_operations(
-                        _with_noted(topics, batch),
-                        said,
-                        before,
-                        batch.topics,
-                        batch.judged,
-                        rarity,
-                    ),
+                    *(one for change in changes for one in change.proposals),
                 )
             )
         )
+
+
+def _with_wanted(
+    salient: tuple[Utterance, ...], changes: Iterable[TopicChange]
+) -> tuple[Utterance, ...]:
+    """The lines of sessions, and those that a topic leads to, in the order of the first."""
+    chosen = {one.order: one for one in salient}
+    chosen |= {one.order: one for change in changes for one in change.wanted}
+    return in_order(chosen.values())
 
 
 def _with_noted(topics: tuple[Topic, ...], batch: Batch) -> tuple[Topic, ...]:

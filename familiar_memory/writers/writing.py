@@ -16,6 +16,7 @@ from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -85,6 +86,8 @@ class BatchWriting:
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
+            is_noted=NotedTurns(self._store).holds,
+            turn=self._history.turn,
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
 

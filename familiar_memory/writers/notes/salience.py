@@ -19,13 +19,13 @@ from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
 from familiar_memory.writers.text.worth import Telling, telling_of
 
-__all__ = ["choose_salient", "salience"]
+__all__ = ["ENOUGH", "choose_salient", "is_dated", "salience"]
 
-_ENOUGH = 1.8
+ENOUGH = 1.8
 """Below this a line is not worth reading months later."""
 
 _STATED = 1.5
-"""A line that states a fact is worth keeping whatever else it says: with it, it is over `_ENOUGH`
+"""A line that states a fact is worth keeping whatever else it says: with it, it is over `ENOUGH`
 with one rare word."""
 _SHARE = 0.3
 """Three in ten: a session of fewer lines than 10 keeps 3, of more than 26 keeps 8."""
@@ -67,7 +67,7 @@ def salience(utterance: Utterance, rarity: Rarity) -> float:
     if not words:
         return 0.0
     # Weights chosen by hand: a decision outweighs a date, a date outweighs a name, and a line
-    # needs about two of them, or rare words, to be `_ENOUGH`. Dividing by the square root of the
+    # needs about two of them, or rare words, to be `ENOUGH`. Dividing by the square root of the
     # length lets a long line count for more than a short one, but not in proportion; the 5 keeps
     # a line of one rare word from standing above all.
     score = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
@@ -83,11 +83,16 @@ def salience(utterance: Utterance, rarity: Rarity) -> float:
     return score - _penalty(telling, len(words))
 
 
+def is_dated(text: str) -> bool:
+    """Whether a text tells of a decision, or has a date."""
+    return bool(_DECISIONS.search(text) or _DATES.search(text))
+
+
 def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
     """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
     lines = tuple(said)
     rated = [(salience(one, rarity), one) for one in lines]
-    worth = [(score, one) for score, one in rated if score >= _ENOUGH]
+    worth = [(score, one) for score, one in rated if score >= ENOUGH]
     worth.sort(key=lambda pair: (-round(pair[0], 5), pair[1].said_us, pair[1].order))
     room = min(_MOST, max(_FEWEST, round(len(lines) * _SHARE)))
     return tuple(sorted((one for _, one in worth[:room]), key=lambda u: (u.said_us, u.order)))
@@ -98,15 +103,15 @@ def _penalty(telling: Telling, words: int) -> float:
     # Short lines in capitals are shouts; a short name or "OK!" has too few letters to tell.
     shouted = sum(c.isupper() for c in letters) > 0.6 * len(letters) and len(letters) > 6
     few = words < _FEW_WORDS
-    is_dated = bool(_DECISIONS.search(telling.text) or _DATES.search(telling.text))
+    dated = is_dated(telling.text)
     return (
-        (0.9 if words < 3 else 0.3 if few and not is_dated else 0.0)
+        (0.9 if words < 3 else 0.3 if few and not dated else 0.0)
         + (0.5 if shouted and words < 6 else 0.0)
         + (0.9 if telling.is_addressed and not telling.has_self else 0.0)
         + (0.3 if telling.is_opinion else 0.0)
         + (0.4 if telling.is_opinion and telling.is_addressed else 0.0)
         + (0.7 if telling.leans else 0.0)
         + (0.5 if telling.answers else 0.0)
-        + (0.5 if not (telling.has_self or telling.is_personal or is_dated) else 0.0)
+        + (0.5 if not (telling.has_self or telling.is_personal or dated) else 0.0)
         + (0.2 if telling.asks else 0.0)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from datetime import UTC, timedelta
 
@@ -40,8 +41,7 @@ def say(make_turn, history: HistoryStore, store: MemoryStore):
 
 def _kettles(store: MemoryStore, path: str = NOTE) -> list[int]:
     """The days of the lines, in order, each once."""
-    lines = [line for line in store.read_file(path).splitlines() if "kettle" in line]
-    return list(dict.fromkeys(int(line.split("kettle ")[1].split()[0]) for line in lines))
+    return sorted(set(map(int, re.findall(r"kettle (\d+)", store.read_file(path)))))
 
 
 def test_what_made_it_a_topic_is_told_when_it_first_is_one(say, store) -> None:
