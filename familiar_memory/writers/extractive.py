@@ -29,7 +29,7 @@ class ExtractiveWriter:
         if not said:
             return ()
         before = utterances(batch.background, batch.zone)
-        rarity = Rarity.among(one.line for one in (*before, *said))
+        rarity = Rarity.among(one.words for one in (*before, *said))
         salient = salient_lines(said, rarity)
         found = find_topics((*before, *said), _names(batch), _rooms(batch))
         topics = _with_noted(found, batch)

@@ -8,6 +8,7 @@ depends on anything but the lines given.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import sqrt
 
 import regex
@@ -61,26 +62,34 @@ _LINK = regex.compile(r"https?://")
 
 def salience(utterance: Utterance, rarity: Rarity) -> float:
     """Rate one line; `choose_salient` states what is enough."""
-    telling = telling_of(utterance.words)
-    text = telling.text
-    words = salient_words(text)
+    words, says = _said(utterance.words)
     if not words:
         return 0.0
-    # Weights chosen by hand: a decision outweighs a date, a date outweighs a name, and a line
-    # needs about two of them, or rare words, to be `ENOUGH`. Dividing by the square root of the
-    # length lets a long line count for more than a short one, but not in proportion; the 5 keeps
-    # a line of one rare word from standing above all.
-    score = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
-    score += 0.7 if _DECISIONS.search(text) else 0.0
-    score += 0.6 if _DATES.search(text) else 0.0
-    score += 0.25 if _NUMBER.search(text) else 0.0
-    score += 0.2 * min(2, len(_NAME.findall(text)))
+    # Dividing by the square root of the length lets a long line count for more than a short one,
+    # but not in proportion; the 5 keeps a line of one rare word from standing above all.
+    return 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5) + says
+
+
+@lru_cache(maxsize=2_048)  # a line is rated for its session, and for each topic that it names
+def _said(text: str) -> tuple[tuple[str, ...], float]:
+    """The words that a line is rated by, and what it is worth beside their rarity."""
+    telling = telling_of(text)
+    told = telling.text
+    words = salient_words(told)
+    if not words:
+        return (), 0.0
+    # Weights chosen by hand: that somebody tells of themselves outweighs a decision, that a date,
+    # that a name, and a line needs about two of them, or rare words, to be `ENOUGH`.
+    score = 0.7 if _DECISIONS.search(told) else 0.0
+    score += 0.6 if _DATES.search(told) else 0.0
+    score += 0.25 if _NUMBER.search(told) else 0.0
+    score += 0.2 * min(2, len(_NAME.findall(told)))
     score += 0.9 if telling.is_personal else 0.2 if telling.has_self else 0.0
-    score += 0.3 if _CAUSE.search(text) else 0.0
-    score += 0.4 if _LINK.search(text) else 0.0
-    if find_statements(text):
-        return score + _STATED
-    return score - _penalty(telling, len(words))
+    score += 0.3 if _CAUSE.search(told) else 0.0
+    score += 0.4 if _LINK.search(told) else 0.0
+    if find_statements(told):
+        return words, score + _STATED
+    return words, score - _penalty(telling, len(words))
 
 
 def is_dated(text: str) -> bool:

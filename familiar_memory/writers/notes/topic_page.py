@@ -160,11 +160,11 @@ class TopicPage:
 
     def _not_counted(self, unseen: Sequence[Utterance], old: Sequence[Record]) -> list[Utterance]:
         """Without what a run that died has counted: a count cites the last turn in it."""
-        cited = {(record.fields.place, ref) for record in old for ref in record.fields.refs}
-        turns = (*self._batch.background, *self._batch.turns)
-        last = max(
-            (one.id for one in turns if (one.turn.place.slug, one.turn.ref) in cited), default=0
-        )
+        cited = {(one.fields.place, ref) for one in old for ref in one.fields.refs}
+        turns = (self._batch.turn(place, ref) for place, ref in cited if place is not None)
+        last = max((one.id for one in turns if one is not None), default=0)
+        # Behind the batch nothing was counted: an import may bring what was said long before.
+        last = last if last >= self._batch.turns[0].id else 0
         return [one for one in unseen if one.order > last]
 
     def _standing(self, records: Sequence[Record]) -> list[_Standing]:
