@@ -54,7 +54,7 @@ def run(turns: int = 40_000, batch: int = 200) -> list[Table]:
         )
     early = _near(costs, min(_EARLY, len(costs)))
     last = _near(costs, len(costs))
-    verdict = f"{times(last / early)} at the end ({_GROWS.bounds}): {_GROWS.verdict(last / early)}"
+    ratio = last / early
     shown = [number for number in _SHOWN if number < len(costs)] + [len(costs)]
     rows = [
         (f"{n:,}", f"{n * batch:,}", milliseconds(_near(costs, n)), times(_near(costs, n) / early))
@@ -66,9 +66,7 @@ def run(turns: int = 40_000, batch: int = 200) -> list[Table]:
             f"Writing up the k-th {batch} turns: processor time",
             ("batch", "turns", "median of those near it", f"to batch {_EARLY}"),
             tuple(rows),
-            (
-                f"{times(last / early)} at the end ({_GROWS.bounds}): {_GROWS.verdict(last / early)}",
-            ),
+            (f"{times(ratio)} at the end ({_GROWS.bounds}): {_GROWS.verdict(ratio)}",),
         ),
         Table(
             "The largest note of each kind",

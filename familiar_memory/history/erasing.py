@@ -33,12 +33,20 @@ _EMPTY = (
     " state = 'deleted' WHERE id = ?"
 )
 _LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT NULL"
+# A direct message is called by whom it is with.
+_FORGET_ROOMS: Final = (
+    "UPDATE places SET name = NULL, name_us = NULL WHERE kind = 'dm' AND name IS NOT NULL"
+    " AND id IN (SELECT place FROM last_seen WHERE author = ?)"
+)
 # What else may hold a text, and what becomes of it.
 _KEPT_BESIDE: Final = (
     "UPDATE recalls SET question = NULL WHERE instr(CAST(question AS BLOB), ?)",
     "DELETE FROM surfaced WHERE instr(CAST(key AS BLOB), ?)",
     "UPDATE batches SET detail = '' WHERE instr(CAST(detail AS BLOB), ?)",
     "DELETE FROM watermarks WHERE instr(CAST(name AS BLOB), ?)",
+    "UPDATE places SET name = NULL, name_us = NULL WHERE instr(CAST(name AS BLOB), ?)",
+    "UPDATE places SET guild_name = NULL, guild_name_us = NULL"
+    " WHERE instr(CAST(guild_name AS BLOB), ?)",
 )
 
 
@@ -145,6 +153,7 @@ def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) ->
         connection.execute("UPDATE turns SET name = ? WHERE author = ?", (kept, row))
         connection.execute("DELETE FROM author_names WHERE author = ? AND id != ?", (row, kept))
         connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (_NO_NAMES, kept))
+        connection.execute(_FORGET_ROOMS, (row,))
         connection.execute("DELETE FROM last_seen WHERE author = ?", (row,))
         connection.execute("UPDATE authors SET user_id = ? WHERE id = ?", (f"{_NOBODY}{row}", row))
     return count

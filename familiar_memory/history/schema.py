@@ -15,7 +15,7 @@ __all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 _RECALL_LOG = (
     """
@@ -56,9 +56,18 @@ _PRIVATE_PLACES = (
     "UPDATE places SET slug = place_slug(platform, channel, guild, kind)",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES}
+# What people called a place and its guild, and when a turn said so last.
+_NAME_COLUMNS = (
+    "ALTER TABLE places ADD COLUMN name TEXT",
+    "ALTER TABLE places ADD COLUMN name_us INTEGER",
+    "ALTER TABLE places ADD COLUMN guild_name TEXT",
+    "ALTER TABLE places ADD COLUMN guild_name_us INTEGER",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES, 3: _NAME_COLUMNS}
 """What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
+_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_NAME_COLUMNS)
 SCHEMA = """
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
@@ -145,4 +154,4 @@ CREATE TABLE batches (
     at_us INTEGER NOT NULL,
     UNIQUE (first, last)
 );
-""" + "".join(f"{statement};" for statement in (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN))
+""" + "".join(f"{statement};" for statement in _ADDED)

@@ -10,10 +10,10 @@ from heapq import nlargest
 from typing import Any, NamedTuple
 
 from familiar_memory.domain.in_batches import in_batches
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
+from familiar_memory.history.places import place_from
 from familiar_memory.history.session_keys import session_key
 
 __all__ = [
@@ -32,7 +32,7 @@ places of a batch are few)."""
 _SELECT = """
 SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,
        t.state, t.actions, p.slug, s.ordinal, p.platform, p.channel, p.guild, p.kind,
-       p.private, a.platform, a.user_id, n.card
+       p.private, p.name, p.guild_name, a.platform, a.user_id, n.card
 FROM turns t
 JOIN places p ON p.id = t.place
 JOIN authors a ON a.id = t.author
@@ -136,8 +136,8 @@ def _stored_turn(row: tuple[Any, ...]) -> StoredTurn:
     turn = Turn(
         ref=row[1],
         timestamp=from_us(row[2], row[3]),
-        place=Place(row[13], row[14], row[15], PlaceKind(row[16]), bool(row[17])),
-        author=author_from(row[18], row[19], row[20]),
+        place=place_from(*row[13:20]),
+        author=author_from(*row[20:]),
         text=row[4],
         role=Role(row[5]),
         kind=TurnKind(row[6]),

@@ -29,6 +29,7 @@ from familiar_memory.markdown.change.edit import (
     strike_record,
 )
 from familiar_memory.markdown.change.on_top import insert_on_top
+from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.line import fact_text, render_body, render_record
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
@@ -294,7 +295,8 @@ def _aliases(note: Note) -> list[tuple[str, str]]:
     section = note.section(_ALIASES)
     if section is None:
         return []
-    read = ((block.text, alias_record(section, block)) for block in section.blocks)
+    legend = legend_of(note.frontmatter.data)
+    read = ((block.text, alias_record(section, block, legend)) for block in section.blocks)
     return [
         (_alias_key(text), (record and record.fields.place) or EVERYONE) for text, record in read
     ]

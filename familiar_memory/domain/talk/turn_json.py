@@ -7,8 +7,9 @@
 The ids (`ref`, `channel`, `guild`, `reply_to`, `user_id`) may be integers.
 
 Optional: `role` (user | assistant), `guild`, `private`, `place_kind` (channel | dm |
-stream | voice), `reply_to`, `kind` (interactive | automated), `silent`, `actions` (a
-list of texts), `edited`, `deleted`; and in `author`: `username`, `aliases`.
+stream | voice), `channel_name` and `guild_name` (what people call them, which may
+change), `reply_to`, `kind` (interactive | automated), `silent`, `actions` (a list of
+texts), `edited`, `deleted`; and in `author`: `username`, `aliases`.
 
 `private: true` is a direct message; with a `guild`, or a `place_kind` other than dm, it
 is a channel that not everybody in the guild can read.
@@ -48,7 +49,9 @@ _OPTIONAL = (
     "edited",
     "deleted",
 )
-_KNOWN = frozenset({*_REQUIRED, *_OPTIONAL}) - {"author"}
+# A bot's own `channelName` is no misspelling to refuse: a name that is missed does no harm.
+_NAMES = ("channel_name", "guild_name")
+_KNOWN = frozenset({*_REQUIRED, *_OPTIONAL, *_NAMES}) - {"author"}
 _AUTHOR_KEYS = ("platform", "user_id", "display_name", "username", "aliases")
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -158,7 +161,15 @@ def _place(line: Mapping[str, Any], platform: str) -> Place:
     private = _flag(line, "private")
     if private and guild is None and line.get("place_kind") is None:
         kind = PlaceKind.DM
-    return Place(platform, _id(line, "channel"), guild, kind, private)
+    return Place(
+        platform,
+        _id(line, "channel"),
+        guild,
+        kind,
+        private,
+        name=_optional_text(line, _NAMES[0]),
+        guild_name=_optional_text(line, _NAMES[1]),
+    )
 
 
 def _timestamp(value: object) -> datetime:

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role
-from familiar_memory.history.people import ensure_place, note_seen, place_id, see_anew
+from familiar_memory.history.people import note_seen, see_anew
+from familiar_memory.history.places import ensure_place, forget_names, note_names, place_id
 from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.sessions.dividing import divide_anew
 from familiar_memory.history.sessions.membership import bump, join_session
@@ -35,6 +36,8 @@ def leaving(connection: sqlite3.Connection) -> Iterator[Leave]:
 
     yield leave
     for place, since in first_gone.items():
+        # It may have had its name from those that left.
+        forget_names(connection, place)
         divide_anew(connection, place, since)
 
 
@@ -75,6 +78,7 @@ def _leave(connection: sqlite3.Connection, row_id: int, place: Place) -> int:
         (row_id,),
     ).fetchone()
     to = ensure_place(connection, place)
+    note_names(connection, to, place, said_us)
     forget_turn(connection, was_in, ref)
     session = join_session(connection, to, said_us)
     # Beyond the addition: a turn with an older id than others that were read there.

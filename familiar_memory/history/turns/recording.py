@@ -7,13 +7,8 @@ from collections.abc import Iterable
 
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
 from familiar_memory.history.moments import offset_s, to_us
-from familiar_memory.history.people import (
-    ensure_author,
-    ensure_place,
-    note_seen,
-    place_id,
-    see_anew,
-)
+from familiar_memory.history.people import ensure_author, note_seen, see_anew
+from familiar_memory.history.places import ensure_place, note_names, place_id
 from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.session_keys import session_key
 from familiar_memory.history.sessions.membership import bump, join_session
@@ -55,9 +50,14 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[R
     """What it did, and the row of the turn."""
     known = _known(connection, turn)
     if known is None:
-        return _add(connection, ensure_place(connection, turn.place), turn)
+        place = ensure_place(connection, turn.place)
+        note_names(connection, place, turn.place, to_us(turn.timestamp))
+        return _add(connection, place, turn)
     row_id, amended_us, session, place = known
     stored: StoredTurn = select_turns(connection, "WHERE t.id = ?", (row_id,))[0]
+    if stored.turn.place.is_private or not turn.place.is_private:
+        # What a room was called in private is not told of the open one.
+        note_names(connection, place, turn.place, to_us(turn.timestamp))
     outcome = outcome_of(stored, amended_us, turn)
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))

@@ -10,6 +10,7 @@ from familiar_memory.domain.talk.turn import Role, Turn, TurnName
 from familiar_memory.history.moments import from_us, offset_s, to_us
 from familiar_memory.history.turns.amendment import RecordOutcome, outcome_of
 from familiar_memory.testing.memory_history.people import KeptPeople
+from familiar_memory.testing.memory_history.places import KeptPlaces
 from familiar_memory.testing.memory_history.rows import KeptTurn
 from familiar_memory.testing.memory_history.sessions import Sessions
 
@@ -25,7 +26,7 @@ class KeptTalk:
     def __init__(self, forget: Callable[[str, str], object]) -> None:
         self.turns: list[KeptTurn] = []
         """In the order of their ids, which count from 1."""
-        self.places: dict[str, Place] = {}
+        self.places = KeptPlaces()
         self.people = KeptPeople()
         self.sessions = Sessions()
         self._named: dict[TurnName, KeptTurn] = {}
@@ -82,6 +83,8 @@ class KeptTalk:
             known = self.find(turn.place.twin.slug, turn.ref)
         if known is None:
             return self._add(turn)
+        if known.turn.place.is_private or not turn.place.is_private:
+            self.places.named_by(known.turn.place.slug, turn.place, to_us(turn.timestamp))
         outcome = outcome_of(known.told, known.amended_us, turn)
         if outcome is RecordOutcome.DELETED:
             self.empty(known, to_us(turn.timestamp))
@@ -96,12 +99,13 @@ class KeptTalk:
 
     def _add(self, turn: Turn) -> tuple[RecordOutcome, KeptTurn]:
         said_us = to_us(turn.timestamp)
-        place = self.places.setdefault(turn.place.slug, turn.place)
+        where = self.places.seen(turn.place)
+        place = where.place
+        self.places.named_by(place.slug, turn.place, said_us)
         person, names = self.people.seen_as(turn.author, said_us)
         moment = from_us(said_us, offset_s(turn.timestamp))
-        kept = KeptTurn(
-            len(self.turns) + 1, replace(turn, place=place, timestamp=moment), person, names
-        )
+        told = replace(turn, place=place, timestamp=moment)
+        kept = KeptTurn(len(self.turns) + 1, told, where, person, names)
         self.turns.append(kept)
         self._named[kept.name] = kept
         if turn.edited or turn.deleted:
@@ -129,7 +133,9 @@ class KeptTalk:
         left = turn.turn.place.slug
         self._forget(*turn.name)
         del self._named[turn.name]
-        place = self.places.setdefault(private.slug, private)
+        turn.where = self.places.seen(private)
+        place = turn.where.place
+        self.places.named_by(place.slug, private, turn.said_us)
         turn.session = self.sessions.join(place.slug, turn.said_us)
         turn.turn = replace(turn.turn, place=place)
         self._named[turn.name] = turn
@@ -141,6 +147,7 @@ class KeptTalk:
 
     def _divide(self, gone: list[tuple[str, int]]) -> None:
         for place in dict.fromkeys(place for place, _ in gone):
+            self.places.forget_names(place)
             since = min(turn for left, turn in gone if left == place)
             self.sessions.divide_anew(place, self.turns, since)
 

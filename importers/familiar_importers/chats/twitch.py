@@ -248,7 +248,7 @@ class _Reading:
                 "the channel is not known: neither the line nor the file's name tells it",
                 "a name such as channel-2024-03-05.log, or the option channel",
             )
-        return Place(_PLATFORM, name, None, PlaceKind.STREAM, self._private)
+        return Place(_PLATFORM, name, None, PlaceKind.STREAM, self._private, name=name)
 
     def _author(self, user_id: str, login: str, shown: str) -> Author:
         key = (user_id, login, shown)

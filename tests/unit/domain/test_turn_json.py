@@ -233,3 +233,19 @@ def test_what_is_no_object_is_no_turn(line):
     """A list of turns is not a turn either."""
     with pytest.raises(InputError, match="a turn must be a JSON object"):
         Turn.from_json(line)
+
+
+def test_what_people_call_a_channel_and_its_guild_comes_along() -> None:
+    """Beside the ids; null and "" are no name, and a bot's own spelling is its own business."""
+    given = {"channel": 777, "guild": 555, "channel_name": "tavern", "guild_name": "Lantern"}
+    place = Turn.from_json({**LINE, **given}).place
+    assert (place, place.name, place.guild_name) == (
+        Place("discord", "777", "555"),
+        "tavern",
+        "Lantern",
+    )
+    nameless = {"channel_name": None, "guild_name": "", "channelName": "inn", "guildName": "x"}
+    place = Turn.from_json({**LINE, **nameless}).place
+    assert (place.name, place.guild_name) == (None, None)
+    with pytest.raises(InputError, match="'channel_name' must be a text, not int"):
+        Turn.from_json({**LINE, "channel_name": 777})

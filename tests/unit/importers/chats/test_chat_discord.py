@@ -73,10 +73,16 @@ def test_the_kind_of_a_channel_is_the_kind_of_the_place(
     path = _file(
         tmp_path,
         discord_message(),
-        guild={"id": guild, "name": "x"},
-        channel={"id": "8", "type": kind, "name": "x"},
+        guild={"id": guild, "name": "Lantern"},
+        channel={"id": "8", "type": kind, "name": "tavern"},
     )
-    assert [turn.place for turn in _turns(path)] == [place]
+    (found,) = (turn.place for turn in _turns(path))
+    is_open = guild != "0"
+    assert (found, found.name, found.guild_name) == (
+        place,
+        "tavern",
+        "Lantern" if is_open else None,
+    )
     told = _turns(path, private=True)
     assert [turn.place for turn in told] == [replace(place, private=True)]
 

@@ -50,6 +50,7 @@ def test_a_message_is_a_turn_of_a_private_room(tmp_path: Path) -> None:
     first, second = _read(path)
     prefix = first.turn.ref.partition(":")[0] if isinstance(first, TurnItem) else ""
     assert prefix.startswith("ember-chat--")
+    assert isinstance(first, TurnItem) and first.turn.place.label == "@Ember"
     assert first == TurnItem(
         Turn(
             ref=f"{prefix}:0",

@@ -211,6 +211,7 @@ def test_plain_lines_are_read_in_their_usual_forms(tmp_path: Path) -> None:
     assert [(t.place, t.timestamp.second, t.author.user_id, t.text) for t in turns] == [
         (_STREAM, second, "rowan", "hello") for second in (33, 34, 35)
     ]
+    assert {turn.place.label for turn in turns} == {"#mosslight"}
 
 
 def test_logs_that_overlap_bring_each_message_once(tmp_path: Path) -> None:
