@@ -149,6 +149,7 @@ def open_files(
         ask_meanwhile(index, embedders, settings, load)
     reader = DiskReader(paths.memory)
     register = TreeRegister(reader, paths.index.with_name(_REGISTER))
+    index.follow(register)
     store = MemoryStore(
         paths.memory,
         limits=Limits(**asdict(settings.store)),

@@ -122,7 +122,7 @@ def _known_as(platform: str, user_id: str, card: str) -> tuple[str, str]:
     return author.slug, author.label
 
 
-def _marks(values: Collection[str]) -> str:
+def _marks(values: Collection[object]) -> str:
     return ",".join("?" * len(values))
 
 

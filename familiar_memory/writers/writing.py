@@ -14,10 +14,12 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
+from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.notes.label_index import LabelIndex
 from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
@@ -74,6 +76,8 @@ class BatchWriting:
         self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
+        self._used_labels = LabelIndex(store)
+        self._labels = PlaceLabels()
         self._history = history
 
     def reach_of(self, place: str) -> str:
@@ -85,13 +89,17 @@ class BatchWriting:
         self._past.refresh()
         self._topics.refresh()
         self._marks.refresh()
+        self._used_labels.refresh()
+        self._labels = PlaceLabels(self._history.places(), self._used_labels.used())
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
+        background = self._past.before(reach, turns[0].id)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
-            background=self._past.before(reach, turns[0].id),
+            background=background,
+            background_is_all=self._past.is_all(background),
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
@@ -118,6 +126,7 @@ class BatchWriting:
             cause=Cause(rules.source, batch=journal_batch),
             rules=rules.notes,
             reach=pending.reach,
+            labels=self._labels,
             dry_run=dry_run,
             register=self._register,
         )

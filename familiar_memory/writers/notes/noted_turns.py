@@ -28,5 +28,7 @@ class NotedTurns:
             text = self._store.read_file(path)
         except StoreError:
             return frozenset()
-        records = (block.record for block in parse_note(text).blocks if block.record is not None)
+        records = (
+            block.record for block in parse_note(text, path=path).blocks if block.record is not None
+        )
         return frozenset((one.fields.place, ref) for one in records for ref in one.fields.refs)

@@ -22,6 +22,7 @@ from familiar_memory.writers.text.words import Rarity
 __all__ = ["TopicChange", "mark_of", "page_path", "topic_changes", "topic_of"]
 
 _PAGE = regex.compile(rf"{TOPICS}/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{{0,2}}))?\.md")
+_PROPERTIES = (("tags", ("topic",)),)
 _WORD = regex.compile(r"[\p{L}\p{N}]+")
 
 
@@ -64,7 +65,7 @@ def topic_changes(
         gone, fresh = change.gone, change.fresh
         yield TopicChange(
             (
-                EnsureNote(note.path, topic.title, name),
+                EnsureNote(note.path, topic.title, name, _PROPERTIES),
                 RefreshRecords(note.path, topic.title, gone, fresh),
             ),
             tuple(one for one in new if one.order in change.shown),

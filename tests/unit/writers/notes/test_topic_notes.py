@@ -16,7 +16,7 @@ from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.notes.topic_counts import Count
 from familiar_memory.writers.writing import BatchWriting, WritingRules
 
-NOTE = "topics/gladys.md"
+NOTE = "topics/Gladys.md"
 ABROAD = Place("discord", "hall", "abroad")
 IS = "Gladys is a weathervane that we built in the shed on Friday."
 MOVED = "We decided that Gladys is no longer on the roof: she moved to the pier on Friday."
