@@ -37,8 +37,6 @@ from familiar_memory.sync.grep_candidates import GrepCandidates
 __all__ = ["OpenFiles", "open_files"]
 
 _log = logging.getLogger(__name__)
-_REGISTER = "register.json"
-"""Beside the index: what the heads of notes say of whose they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,7 @@ def open_files(
         # What is wrong with it is met again, and mended, by the first sync.
         ask_meanwhile(index, embedders, settings, load)
     reader = DiskReader(paths.memory)
-    register = TreeRegister(reader, paths.index.with_name(_REGISTER))
+    register = TreeRegister(reader, paths.register)
     index.follow(register)
     store = MemoryStore(
         paths.memory,

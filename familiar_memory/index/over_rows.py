@@ -147,4 +147,6 @@ class IndexOverRows(ABC):
     def _forget(self) -> None:
         """Drop what was made of the rows."""
         self._snapshots.clear()
+        if self._linked is not None:
+            self._linked.clear()
         self._names = {}

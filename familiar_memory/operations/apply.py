@@ -127,8 +127,8 @@ class _Editor:
         self._operations = operations
         self._rules = rules
         self._room = room
-        self._register = register
         self._labels = labels
+        self._register = register
         self._is_new = False
 
     def write(self, store: NoteStore, cause: Cause) -> bool:

@@ -61,7 +61,7 @@ class PlaceLabels:
 def _wanted(place: Place) -> str:
     """The label that a place would have if there were no other: by its name, else its channel."""
     sign = "@" if place.kind is PlaceKind.DM else "#"
-    for name in (place.channel, f"{place.kind.value}-{place.channel}"):
+    for name in (place.name or "", place.channel, f"{place.kind.value}-{place.channel}"):
         word = _NO_SIGNS.sub("-", unicodedata.normalize("NFC", name)).strip("-")
         label = sign + word[:_MAX_CHARS]
         if is_label(label) and _is_plain(label, place.slug):

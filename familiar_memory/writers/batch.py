@@ -54,8 +54,9 @@ class Batch:
     collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
     that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
     files that wiki links to notes use, by the path that proposals name a note by; a note that is
-    not among them is linked by the stem of that path. `is_noted` says whether a turn of a place
-    has a line in the note at a path, and `turn` is the turn of a place by its ref.
+    not among them is linked by the stem of that path. `labels` are the short names of places, by
+    slug. `is_noted` says whether a turn of a place has a line in the note at a path, and `turn` is
+    the turn of a place by its ref.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -66,6 +67,7 @@ class Batch:
     topics: Mapping[str, NotedTopic] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
     is_noted: Callable[[str, str, str], bool] = _nothing_noted
     turn: Callable[[str, str], StoredTurn | None] = _no_turn
 

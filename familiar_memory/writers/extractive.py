@@ -49,14 +49,14 @@ class ExtractiveWriter:
         wanted = {one.order: one for change in changes for one in change.wanted}
         noted = in_order((wanted | {one.order: one for one in salient}).values())
         linked = _with_a_note(topics, of_topics, batch)
-        links = NoteLinks({**_new_stems(of_topics), **batch.links})
+        links = NoteLinks({**_new_stems(of_topics), **batch.links}, batch.labels)
         return tuple(
             dict.fromkeys(
                 (
                     *session_operations(
                         noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),
-                    *channel_operations(said, talk),
+                    *channel_operations(said, talk, links),
                     *people_operations(said),
                     *of_topics,
                 )

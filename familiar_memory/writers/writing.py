@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
@@ -106,8 +107,14 @@ class BatchWriting:
             is_noted=NotedTurns(self._store).holds,
             turn=self._history.turn,
             links=self._names.links(turns),
+            labels=self._labels_of(turns),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
+        places = {stored.turn.place.slug for stored in turns}
+        labels = ((place, self._labels.label(place)) for place in sorted(places))
+        return {place: label for place, label in labels if label is not None}
 
     def write(
         self,

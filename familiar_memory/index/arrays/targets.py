@@ -47,6 +47,11 @@ class LinkedSnapshots:
         self._last = (snapshot, version, linked)
         return linked
 
+    def clear(self) -> None:
+        """Drop what is kept."""
+        self._last = None
+        self._entities = {}
+
     def _entity(self, name: str) -> str:
         found = self._entities.get(name)
         if found is None:

@@ -47,7 +47,7 @@ class PeopleProvider:
     ) -> None:
         """`past` has the notes of an earlier moment, where one is asked about."""
         self._resolve = notes.register.resolve
-        self._today = PersonReader(notes, settings, notes.beginning, notes.register.resolve)
+        self._today = PersonReader(notes, settings, notes.beginning, self._resolve)
         self._finder = finder
         self._settings = settings
         self._past = past

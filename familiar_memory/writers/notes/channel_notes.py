@@ -12,13 +12,15 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.writers.notes.session_notes import SessionTalk
-from familiar_memory.writers.text.note_links import place_label
+from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["channel_operations"]
 
 
-def channel_operations(said: Iterable[Utterance], talk: SessionTalk) -> Iterator[Proposal]:
+def channel_operations(
+    said: Iterable[Utterance], talk: SessionTalk, links: NoteLinks
+) -> Iterator[Proposal]:
     """Propose a note for each place in which a part of a day begins.
 
     So one that a person has deleted does not come back with each batch, but with the next
@@ -29,7 +31,7 @@ def channel_operations(said: Iterable[Utterance], talk: SessionTalk) -> Iterator
         if not talk.earlier(one):
             places[one.place] = None
     for place in places:
-        label = place_label(place)
+        label = links.place_label(place)
         yield EnsureNote(
             note_of_place(place.slug),
             label.removeprefix("#"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.talk.identity import Author
@@ -14,14 +14,18 @@ from familiar_memory.markdown.audience.lines import speaks_of_audience
 from familiar_memory.markdown.text.wiki_text import label_text, wiki_link
 from familiar_memory.writers.text.material import shown_name
 
-__all__ = ["NoteLinks", "person_label", "place_label"]
+__all__ = ["NoteLinks", "person_label"]
 
 
 @dataclass(frozen=True, slots=True)
 class NoteLinks:
-    """The names of files, by the path that proposals name a note by; else its own stem."""
+    """The names of files, by the path that proposals name a note by; else its own stem.
+
+    `labels` are the short names of places, by slug.
+    """
 
     stems: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def stem(self, path: str) -> str:
         """What a link to a note is written with."""
@@ -37,15 +41,15 @@ class NoteLinks:
 
     def place(self, place: Place) -> str:
         """A link to what the people of a place share; by its path, for its file's name is an id."""
-        return wiki_link(note_of_place(place.slug).removesuffix(".md"), place_label(place))
+        return wiki_link(note_of_place(place.slug).removesuffix(".md"), self.place_label(place))
+
+    def place_label(self, place: Place) -> str:
+        """What a place is called where its id would tell nobody anything: `#tavern`, `@rowan`."""
+        given = self.labels.get(place.slug)
+        return given or f"{'@' if place.is_dm else '#'}{label_text(shown_name(place.channel))}"
 
 
 def person_label(author: Author) -> str:
     """What somebody is called in a link: a name that says nothing of who may know a line."""
     name = label_text(shown_name(author.label))
     return without_digests(author.slug) if speaks_of_audience(name) else name
-
-
-def place_label(place: Place) -> str:
-    """What a place is called where its id would tell nobody anything: `#tavern`, `@rowan`."""
-    return f"{'@' if place.is_dm else '#'}{label_text(shown_name(place.channel))}"
