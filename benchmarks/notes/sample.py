@@ -20,6 +20,8 @@ from pathlib import Path
 __all__ = ["Line", "lines_of", "sample"]
 
 _ITEM = re.compile(r"[-*+] +(?P<text>\S.*)")
+_COUNT = re.compile(r"\d+ more since ")
+"""How many more mentions there are is nothing to be judged."""
 _HIDDEN = re.compile(r"(?:^|/)\.")
 _FRONTMATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 
@@ -46,7 +48,8 @@ def lines_of(vault: Path, folders: Iterable[str]) -> Iterator[Line]:
             front = _FRONTMATTER.match(text)
             skipped = front[0].count("\n") if front else 0
             for number, line in enumerate(text.splitlines(), start=1):
-                if number > skipped and (item := _ITEM.fullmatch(line)) is not None:
+                item = _ITEM.fullmatch(line)
+                if item is not None and number > skipped and not _COUNT.match(item["text"]):
                     yield Line(vault.name, path, number, item["text"])
 
 

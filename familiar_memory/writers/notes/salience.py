@@ -22,9 +22,11 @@ from familiar_memory.writers.text.worth import Telling, telling_of
 
 __all__ = ["ENOUGH", "choose_salient", "is_dated", "salience"]
 
-ENOUGH = 1.8
+ENOUGH = 2.4
 """Below this a line is not worth reading months later."""
 
+_MOST_RARE = 2.3
+"""Rare words alone, however many, make no line worth reading."""
 _STATED = 1.5
 """A line that states a fact is worth keeping whatever else it says: with it, it is over `ENOUGH`
 with one rare word."""
@@ -67,7 +69,8 @@ def salience(utterance: Utterance, rarity: Rarity) -> float:
         return 0.0
     # Dividing by the square root of the length lets a long line count for more than a short one,
     # but not in proportion; the 5 keeps a line of one rare word from standing above all.
-    return 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5) + says
+    rare = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
+    return min(_MOST_RARE, rare) + says
 
 
 @lru_cache(maxsize=2_048)  # a line is rated for its session, and for each topic that it names
@@ -80,8 +83,8 @@ def _said(text: str) -> tuple[tuple[str, ...], float]:
         return (), 0.0
     # Weights chosen by hand: that somebody tells of themselves outweighs a decision, that a date,
     # that a name, and a line needs about two of them, or rare words, to be `ENOUGH`.
-    score = 0.7 if _DECISIONS.search(told) else 0.0
-    score += 0.6 if _DATES.search(told) else 0.0
+    score = 1.0 if _DECISIONS.search(told) else 0.0
+    score += 0.8 if _DATES.search(told) else 0.0
     score += 0.25 if _NUMBER.search(told) else 0.0
     score += 0.2 * min(2, len(_NAME.findall(told)))
     score += 0.9 if telling.is_personal else 0.2 if telling.has_self else 0.0
@@ -117,10 +120,12 @@ def _penalty(telling: Telling, words: int) -> float:
         (0.9 if words < 3 else 0.3 if few and not dated else 0.0)
         + (0.5 if shouted and words < 6 else 0.0)
         + (0.9 if telling.is_addressed and not telling.has_self else 0.0)
-        + (0.3 if telling.is_opinion else 0.0)
-        + (0.4 if telling.is_opinion and telling.is_addressed else 0.0)
-        + (0.7 if telling.leans else 0.0)
-        + (0.5 if telling.answers else 0.0)
-        + (0.5 if not (telling.has_self or telling.is_personal or dated) else 0.0)
+        + (0.4 if telling.is_addressed and telling.has_self else 0.0)
+        + (0.8 if telling.is_opinion else 0.0)
+        + (0.9 if telling.leans else 0.0)
+        + (0.5 if telling.is_unnamed and not telling.leans else 0.0)
+        + (0.7 if telling.answers else 0.0)
+        + (0.7 if telling.advises else 0.0)
+        + (0.9 if not (telling.has_self or telling.is_personal or dated) else 0.0)
         + (0.2 if telling.asks else 0.0)
     )

@@ -35,7 +35,7 @@ __all__ = ["MENTIONS", "PageChange", "TopicPage"]
 
 MENTIONS = "Mentions"
 
-_MIN_SALIENCE = 1.5
+_MIN_SALIENCE = 1.7
 """Less than a session's line needs: that it names the topic speaks for it already."""
 _MOST = 6
 """Mentions of one reach in the list."""

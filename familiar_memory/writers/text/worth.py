@@ -30,8 +30,9 @@ class Telling:
     """What a message tells.
 
     `text` are its sentences without those that say nothing; "" when none is left. `is_personal`:
-    somebody says what they do, did, have, plan or feel; `is_opinion`: it opens with what they
-    think. `leans`: its subject is named elsewhere. `answers`: it opens as an answer does.
+    somebody says what they do, did, have, plan or feel. `advises`: it says what another should
+    do. `is_opinion`: it opens with what somebody thinks. `leans`: its subject is named elsewhere,
+    and `is_unnamed`: what it says something about may be. `answers`: it opens as an answer does.
     `is_addressed`: it speaks of the other, and `has_self`: of whoever speaks. `asks`: how many of
     its sentences were questions.
     """
@@ -39,9 +40,11 @@ class Telling:
     text: str
     is_personal: bool = False
     leans: bool = False
+    is_unnamed: bool = False
     answers: bool = False
     is_addressed: bool = False
     is_opinion: bool = False
+    advises: bool = False
     has_self: bool = False
     asks: int = 0
 
@@ -66,9 +69,11 @@ def telling_of(words: str) -> Telling:
         text,
         is_personal=_matches(rules.telling, text),
         leans=_matches(rules.leaning, opening),
+        is_unnamed=_matches(rules.unnamed, opening),
         answers=_matches(rules.answering, opening),
         is_addressed=_matches(rules.addressing, text),
         is_opinion=_matches(rules.opining, opening),
+        advises=_matches(rules.advising, text),
         has_self=_matches(rules.self, text),
         asks=asking,
     )
@@ -90,8 +95,10 @@ class _Rules:
     empty: tuple[regex.Pattern[str], ...]
     answering: tuple[regex.Pattern[str], ...]
     leaning: tuple[regex.Pattern[str], ...]
+    unnamed: tuple[regex.Pattern[str], ...]
     addressing: tuple[regex.Pattern[str], ...]
     opining: tuple[regex.Pattern[str], ...]
+    advising: tuple[regex.Pattern[str], ...]
     self: tuple[regex.Pattern[str], ...]
     telling: tuple[regex.Pattern[str], ...]
 

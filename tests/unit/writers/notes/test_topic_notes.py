@@ -18,6 +18,7 @@ from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 NOTE = "topics/Gladys.md"
 ABROAD = Place("discord", "hall", "abroad")
+PAINTED = "I painted kettle {} for Gladys on Friday"
 IS = "Gladys is a weathervane that we built in the shed on Friday."
 MOVED = "We decided that Gladys is no longer on the roof: she moved to the pier on Friday."
 
@@ -28,7 +29,7 @@ def say(make_turn, history: HistoryStore, store: MemoryStore):
 
     def run(day: int, text: str = "", **fields: object) -> None:
         at = make_turn("x").timestamp + timedelta(days=day)
-        said = text or f"I painted kettle {day} for Gladys on Friday"
+        said = text or PAINTED.format(day)
         history.record_many(
             make_turn(said, who=who, timestamp=at, **fields) for who in ("Moss", "Rowan")
         )
@@ -134,7 +135,9 @@ def test_a_batch_that_is_written_twice_changes_nothing(make_turn, history, store
     """As after a run that died before it could say that it was done."""
     at = make_turn("x").timestamp
     history.record_many(
-        make_turn(f"I painted kettle {n} for Gladys", who=who, timestamp=at + timedelta(days=n))
+        make_turn(
+            f"I painted kettle {n} for Gladys on Friday", who=who, timestamp=at + timedelta(days=n)
+        )
         for n in range(12)
         for who in ("Moss", "Rowan")
     )
