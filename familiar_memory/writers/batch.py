@@ -51,7 +51,7 @@ class Batch:
     what is made of it. `background` are the turns before them, which were written up already,
     and with `background_is_all` there are no others;
     `names` are all that people were ever called there; `topics` are the topic notes that
-    collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
+    collect mentions, by slug; `judged` says up to which turn mentions were ranked for a note
     that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
     files that wiki links to notes use, by the path that proposals name a note by; a note that is
     not among them is linked by the stem of that path. `labels` are the short names of places, by
