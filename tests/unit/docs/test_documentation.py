@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
-from building.links import broken_links
+from building.links import broken_links, pages_of
 from building.pages import GENERATED
 from building.settings_page import keys_without_meaning
 
@@ -57,6 +59,33 @@ def test_every_public_name_is_on_the_page_of_the_python_api():
     page = (ROOT / "docs" / "python-api.md").read_text("utf-8")
     headings = {line[5:-1] for line in page.splitlines() if line.startswith("### `")}
     assert headings == set(familiar_memory.__all__) - {"__version__"}
+
+
+LIST = re.compile(r"(?: *(?:[-*] |\d+\. )|\|)")
+
+
+def run_together(text: str) -> list[str]:
+    """Lines of a list or a table with a paragraph right above, outside of code."""
+    lines = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL).splitlines()
+    pairs = itertools.pairwise(lines)
+    return [
+        line
+        for above, line in pairs
+        if re.match(r"[-*] |\d+\. |\| ", line) and above.strip() and not LIST.match(above)
+        # A line that goes on in the item above is indented.
+        if not above.startswith("  ")
+    ]
+
+
+@pytest.mark.parametrize("page", pages_of(ROOT), ids=lambda path: path.name)
+def test_lists_and_tables_stand_by_themselves(page):
+    """GitHub forgives a list right below a paragraph; the site shows it as one paragraph."""
+    assert run_together(page.read_text("utf-8")) == []
+
+
+def test_a_list_that_is_run_together_is_seen():
+    """So the test above can fail."""
+    assert run_together("Text\n- a\n  more\n- b\n\n- c\n\n```\nText\n- d\n```\n") == ["- a"]
 
 
 def test_every_page_is_in_the_site():
