@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from familiar_memory.assembly.parts import Parts, assemble
-from familiar_memory.assembly.shared import Shared
-from familiar_memory.clock import Clock
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.domain.progress import Progress
-from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.question.search import SearchResult
-from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.embeddings.base import Embedder
-from familiar_memory.founding import found
-from familiar_memory.history.base import History
-from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.life.changes import Changes
-from familiar_memory.life.explaining import Explaining
-from familiar_memory.life.index_upkeep import IndexUpkeep
 from familiar_memory.life.opened import OpenFamiliar
-from familiar_memory.life.people import People
-from familiar_memory.llm.base import ChatModel
-from familiar_memory.llm.shelf import ModelShelf
-from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.talk.choosers import TurnChooser
-from familiar_memory.recall.talk.conversation import Conversation
-from familiar_memory.store.base import NoteStore
-from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.sync.report import SyncReport
 from familiar_memory.threads.off_loop import OffLoop
-from familiar_memory.writers.report import BatchReport, WriteReport
-from familiar_memory.writers.write_up import write_up
+
+if TYPE_CHECKING:
+    # It hands things on: what only its signatures name is imported by who makes it.
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from familiar_memory.assembly.shared import Shared
+    from familiar_memory.clock import Clock
+    from familiar_memory.domain.progress import Progress
+    from familiar_memory.domain.question.context import RecallRequest
+    from familiar_memory.domain.question.search import SearchResult
+    from familiar_memory.domain.talk.turn import Turn
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.history.base import History
+    from familiar_memory.history.turns.amendment import RecordOutcome
+    from familiar_memory.life.changes import Changes
+    from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.people import People
+    from familiar_memory.llm.base import ChatModel
+    from familiar_memory.llm.shelf import ModelShelf
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.talk.choosers import TurnChooser
+    from familiar_memory.recall.talk.conversation import Conversation
+    from familiar_memory.store.base import NoteStore
+    from familiar_memory.store.journal.journal import AuditJournal
+    from familiar_memory.sync.report import SyncReport
+    from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["Familiar"]
 
@@ -89,6 +91,8 @@ class Familiar:
             FamiliarExistsError: there is one of that name; `open` it.
             UsageError: the name cannot be a folder's.
         """
+        from familiar_memory.founding import found
+
         paths = _paths(familiar_id, home)
         found(paths, name=name, timezone=timezone, embedder=embedder)
         return cls(paths)
@@ -107,6 +111,11 @@ class Familiar:
     async def __aenter__(self) -> Self:
         """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
+        try:
+            await self._threads.run(self._open.build_all)
+        except BaseException:
+            await self.close()
+            raise
         self._open.background.start()
         return self
 
@@ -115,7 +124,7 @@ class Familiar:
         await self.close()
 
     async def start(self, *, even_damaged: bool = False) -> None:
-        """Open its files without starting to index.
+        """Open its files without starting to index; what works on them is built as it is needed.
 
         What this process may not write is opened to be read: answers say so in `degraded`,
         and every change is refused. With `even_damaged` a history that cannot be read is
@@ -127,7 +136,7 @@ class Familiar:
         """
         if self._life is None:
             parts = await self._threads.run(self._assemble, even_damaged=even_damaged)
-            self._life = OpenFamiliar.of(parts, self._threads)
+            self._life = OpenFamiliar(parts, self._threads)
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and let go of every file."""
@@ -166,6 +175,8 @@ class Familiar:
             StorageError: nothing can be written here, and why.
             HistoryError: the history was deleted under our hands.
         """
+        from familiar_memory.writers.write_up import write_up
+
         parts = self.parts
         parts.files.refuse_read_only()
         await self._threads.run(parts.files.check_standing)
@@ -263,6 +274,8 @@ class Familiar:
         `subscribe()` listens from now on, or from a cursor that was kept; what other
         processes write is heard too. It ends when the familiar is closed.
         """
+        from familiar_memory.life.changes import Changes
+
         return Changes(self.parts.indexing.synchroniser.changes, self._threads)
 
     @property

@@ -24,6 +24,7 @@ from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.predicate_words import words_of_predicate
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.chunk import CHUNKER_VERSION
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.disk.scratch import system_rooms
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
@@ -36,6 +37,8 @@ from familiar_memory.sync.grep_candidates import GrepCandidates
 __all__ = ["OpenFiles", "open_files"]
 
 _log = logging.getLogger(__name__)
+_REGISTER = "register.json"
+"""Beside the index: what the heads of notes say of whose they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class OpenFiles:
     """Why the embedder that was asked for is not there; None when it is."""
     store: MemoryStore
     """Settled after a crash, where it can be written."""
+    register: TreeRegister
+    """Whose note stands where in the tree."""
     read_only: str | None
     """Why nothing can be written; None when it can."""
     unreadable: str | None
@@ -142,12 +147,14 @@ def open_files(
     with contextlib.suppress(IndexUnavailableError):
         # What is wrong with it is met again, and mended, by the first sync.
         ask_meanwhile(index, embedders, settings, load)
+    reader = DiskReader(paths.memory)
+    register = TreeRegister(reader, paths.index.with_name(_REGISTER))
     store = MemoryStore(
         paths.memory,
         limits=Limits(**asdict(settings.store)),
         journal=journal,
         clock=setup.clock.now,
-        candidates=GrepCandidates(index, DiskReader(paths.memory).scan_files),
+        candidates=GrepCandidates(index, reader.scan_files, register.keys),
     )
     if read_only is None:
         _recover(store)
@@ -159,6 +166,7 @@ def open_files(
         embedders=embedders,
         embedder_problem=problem,
         store=store,
+        register=register,
         read_only=read_only,
         unreadable=unreadable,
         history_path=paths.history,

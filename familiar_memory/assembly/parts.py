@@ -2,49 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.answering import Answering, wire_answering
 from familiar_memory.assembly.files import OpenFiles, open_files
-from familiar_memory.assembly.indexing import Indexing, wire_indexing
 from familiar_memory.assembly.resources import Resources
-from familiar_memory.assembly.searching import Searching, wire_searching
 from familiar_memory.assembly.setup import Setup, vocabulary_of
-from familiar_memory.assembly.shared import Shared
-from familiar_memory.assembly.writing import wire_writing
 from familiar_memory.clock import Clock, SystemClock
 from familiar_memory.config.environment import model_key
 from familiar_memory.config.load import load_settings
-from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.config.settings import Settings
-from familiar_memory.embeddings.base import Embedder
-from familiar_memory.llm.base import ChatModel
-from familiar_memory.llm.shelf import ModelShelf
 from familiar_memory.store.indexing import IndexingMemoryStore
-from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+
+if TYPE_CHECKING:
+    # What answers and what writes is imported by who asks for it: `familiar grep` needs neither.
+    from familiar_memory.assembly.answering import Answering
+    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.assembly.searching import Searching
+    from familiar_memory.assembly.shared import Shared
+    from familiar_memory.config.paths import FamiliarPaths
+    from familiar_memory.config.settings import Settings
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.llm.base import ChatModel
+    from familiar_memory.llm.shelf import ModelShelf
+    from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(BuildsOnce):
     """Everything that one familiar is made of, by what it is for.
 
-    The `store` has its changes indexed; those of `files.store`, which stands below it, are
-    reported to nobody.
+    Its files are open; what works on them is built, and imported, when it is first asked for.
+    None of it opens a file, or starts a thread.
     """
 
-    setup: Setup
-    resources: Resources
-    files: OpenFiles
-    store: IndexingMemoryStore
-    indexing: Indexing
-    searching: Searching
-    answering: Answering
-    models: ModelShelf
-    writer: MemoryWriter
+    def __init__(
+        self,
+        setup: Setup,
+        resources: Resources,
+        files: OpenFiles,
+        models: Mapping[str, ChatModel] | None = None,
+    ) -> None:
+        super().__init__()
+        self.setup = setup
+        self.resources = resources
+        self.files = files
+        self._given_models = models
+        if models:
+            # They are the familiar's own from now on, and are closed with it.
+            _ = self.models
+
+    @built_once
+    def store(self) -> IndexingMemoryStore:
+        """The tree; its changes are indexed.
+
+        Those of `files.store`, which stands below it, are reported to nobody.
+        """
+        return IndexingMemoryStore(self.files.store, lambda path: self.indexing.note_changed(path))
+
+    @built_once
+    def indexing(self) -> Indexing:
+        """What keeps the index what the notes and the history say."""
+        from familiar_memory.assembly.indexing import wire_indexing
+
+        return wire_indexing(self.setup, self.resources, self.files)
+
+    @built_once
+    def searching(self) -> Searching:
+        """What finds hits."""
+        from familiar_memory.assembly.searching import wire_searching
+
+        return wire_searching(self.setup, self.files, self.indexing)
+
+    @built_once
+    def models(self) -> ModelShelf:
+        """The chat models; none is asked before somebody asks it."""
+        from familiar_memory.llm.shelf import ModelShelf
+
+        return ModelShelf(
+            self.setup.settings.models.configured(),
+            self.setup.paths.usage,
+            model_key,
+            self._given_models,
+            make=self.resources.make_model,
+        )
+
+    @built_once
+    def answering(self) -> Answering:
+        """Everything from a question to an answer."""
+        from familiar_memory.assembly.answering import wire_answering
+
+        return wire_answering(
+            self.setup,
+            self.resources,
+            self.files,
+            self.indexing,
+            self.searching,
+            self.store,
+            self.models,
+        )
+
+    @built_once
+    def writer(self) -> MemoryWriter:
+        """What writes up the talk."""
+        from familiar_memory.assembly.writing import wire_writing
+
+        return wire_writing(self.setup, self.files.history, self.store, self.files.register)
 
     @property
     def lacks(self) -> tuple[str, ...]:
@@ -53,19 +118,33 @@ class Parts:
         reasons = (files.read_only, files.unreadable, self.indexing.switch.problem)
         return tuple(reason for reason in reasons if reason)
 
+    def build_all(self) -> None:
+        """Build what an open familiar works with, so that no reply waits for it.
+
+        Raises:
+            ConfigError: the settings switch on a context provider that is not installed.
+            UsageError: they name no profile that there is.
+        """
+        _ = self.answering, self.writer
+
     def close(self) -> None:
         """Finish what is under way and let go of every file, whatever fails of that."""
-        in_order = (
-            self.answering.recall.close,
-            self.indexing.close,
-            self.answering.recall_logger.close,
-            self.resources.close,
-            self.searching.past.close,
-            self.files.close,
-        )
         with ExitStack() as last_first:
-            for step in reversed(in_order):
+            for step in reversed([*self._closers()]):
                 last_first.callback(step)
+
+    def _closers(self) -> Iterator[Callable[[], None]]:
+        """What ends each part that was built, in this order."""
+        if built(self, "answering"):
+            yield self.answering.recall.close
+        if built(self, "indexing"):
+            yield self.indexing.close
+        if built(self, "answering"):
+            yield self.answering.recall_logger.close
+        yield self.resources.close
+        if built(self, "searching"):
+            yield self.searching.past.close
+        yield self.files.close
 
 
 def assemble(
@@ -78,7 +157,7 @@ def assemble(
     even_damaged: bool = False,
     shared: Shared | None = None,
 ) -> Parts:
-    """Open one familiar's files and wire its parts, by its own settings unless some are given.
+    """Open one familiar's files, by its own settings unless some are given.
 
     What cannot be written is opened to be read. With `even_damaged` a history that cannot
     be read is left aside, and everything else serves. What is `shared` stays open.
@@ -86,43 +165,14 @@ def assemble(
     Raises:
         HistoryError: the history is damaged or of a newer version.
         IndexUnavailableError: the folder of the index cannot be written.
-        ConfigError: the settings are not accepted, or switch on a context provider that is
-            not installed.
+        ConfigError: the settings are not accepted.
     """
     settings = settings or load_settings(paths)
     setup = Setup(paths, settings, vocabulary_of(settings), clock or SystemClock())
     resources = Resources() if shared is None else shared.resources
-    with ExitStack() as until_wired:
+    with ExitStack() as until_open:
         files = open_files(
-            setup, embedder, until_wired, even_damaged=even_damaged, load=resources.load_embedder
+            setup, embedder, until_open, even_damaged=even_damaged, load=resources.load_embedder
         )
-        parts = _wired(setup, resources, files, models)
-        until_wired.pop_all()
-    return parts
-
-
-def _wired(
-    setup: Setup, resources: Resources, files: OpenFiles, models: Mapping[str, ChatModel] | None
-) -> Parts:
-    """Everything that works on the open files; none of it opens one, or starts a thread."""
-    indexing = wire_indexing(setup, resources, files)
-    searching = wire_searching(setup, files, indexing)
-    store = IndexingMemoryStore(files.store, indexing.note_changed)
-    shelf = ModelShelf(
-        setup.settings.models.configured(),
-        setup.paths.usage,
-        model_key,
-        models,
-        make=resources.make_model,
-    )
-    return Parts(
-        setup,
-        resources,
-        files,
-        store,
-        indexing,
-        searching,
-        wire_answering(setup, resources, files, indexing, searching, store, shelf),
-        shelf,
-        wire_writing(setup, files.history, store),
-    )
+        until_open.pop_all()
+    return Parts(setup, resources, files, models)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
-from familiar_memory.assembly.resources import Resources
-from familiar_memory.assembly.setup import Setup
 from familiar_memory.errors import FamiliarError
-from familiar_memory.sync.report import SyncReport
+from familiar_memory.threads.built_once import built
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.sync.report import SyncReport
 
 __all__ = ["CATCH_UP_S", "Background"]
 
@@ -25,14 +26,12 @@ CATCH_UP_S = 5.0
 class Background:
     """The work that nobody asked for; begun with `start`, and ended with `stop`."""
 
-    def __init__(
-        self, setup: Setup, resources: Resources, files: OpenFiles, indexing: Indexing
-    ) -> None:
+    def __init__(self, parts: Parts) -> None:
         """Nothing is begun yet."""
-        self._clock = setup.clock
-        self._pool = resources.pool
-        self._files = files
-        self._indexing = indexing
+        self._parts = parts
+        self._clock = parts.setup.clock
+        self._pool = parts.resources.pool
+        self._files = parts.files
         self._first_sync: asyncio.Task[SyncReport] | None = None
         self._switching: asyncio.Task[None] | None = None
         self._tidying: asyncio.Task[None] | None = None
@@ -45,11 +44,16 @@ class Background:
 
     async def stop(self) -> None:
         """Finish what was begun, a switch of the embedder after its present batch."""
-        self._indexing.switch.stop()
+        if built(self._parts, "indexing"):
+            self._indexing.switch.stop()
         for one in (self._first_sync, self._switching, self._tidying):
             if one is not None:
                 await asyncio.gather(one, return_exceptions=True)
         self._first_sync = self._switching = self._tidying = None
+
+    @property
+    def _indexing(self) -> Indexing:
+        return self._parts.indexing
 
     async def first_sync_over(self) -> None:
         """Wait for the sync of the start, whatever comes of it; from now on it is forgotten."""

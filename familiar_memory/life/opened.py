@@ -2,52 +2,90 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.parts import Parts
-from familiar_memory.life.asking import Asking
 from familiar_memory.life.background import Background
-from familiar_memory.life.explaining import Explaining
-from familiar_memory.life.index_upkeep import IndexUpkeep
-from familiar_memory.life.people import People
-from familiar_memory.life.recording import Recording
-from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+
+if TYPE_CHECKING:
+    # Each is imported by who asks for it, as the parts are that it works with.
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.asking import Asking
+    from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.people import People
+    from familiar_memory.life.recording import Recording
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["OpenFamiliar"]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFamiliar:
-    """Its parts, and what is done with them."""
+class OpenFamiliar(BuildsOnce):
+    """Its parts, and what is done with them; nothing goes on in the background yet."""
 
-    parts: Parts
-    background: Background
-    recording: Recording
-    asking: Asking
-    explaining: Explaining
-    index: IndexUpkeep
-    people: People
-    threads: OffLoop
+    def __init__(self, parts: Parts, threads: OffLoop) -> None:
+        super().__init__()
+        self.parts = parts
+        self.background = Background(parts)
+        self._threads = threads
 
-    @classmethod
-    def of(cls, parts: Parts, threads: OffLoop) -> OpenFamiliar:
-        """Nothing goes on in the background yet."""
-        needed = (parts.setup, parts.resources, parts.files, parts.indexing)
-        background = Background(*needed)
-        return cls(
-            parts,
-            background,
-            Recording(parts.files, parts.indexing, threads),
-            Asking(parts, background, threads),
-            Explaining(parts.answering.explainer, parts.searching.profiles, background),
-            IndexUpkeep(*needed, background, threads),
-            People(parts, threads),
-            threads,
+    @built_once
+    def recording(self) -> Recording:
+        """From what is said to the history."""
+        from familiar_memory.life.recording import Recording
+
+        return Recording(self.parts.files, self.parts.indexing, self._threads)
+
+    @built_once
+    def asking(self) -> Asking:
+        """Answers questions."""
+        from familiar_memory.life.asking import Asking
+
+        return Asking(self.parts, self.background, self._threads)
+
+    @built_once
+    def explaining(self) -> Explaining:
+        """Accounts for answers."""
+        from familiar_memory.life.explaining import Explaining
+
+        explainer, profiles = self.parts.answering.explainer, self.parts.searching.profiles
+        return Explaining(explainer, profiles, self.background)
+
+    @built_once
+    def index(self) -> IndexUpkeep:
+        """Looks after the index."""
+        from familiar_memory.life.index_upkeep import IndexUpkeep
+
+        parts = self.parts
+        return IndexUpkeep(
+            parts.setup,
+            parts.resources,
+            parts.files,
+            parts.indexing,
+            self.background,
+            self._threads,
         )
+
+    @built_once
+    def people(self) -> People:
+        """Knows who is known."""
+        from familiar_memory.life.people import People
+
+        return People(self.parts, self._threads)
+
+    def build_all(self) -> None:
+        """Have everything ready before the first reply: it takes a moment.
+
+        Raises:
+            ConfigError, UsageError: as `Parts.build_all`.
+        """
+        self.parts.build_all()
+        _ = self.recording, self.asking, self.explaining, self.index, self.people
 
     async def close(self) -> None:
         """Let go of every file, whatever fails of that; the background has been stopped."""
         try:
-            await self.parts.models.close()
+            if built(self.parts, "models"):
+                await self.parts.models.close()
         finally:
-            await self.threads.run(self.parts.close)
+            await self._threads.run(self.parts.close)

@@ -13,6 +13,7 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.place_heading import linked_place
 from familiar_memory.markdown.tree import Block, Note, Section
 
 __all__ = ["Gathering"]
@@ -106,6 +107,9 @@ class Gathering:
         if place is not None and audience not in (place, OWNER):
             return ""
         heading = section.heading if section.level == 2 else ""
+        if place is not None and linked_place(section.source) is not None:
+            # The words of a link come from elsewhere: its place is what all here know.
+            heading = place
         return " > ".join(filter(None, (heading, *block.heading_path)))
 
     def _add_fact(self, record: Record | None) -> None:

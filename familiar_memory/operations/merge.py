@@ -23,6 +23,7 @@ from familiar_memory.knowledge.supersede import (
 )
 from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.line import fact_text, render_body, render_record
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
@@ -262,7 +263,8 @@ def _aliases(note: Note) -> list[tuple[str, str]]:
     section = note.section(_ALIASES)
     if section is None:
         return []
-    read = ((block.text, alias_record(section, block)) for block in section.blocks)
+    legend = legend_of(note.frontmatter.data)
+    read = ((block.text, alias_record(section, block, legend)) for block in section.blocks)
     return [
         (_alias_key(text), (record and record.fields.place) or EVERYONE) for text, record in read
     ]

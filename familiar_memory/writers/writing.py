@@ -10,12 +10,14 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -56,13 +58,20 @@ class BatchWriting:
     """Knows what was said before and which topics have notes, and keeps both in mind."""
 
     def __init__(
-        self, history: History, store: NoteStore, extractor: Extractor, rules: WritingRules
+        self,
+        history: History,
+        store: NoteStore,
+        extractor: Extractor,
+        rules: WritingRules,
+        register: TreeRegister | None = None,
     ) -> None:
         self._store = store
+        self._register = TreeRegister(store) if register is None else register
         self._extractor = extractor
         self._rules = rules
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
-        self._topics = TopicIndex(store, rules.notes.default_audience)
+        self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
+        self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
         self._history = history
 
@@ -85,6 +94,7 @@ class BatchWriting:
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
+            links=self._names.links(turns),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
 
@@ -106,6 +116,7 @@ class BatchWriting:
             rules=rules.notes,
             reach=pending.reach,
             dry_run=dry_run,
+            register=self._register,
         )
         if not dry_run:
             self._topics.read_changed(report.changed)

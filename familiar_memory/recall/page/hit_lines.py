@@ -10,7 +10,9 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import LORE, below
-from familiar_memory.knowledge.validity import told_term
+from familiar_memory.knowledge.fact_wording import has_wording, worded
+from familiar_memory.knowledge.predicate_words import object_of, predicate_of
+from familiar_memory.knowledge.validity import has_ended, told_term
 from familiar_memory.recall.excerpts.excerpt import Excerpts
 from familiar_memory.recall.page.macros import Macros
 
@@ -70,7 +72,7 @@ def _line(
 ) -> Line:
     """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
     # Only lore is written with macros; what people said with braces stays as they said it.
-    text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
+    text = macros.expand(hit.text) if hit.path.startswith(_LORE) else _readable(hit, moment)
     head = _head(hit, text, moment)
     forms = _forms(Excerpts(text, terms))
     usual = max((f for f in forms if estimate_tokens(f) <= _USUAL), key=len, default=forms[0])
@@ -81,6 +83,15 @@ def _line(
         worth=worth,
         forms=tuple(f"{head}{form}" for form in forms) if len(forms) > 1 else (),
     )
+
+
+def _readable(hit: SearchHit, moment: datetime | None) -> str:
+    """A fact of a note as a sentence behind the name of who it is about; else what was found."""
+    predicate = None if hit.turn is not None else predicate_of(hit.text)
+    if predicate is None or not has_wording(predicate):
+        return hit.text
+    is_past = moment is not None and has_ended(hit.until, moment)
+    return worded(predicate, object_of(hit.text), is_past=is_past)
 
 
 def _head(hit: SearchHit, text: str, moment: datetime | None) -> str:

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from familiar_memory.domain.memory.record import RecordState
-from familiar_memory.domain.tree import TOPICS
+from familiar_memory.domain.tree import TOPICS, is_below
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note
+from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.topic_notes import MENTIONS, page_path, topic_of
@@ -54,9 +56,18 @@ class _Page:
 class TopicIndex:
     """The topic notes of a tree, each parsed once as long as its file stays as it is."""
 
-    def __init__(self, store: NoteReader, default_audience: str = EVERYONE) -> None:
-        """Nothing is read before `refresh`; the audience is that of a line without one."""
+    def __init__(
+        self,
+        store: NoteReader,
+        default_audience: str = EVERYONE,
+        register: TreeRegister | None = None,
+    ) -> None:
+        """Nothing is read before `refresh`; the audience is that of a line without one.
+
+        The `register` says which topic's note a file is.
+        """
         self._store = store
+        self._register = TreeRegister(store) if register is None else register
         self._default = default_audience
         self._states: dict[str, FileState] = {}
         self._pages: dict[str, _Page] = {}
@@ -66,7 +77,7 @@ class TopicIndex:
         scan = self._store.scan_files(_FOLDER)
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
-        states = {state.path: state for state in scan.files if _is_topic(state.path)}
+        states = {state.path: state for state in scan.files if is_claimant(state.path)}
         for path in self._pages.keys() - states.keys():
             self._forget(path)
         for path, state in states.items():
@@ -76,7 +87,7 @@ class TopicIndex:
     def read_changed(self, paths: Iterable[str]) -> None:
         """Read the topic notes among these anew."""
         for path in paths:
-            if _is_topic(path):
+            if is_below(path, TOPICS) and is_claimant(path):
                 self.read(path)
 
     def read(self, path: str, state: FileState | None = None) -> None:
@@ -87,7 +98,7 @@ class TopicIndex:
         except StoreError as error:
             _log.warning("%s is left out: %s", path, error.problem)
             return
-        if (page := self._page(path, text)) is not None:
+        if (page := self._page(self._register.key_of(path), text)) is not None:
             self._pages[path] = page
         if state is not None:
             self._states[path] = state
@@ -95,8 +106,12 @@ class TopicIndex:
     def known_to(self, is_theirs: Callable[[str], bool]) -> Mapping[str, NotedTopic]:
         """Every topic by slug, as a talk knows it; `is_theirs` says which places belong to it."""
         found: dict[str, list[tuple[int, _Page]]] = {}
+        keys = self._register.keys()
         for path, page in self._pages.items():
-            slug, number = topic_of(path)
+            key = keys.get(path, path)
+            if not _is_topic(key):
+                continue
+            slug, number = topic_of(key)
             found.setdefault(slug, []).append((number, page))
         return {slug: self._noted(slug, found[slug], is_theirs) for slug in sorted(found)}
 
@@ -123,7 +138,7 @@ class TopicIndex:
 
     def _page(self, path: str, text: str) -> _Page | None:
         """None for a note that collects no mentions: a person's own, until its subject recurs."""
-        note = parse_note(text)
+        note = parse_note(text, path=path)
         section = note.section(MENTIONS)
         if not note.title or section is None:
             return None

@@ -186,7 +186,7 @@ def test_a_marker_must_be_one() -> None:
 
 def test_the_vocabulary_decides_what_is_a_fact() -> None:
     """The same line is a fact or a field of its author."""
-    tends = SHIPPED.extended([Predicate("tends", "tends")])
+    tends = SHIPPED.extended([Predicate("tends")])
     fact = parse_record("tends:: bees", tends)
     assert (fact.predicate, fact.object) == ("tends", "bees")
     assert parse_record("tends:: bees") == Record("tends:: bees")

@@ -15,7 +15,7 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.index.rows.facts import StoredFact
-from familiar_memory.recall.current_facts import in_working_memory_form
+from familiar_memory.recall.current_facts import fact_line
 from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import Macros
 
@@ -75,4 +75,4 @@ def test_every_part_of_a_line_stays_in_it(name, title, path, text):
         expires=None,
         origin=Origin("memory", "k", None),
     )
-    assert len(in_working_memory_form(fact, name).splitlines()) <= 1
+    assert len(fact_line(fact, name).splitlines()) <= 1
