@@ -31,7 +31,7 @@ _PLAIN = {bool: "true or false", int: "whole number", float: "number", str: "tex
 _INTRODUCTION = f"""\
 # Configuration
 
-Every setting has a default, so a `character.toml` may be empty. Later ones win:
+Every setting has a default, so a `character.toml` may be empty. Later layers win:
 
 1. the defaults below, which come with the package;
 2. `_default/character.toml` in the folder of familiars, for all familiars in it;
