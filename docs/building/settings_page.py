@@ -155,6 +155,7 @@ def _accepted(kind: object) -> str:
         return "list of texts"
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return ", ".join(f"`{one.value}`" for one in kind)
+    assert isinstance(kind, type), kind
     return _PLAIN[kind]
 
 
