@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 __all__ = ["OpenFiles", "open_files"]
 
 _log = logging.getLogger(__name__)
-_REGISTER = "register.json"
-"""Beside the index: what the heads of notes say of whose they are."""
 
 
 class OpenFiles(BuildsOnce):
@@ -169,12 +167,13 @@ def open_files(
             is_read_only=journal_read_only is not None,
         )
         until_open.callback(journal.close)
+        register = TreeRegister(DiskReader(paths.memory), paths.register)
         files = OpenFiles(
             history,
             journal,
-            TreeRegister(DiskReader(paths.memory), paths.index.with_name(_REGISTER)),
+            register,
             partial(_store, setup),
-            partial(_index, setup, embedder, load),
+            partial(_index, setup, register, embedder, load),
             paths.history,
             read_only=read_only or journal_read_only,
             unreadable=unreadable,
@@ -204,10 +203,12 @@ def _store(setup: Setup, files: OpenFiles) -> MemoryStore:
     )
 
 
-def _index(setup: Setup, embedder: Embedder | None, load: LoadEmbedder) -> OpenIndex:
+def _index(
+    setup: Setup, register: TreeRegister, embedder: Embedder | None, load: LoadEmbedder
+) -> OpenIndex:
     from familiar_memory.assembly.index_files import open_index
 
-    return open_index(setup, embedder, load)
+    return open_index(setup, register, embedder, load)
 
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:

@@ -16,7 +16,9 @@ from familiar_memory.inspection.health.files import (
     mend_of,
 )
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
+from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
+from familiar_memory.inspection.health.links import check_links
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people
 from familiar_memory.inspection.health.providers import check_providers
@@ -147,12 +149,14 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "names": check_names,
     "notes": _notes,
     "texts": check_texts,
+    "links": check_links,
     "room": check_room,
     "journal": check_journal,
     "writes": check_writes,
     "index": _index,
     "embedder": check_embedder,
     "models": check_models,
+    "identity": check_identity,
     "aliases": check_people,
     "writer": _writer,
     "gitignore": _ignored,
