@@ -41,6 +41,7 @@ class FamiliarPaths:
         self.root = home / familiar_id
         self.memory = self.root / "memory"
         self.index = self.memory / ".index" / "embeddings.sqlite"
+        self.register = self.index.with_name("register.json")
         self.history = self.root / "history.sqlite"
         self.journal = self.root / "journal"
         self.usage = self.root / "usage.sqlite"

@@ -133,10 +133,12 @@ class EmbeddingIndex(SqliteReads):
                 "a writable folder `.index` inside the memory tree",
             ) from problem
         try:
-            return EmbeddingIndex(scratch.path / "index.sqlite", identity, scratch)
+            other = EmbeddingIndex(scratch.path / "index.sqlite", identity, scratch)
         except BaseException:
             scratch.close()
             raise
+        other.follow(self.links)
+        return other
 
     def files(self) -> tuple[Path, ...]:
         """The database, and what SQLite keeps beside it just now."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.assembly.embedder import better_embedder
-from familiar_memory.assembly.embedding import model_path
+from familiar_memory.assembly.embedder import better_embedder, model_path
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.embeddings.base import space_name

@@ -11,13 +11,16 @@ import asyncio
 import logging
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from familiar_memory.domain.given import check_number, check_type
-from familiar_memory.domain.memory.changed import ChangeCursor, News
+from familiar_memory.domain.memory.changed import ChangeCursor
 from familiar_memory.errors import IndexUnavailableError, InputError
-from familiar_memory.sync.changes.feed import ChangeFeed
-from familiar_memory.threads.off_loop import OffLoop
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.memory.changed import News
+    from familiar_memory.sync.changes.feed import ChangeFeed
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Changes", "Subscription"]
 

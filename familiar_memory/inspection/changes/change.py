@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from familiar_memory.errors import NotFoundError
-from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     ChangeState,
-    JournalEntry,
     Operation,
 )
 from familiar_memory.store.undo.merge import count_lines
+
+if TYPE_CHECKING:
+    from familiar_memory.store.journal.base import JournalReader
+    from familiar_memory.store.journal.entry import (
+        JournalEntry,
+    )
 
 __all__ = ["Versions", "short", "versions_of", "who", "word"]
 

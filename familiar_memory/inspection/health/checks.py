@@ -16,6 +16,7 @@ from familiar_memory.inspection.health.files import (
     mend_of,
 )
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
+from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people
@@ -153,6 +154,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "index": _index,
     "embedder": check_embedder,
     "models": check_models,
+    "identity": check_identity,
     "aliases": check_people,
     "writer": _writer,
     "gitignore": _ignored,

@@ -58,7 +58,8 @@ def check_names(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find texts that are read otherwise than was meant; they are indexed all the same."""
     for state in parts.store.scan_files().files:
-        if parts.indexing.notes.stamp(state.path) is None or not state.path.endswith(".md"):
+        key = parts.files.register.key_of(state.path)
+        if parts.indexing.notes.stamp(key) is None or not state.path.endswith(".md"):
             continue
         try:
             text = parts.store.read_file(state.path)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.parts import Parts
-from familiar_memory.assembly.setup import Setup
 from familiar_memory.errors import NotFoundError, NotTextError
 from familiar_memory.inspection.changes.change import short, who
 from familiar_memory.inspection.note_places import place_of, was_ever
-from familiar_memory.store.journal.entry import BASELINE_SOURCE, ChangeState, JournalEntry
+from familiar_memory.store.journal.entry import BASELINE_SOURCE, ChangeState
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.assembly.setup import Setup
+    from familiar_memory.store.journal.entry import JournalEntry
 
 __all__ = ["PastNote", "past_note"]
 

@@ -232,7 +232,9 @@ def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
         Verdict.APPLIED,
     ]
     assert report.changed == (_PATH,)
-    assert store.read_file(_PATH) == f"# Rowan\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
+    assert store.read_file(_PATH) == (
+        f"---\nid: discord-42\n---\n\n# Rowan\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
+    )
 
 
 def test_another_policy_may_hold_what_a_person_should_decide(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
+from tests.keyed_notes import note_text
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 
@@ -45,8 +46,9 @@ def test_an_evening_becomes_three_kinds_of_notes(make_turn, history, store, writ
     tail = "(2026-02-02, ref:t1, by:discord-42, in:discord-lantern.tavern)"
     secret = "(2026-02-02, ref:t2, by:discord-42, in:discord-dm-42)"
     assert _tree(store) == {
-        "people/discord-42.md": (
-            "# discord-42\n\n## Aliases\n\n- Rowan (in:discord-lantern.tavern)\n"
+        "people/Rowan.md": (
+            "---\nid: discord-42\n---\n\n# discord-42\n\n"
+            "## Aliases\n\n- Rowan (in:discord-lantern.tavern)\n"
             "- Rowan (in:discord-dm-42)\n\n## Facts\n\n"
             f"- lives_in:: Durham {tail}\n\n## Said\n\n"
             f"- “I plan to hand in my notice on Friday the 27th.” {secret}\n"
@@ -98,9 +100,9 @@ def test_a_rename_adds_a_name_and_keeps_the_title(make_turn, history, store, wri
     writer.run()
     history.record(make_turn("I PASSED my viva", who="Dr. Tam", user_id="42"))
     writer.run()
-    text = store.read_file("people/discord-42.md")
+    text = note_text(store, "people/discord-42.md")
     assert text.startswith(
-        "# discord-42\n\n## Aliases\n\n"
+        "---\nid: discord-42\n---\n\n# discord-42\n\n## Aliases\n\n"
         "- Tam (in:discord-lantern.tavern)\n- Dr. Tam (in:discord-lantern.tavern)\n"
     )
 
@@ -125,7 +127,7 @@ def test_a_dry_run_writes_and_marks_nothing(make_turn, history, store, writer) -
     history.record(make_turn("I live in Durham."))
     report = writer.run(dry_run=True)
     assert (report.changed, report.dry_run) == (
-        ("people/" + history.authors()[0].slug + ".md", "sessions/2026-02-02-evening.md"),
+        ("people/Rowan.md", "sessions/2026-02-02-evening.md"),
         True,
     )
     assert (_tree(store), history.watermark(), history.ledger.entries()) == ({}, 0, [])
@@ -296,7 +298,7 @@ def test_the_sample_community_has_its_topics_and_no_others(written: MemoryStore)
 
 def test_the_sample_community_corrects_itself(written: MemoryStore) -> None:
     """Sesame, not nuts; Oban and the ferries now."""
-    text = written.read_file("people/twitch-204917536.md")
+    text = note_text(written, "people/twitch-204917536.md")
     facts = [
         (b.record.text, b.record.state.value)
         for b in parse_note(text).blocks

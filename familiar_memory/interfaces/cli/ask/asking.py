@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, tzinfo
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.given import given
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, given, kept, params_of
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, kept, params_of
 from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.context import RecallRequest
 
 __all__ = ["AskingCommand", "lacks_beside", "request_of", "say_why_not"]
 
@@ -91,11 +93,13 @@ def request_of(
     Raises:
         UsageError: it says which option cannot be, and what would be accepted.
     """
+    from familiar_memory.domain.question.context import RecallRequest
+    from familiar_memory.domain.question.filters import RecallFilters
     from familiar_memory.inspection.who_where import read_place, speaker_of
 
     parts = opened.parts
     where = read_place(parts.files.history, place)
-    who = speaker_of(parts.files.history, parts.store, author, where)
+    who = speaker_of(parts.files.history, parts.store, author, where, parts.files.register)
     zone, now = parts.setup.settings.zone, parts.setup.clock.now()
     since, as_of = given(ctx, "since"), given(ctx, "as_of")
     return RecallRequest(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from familiar_memory.interfaces.cli.ask.explain_view import show_explanation
-from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.recall.explain.explanation import Explanation
-from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.talk.conversation import Conversation
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.recall.explain.explanation import Explanation
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.talk.conversation import Conversation
 
 __all__ = ["Recalled", "show_context"]
 

@@ -8,6 +8,7 @@ import typer
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_notes
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -21,7 +22,12 @@ def grep(
     ctx: typer.Context,
     pattern: Annotated[str, typer.Argument(metavar="PATTERN", help="A regular expression.")],
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A note or a folder. Default: all.")
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A note or a folder. Default: all.",
+            autocompletion=complete_notes,
+        ),
     ] = "",
     case_sensitive: Annotated[
         bool, typer.Option("--case-sensitive", "-s", help="Match upper and lower case exactly.")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from familiar_memory.inspection.people import KnownPerson
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.people import KnownPerson
+    from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["called_lines", "show_people"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from familiar_memory.domain.question.context import Mode, RecallRequest
+from familiar_memory.domain.question.mode import Mode
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.ask.asking import (
     AskingCommand,
@@ -18,6 +18,9 @@ from familiar_memory.interfaces.cli.ask.asking import (
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.context import RecallRequest
 
 __all__ = ["recall"]
 

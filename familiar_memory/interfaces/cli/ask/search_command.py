@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.interfaces.cli.ask.asking import (
     AskingCommand,
     lacks_beside,
@@ -16,6 +15,9 @@ from familiar_memory.interfaces.cli.ask.asking import (
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.search import SearchResult
 
 __all__ = ["search"]
 

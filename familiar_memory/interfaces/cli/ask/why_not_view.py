@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.text import Text
 
-from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
 
 __all__ = ["show_why_not"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.frame.options import given
+from familiar_memory.interfaces.cli.frame.given import given
 
 __all__ = ["Invocation", "invocation"]
 

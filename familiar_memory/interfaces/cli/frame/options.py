@@ -9,10 +9,10 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["FamiliarCommand", "SharedGroup", "given", "kept", "params_of"]
+from familiar_memory.interfaces.cli.frame.completion import complete_familiars
+from familiar_memory.interfaces.cli.frame.given import KEPT
 
-_META = "familiar_memory.cli."
-"""Prefix of the keys under which the given options are kept in the context's `meta`."""
+__all__ = ["FamiliarCommand", "SharedGroup", "kept", "params_of"]
 
 _PANEL = "Global options"
 _Given = TypeVar("_Given")
@@ -48,13 +48,8 @@ def kept(*names: str, **settings: Any) -> Any:  # noqa: ANN401 - as typer has it
 
 def _keep(ctx: typer.Context, param: typer.CallbackParam, value: _Given) -> _Given:
     if value is not None:
-        ctx.meta[f"{_META}{param.name}"] = value
+        ctx.meta[f"{KEPT}{param.name}"] = value
     return value
-
-
-def given(ctx: typer.Context, name: str) -> Any:  # noqa: ANN401 - a text, several, or a switch
-    """What was given for a kept option, wherever it stood; None when it was not."""
-    return ctx.meta.get(f"{_META}{name}")
 
 
 def _options(
@@ -73,6 +68,7 @@ def _options(
             "--familiar",
             "-f",
             metavar="ID",
+            autocompletion=complete_familiars,
             help="Which familiar to use. Default: $FAMILIAR_ID, or the only one there is.",
             rich_help_panel=_PANEL,
         ),

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_export_formats
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -26,7 +27,12 @@ __all__ = ["export"]
 def export(
     ctx: typer.Context,
     kind: Annotated[
-        str, typer.Argument(metavar="WHAT", help="lorebook, card, tree, records or person.")
+        str,
+        typer.Argument(
+            metavar="WHAT",
+            help="lorebook, card, tree, records or person.",
+            autocompletion=complete_export_formats,
+        ),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")

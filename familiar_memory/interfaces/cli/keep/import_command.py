@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_import_formats
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
-from familiar_memory.transfer.report import ImportReport
+
+if TYPE_CHECKING:
+    from familiar_memory.transfer.report import ImportReport
 
 __all__ = ["import_"]
 
@@ -46,7 +49,12 @@ def import_(
     path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="What to import.")],
     kind: Annotated[
         str | None,
-        typer.Option("--as", metavar="FORMAT", help="card, lorebook, turns, … Default: detected."),
+        typer.Option(
+            "--as",
+            metavar="FORMAT",
+            help="card, lorebook, turns, … Default: detected.",
+            autocompletion=complete_import_formats,
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.run import Run
-from familiar_memory.transfer.importer import TurnItem
-from familiar_memory.transfer.reading.turn_lines import read_turn_lines
+
+if TYPE_CHECKING:
+    from familiar_memory.transfer.importer import TurnItem
 
 __all__ = ["record"]
 
@@ -37,6 +38,8 @@ class _TurnLines:
 
     def read(self, path: Path) -> Iterator[TurnItem]:
         """Every turn in order, all checked first."""
+        from familiar_memory.transfer.reading.turn_lines import read_turn_lines
+
         return read_turn_lines(path, self._label)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_changes, complete_notes
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -26,7 +27,12 @@ _LIMIT = 20
 def log(
     ctx: typer.Context,
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A note or a folder. Default: all.")
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A note or a folder. Default: all.",
+            autocompletion=complete_notes,
+        ),
     ] = "",
     author: Annotated[
         str | None,
@@ -37,7 +43,10 @@ def log(
     batch: Annotated[
         str | None,
         typer.Option(
-            "--batch", metavar="ID", help="Only changes made together, by the id of their batch."
+            "--batch",
+            metavar="ID",
+            help="Only changes made together, by the id of their batch.",
+            autocompletion=complete_changes,
         ),
     ] = None,
     ref: Annotated[

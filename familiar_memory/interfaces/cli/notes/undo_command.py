@@ -9,6 +9,7 @@ import typer
 
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_changes
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
@@ -31,6 +32,7 @@ def undo(
         typer.Argument(
             metavar="ENTRY|BATCH",
             help="An id from `familiar log`; its first characters are enough.",
+            autocompletion=complete_changes,
         ),
     ],
     dry_run: Annotated[

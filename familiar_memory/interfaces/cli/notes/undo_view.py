@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from familiar_memory.inspection.changes.change import short, who, word
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
-from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.undo.plan import (
-    PlannedFile,
-    UndoConflict,
-    UndoPlan,
-    UndoReport,
     UndoWay,
 )
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.store.journal.base import JournalReader
+    from familiar_memory.store.undo.plan import (
+        PlannedFile,
+        UndoConflict,
+        UndoPlan,
+        UndoReport,
+    )
 
 __all__ = ["show_plan", "tell_batch", "tell_done"]
 

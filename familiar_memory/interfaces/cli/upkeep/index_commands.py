@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,9 @@ from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
-from familiar_memory.sync.report import SyncReport
+
+if TYPE_CHECKING:
+    from familiar_memory.sync.report import SyncReport
 
 __all__ = ["rebuild", "status", "update", "verify"]
 
