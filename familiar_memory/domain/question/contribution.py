@@ -101,7 +101,7 @@ class Contribution:
         *,
         lines: Iterable[Line] | None = None,
     ) -> None:
-        """A block of a `text`, or of `lines`; a text takes the place of lines.
+        """A block of a `text`, or of `lines`; a text replaces lines.
 
         A `layer` given as text ("content") is the member of that value.
 

@@ -234,7 +234,7 @@ def test_the_familiar_itself_can_be_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "name", "problem"),
     [
-        (["hello", "there"], "a.log", "no line of it is one of a Twitch chat"),
+        (["hello", "there"], "a.log", "it has no line of a Twitch chat"),
         (["[10:00:00] rowan: hello"], "mosslight.log", "line 1: a time without a day"),
         (["[2024-03-05 10:00:00] rowan: hello"], "chat.log", "line 1: the channel is not known"),
         (["x" * 70_000], "a.log", "line 1: longer than 64 KB"),
