@@ -18,6 +18,7 @@ from familiar_memory.inspection.health.files import (
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
 from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
+from familiar_memory.inspection.health.links import check_links
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people
 from familiar_memory.inspection.health.providers import check_providers
@@ -148,6 +149,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "names": check_names,
     "notes": _notes,
     "texts": check_texts,
+    "links": check_links,
     "room": check_room,
     "journal": check_journal,
     "writes": check_writes,

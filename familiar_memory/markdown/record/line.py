@@ -252,7 +252,8 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
     if opening is not None and not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose:
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
-    positions.update(label_mentions(shown, CAUTIOUS))
+    unescaped = "".join("_" if i in escaped else sign for i, sign in enumerate(shown))
+    positions.update(label_mentions(unescaped, CAUTIOUS))
     positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
     positions.update(signs_in_text(shown))
     return positions - escaped
