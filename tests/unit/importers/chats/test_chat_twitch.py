@@ -254,7 +254,8 @@ def test_other_commands_are_counted(tmp_path: Path) -> None:
     """Joins, pings and the like."""
     join = ":rowan!rowan@rowan.tmi.twitch.tv JOIN #mosslight"
     path = _file(tmp_path, _said("a"), join, join)
-    assert _read(path)[1:] == [SkippedFile(str(path), "2 × not a message but JOIN (line 2, line 3)")]
+    skipped = SkippedFile(str(path), "2 × not a message but JOIN (line 2, line 3)")
+    assert _read(path)[1:] == [skipped]
 
 
 def test_a_line_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
