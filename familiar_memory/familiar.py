@@ -60,12 +60,12 @@ class Familiar:
             context = await familiar.recall(RecallRequest(text, author, place))
             prompt = context.render()
 
-    What else can be asked stands beside it: `familiar.index`, `explain`, `people`, `journal`,
-    `changes`, `models`.
+    Everything else is an attribute: `familiar.index`, `explain`, `people`, `journal`, `changes`,
+    `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
-    processes. Work on disk runs in threads, so a bot's loop is never blocked. Many in one
-    process live in a `Household`.
+    processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
+    many in one process.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Familiar:
         timezone: str | None = None,
         embedder: str | None = None,
     ) -> Self:
-        """Make a new familiar under `home` (a folder of familiars).
+        """Create a familiar under `home` (a folder of familiars).
 
         Raises:
             FamiliarExistsError: there is one of that name; `open` it.
@@ -160,11 +160,11 @@ class Familiar:
         await self.close()
 
     async def start(self, *, even_damaged: bool = False) -> None:
-        """Open its files without starting to index; what works on them is built as it is needed.
+        """Open its files without starting to index; what works on them is built when needed.
 
-        What this process may not write is opened to be read: answers say so in `degraded`,
-        and every change is refused. With `even_damaged` a history that cannot be read is
-        left aside, and the notes serve without it.
+        What this process may not write is opened read-only: answers say so in `degraded`, and every
+        change is refused. With `even_damaged` a history that cannot be read is ignored, and the
+        notes are used without it.
 
         Raises:
             ConfigError: its settings are not accepted.
@@ -185,7 +185,7 @@ class Familiar:
             self._life = OpenFamiliar(parts, threads)
 
     async def close(self) -> None:
-        """Finish indexing what was recorded, and let go of every file."""
+        """Finish indexing what was recorded, and close every file."""
         if self._life is not None and built(self._life, "writing"):
             await self._life.writing.stop()
         if self._life is not None:
@@ -236,7 +236,7 @@ class Familiar:
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
     ) -> WriteReport:
-        """Run the writer: turns that are not written up yet become Markdown.
+        """Run the writer: turn unprocessed messages into Markdown notes.
 
         Raises:
             StorageError: nothing can be written here, and why.
@@ -257,8 +257,8 @@ class Familiar:
     ) -> SearchResult:
         """Ranked passages and turns for the request of a recall, or for a text.
 
-        A request without a `place`, as a text is, comes from the owner, who sees
-        everything; with one, only what may be told there is found. `sources` keeps only
+        A request without a `place`, or a plain text, comes from the owner, who sees everything;
+        with one, only what may be shown there is found. `sources` keeps only
         `memory` (notes) or `conversation` (turns).
 
         Raises:
@@ -270,7 +270,7 @@ class Familiar:
     async def recall(self, request: RecallRequest) -> Context:
         """The context for a reply: `render()` is the prompt block, `trace` says why.
 
-        Slowness and damage make it poorer, never an exception.
+        Slowness and damage make it less complete, but never raise.
 
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
@@ -282,11 +282,11 @@ class Familiar:
     ) -> Conversation:
         """The recent talk of the request's place, for the prompt: as messages and as a block.
 
-        The newest turns always, older ones where they matter to `request.text`: as the
-        `chooser` says, else the model of the slot `conversation`, else the search. What
-        `request.pending_turns` reply to is in it however old it is; they themselves are
-        not. Only turns of that very place.
-        Slowness and damage cost the older turns, never an exception.
+        The newest turns are always included, older ones if they matter to `request.text`, as
+        decided by the `chooser`, else the model of the slot `conversation`, else the search. Turns
+        that `request.pending_turns` reply to are included however old they are; the pending turns
+        themselves are not. Only turns of that one place are used.
+        Slowness and damage cost the older turns, but never raise.
 
         Raises:
             UsageError: the request names no place.
@@ -295,7 +295,7 @@ class Familiar:
 
     @property
     def name(self) -> str:
-        """What the familiar is called: by its settings, else by its card, else by its folder."""
+        """The familiar's name: from its settings, else its card, else its folder."""
         return self.parts.answering.name
 
     @property
@@ -325,20 +325,20 @@ class Familiar:
 
     @property
     def index(self) -> IndexUpkeep:
-        """The disposable index: made anew, proved, given another embedder."""
+        """The index: update it, rebuild it, verify it, change its embedder."""
         return self._open.index
 
     @property
     def explain(self) -> Explaining:
-        """Why an answer is what it is, and why something is not in it."""
+        """Why an answer contains what it does, and why something is missing from it."""
         return self._open.explaining
 
     @property
     def changes(self) -> Changes:
-        """What becomes of notes and sessions in its index, each write once, in order.
+        """What happens to notes and sessions in its index, each write once, in order.
 
-        `subscribe()` listens from now on, or from a cursor that was kept; what other
-        processes write is heard too. It ends when the familiar is closed.
+        `subscribe()` listens from now on, or from a saved cursor; it also sees what other processes
+        write. It ends when the familiar is closed.
         """
         from familiar_memory.life.changes import Changes
 

@@ -52,12 +52,13 @@ class Household:
                 await familiar.write()
 
     They share one embedder and one set of chat models, which are loaded once, one stream of
-    saves, and three sets of `threads` threads: one brings indexes up to date, one writes notes. At
-    most `most_awake` are awake: the one that was idle for longest goes to sleep for
-    another, and whoever is idle for `idle_s` seconds does. One in use never does: where all
-    are in use, others wait, except for a task that has one in its hands already, since
-    waiting with one in one's hands could be for ever. Asleep a familiar is files, which
-    people may edit as they like: waking up compares everything.
+    saves, and three sets of `threads` threads: one brings indexes up to date, one
+    writes notes. At most
+    `most_awake` are awake: the one that has been idle longest goes to sleep to make room for
+    another, and so does any that is idle for `idle_s` seconds. One in use never does: if all are in
+    use, others wait, except a task that already holds one, because it could wait for ever. A
+    sleeping familiar is just files, which people may edit as they like: waking up compares
+    everything.
 
     Safe to use from one event loop.
     """
@@ -127,9 +128,9 @@ class Household:
         await self.close()
 
     async def close(self) -> None:
-        """Wait for whoever is at a familiar, then finish what is under way and close all.
+        """Wait until no familiar is in use, then finish what is under way and close all.
 
-        From now on nobody comes to a familiar any more. Doing it again does nothing.
+        From now on no familiar can be used any more. Closing again does nothing.
 
         Raises:
             UsageError: the task that closes has a familiar in its own hands.
@@ -158,7 +159,7 @@ class Household:
 
     @asynccontextmanager
     async def familiar(self, familiar_id: str | int) -> AsyncIterator[Familiar]:
-        """A familiar, awake as long as the block runs; another task may be at it, too.
+        """A familiar, awake as long as the block runs; other tasks may use it at the same time.
 
         Raises:
             UnknownFamiliarError: it names those that are there.
@@ -189,7 +190,7 @@ class Household:
             return await familiar.recall(request)
 
     async def put_to_sleep(self, familiar_id: str | int) -> bool:
-        """Close a familiar that nobody is at, and wait for it; False when somebody is at it.
+        """Close a familiar that is not in use, and wait for it; False when it is in use.
 
         Raises:
             UnknownFamiliarError: there is none of that name.

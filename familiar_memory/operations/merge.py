@@ -261,7 +261,7 @@ class _Draft:
         """Why a record cannot be added; None when it can."""
         if (equal := find_equal(self.known, record)) is not None:
             if equal.record.state is RecordState.LIVE:
-                return "it stands there"
+                return "it is already there"
             if equal.record.state is RecordState.WRONG:
                 return "it was struck"
             if not _stated_later(record, equal.record):
@@ -270,7 +270,7 @@ class _Draft:
             edited.claimed = True
             return "a person has rewritten it"
         if any(is_older(record, one) for one in self._replaced_by(record)):
-            return "something newer stands there"
+            return "something newer is there"
         return None
 
     def _replaced_by(self, record: Record) -> list[Record]:
@@ -283,12 +283,12 @@ class _Draft:
             if one.predicate == operation.predicate
         ]
         self._strike(meant, _until(operation.fields) if operation.ended else None)
-        return None if meant else "no such fact stands there"
+        return None if meant else "there is no such fact"
 
     def _correct(self, operation: CorrectRecord) -> str | None:
         meant = self._facts_with(operation.old, operation.fields)
         if len(meant) != 1 or meant[0].predicate is None:
-            return "it is not plain which fact is corrected"
+            return "it is not clear which fact is corrected"
         corrected = Record(
             fact_text(meant[0].predicate, operation.new),
             operation.fields,
