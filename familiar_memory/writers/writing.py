@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
@@ -14,10 +15,13 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
+from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.notes.label_index import LabelIndex
+from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -73,6 +77,8 @@ class BatchWriting:
         self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
+        self._used_labels = LabelIndex(store)
+        self._labels = PlaceLabels()
         self._history = history
 
     def reach_of(self, place: str) -> str:
@@ -84,19 +90,31 @@ class BatchWriting:
         self._past.refresh()
         self._topics.refresh()
         self._marks.refresh()
+        self._used_labels.refresh()
+        self._labels = PlaceLabels(self._history.places(), self._used_labels.used())
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
+        background = self._past.before(reach, turns[0].id)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
-            background=self._past.before(reach, turns[0].id),
+            background=background,
+            background_is_all=self._past.is_all(background),
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
+            is_noted=NotedTurns(self._store).holds,
+            turn=self._history.turn,
             links=self._names.links(turns),
+            labels=self._labels_of(turns),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
+        places = {stored.turn.place.slug for stored in turns}
+        labels = ((place, self._labels.label(place)) for place in sorted(places))
+        return {place: label for place, label in labels if label is not None}
 
     def write(
         self,
@@ -115,6 +133,7 @@ class BatchWriting:
             cause=Cause(rules.source, batch=journal_batch),
             rules=rules.notes,
             reach=pending.reach,
+            labels=self._labels,
             dry_run=dry_run,
             register=self._register,
         )

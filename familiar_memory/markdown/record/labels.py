@@ -45,16 +45,21 @@ def label_mentions(source: str, legend: PlaceLegend) -> list[int]:
     """
     if "#" not in source and "@" not in source:
         return []
-    signs = [m.start() for m in _PARENTHESIS.finditer(source) if not is_escaped(source, m.start())]
     found = []
-    for index, start in enumerate(signs):
-        if source[start] == "(":
+    depth, before = 0, -1
+    signs = [m.start() for m in _PARENTHESIS.finditer(source) if not is_escaped(source, m.start())]
+    for index, at in enumerate(signs):
+        if source[at] == "(":
+            depth += 1
             end = signs[index + 1] if index + 1 < len(signs) else len(source)
-            inside = source[start + 1 : end]
+            inside = source[at + 1 : end]
             if _LABEL_FIRST_ITEM.search(inside) and is_meant_as_tail(inside, legend):
-                found.append(start)
-    if signs and source[signs[0]] == ")" and _is_rest(source[: signs[0]], legend):
-        found.insert(0, signs[0])
+                found.append(at)
+        elif depth:
+            depth -= 1
+        elif _is_rest(source[before + 1 : at], legend):
+            found.append(at)
+        before = at
     return found
 
 

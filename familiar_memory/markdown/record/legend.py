@@ -60,6 +60,8 @@ class PlaceLegend:
     """
 
     places: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    closed: frozenset[str] = frozenset()
+    """Labels that stand there, and mean no place for sure."""
     is_present: bool = False
     is_strict: bool = False
     is_cautious: bool = False
@@ -71,6 +73,13 @@ class PlaceLegend:
     def label(self, place: str) -> str | None:
         """The label of a place, where the note has one."""
         return self._labels.get(place)
+
+    def with_label(self, label: str, place: str) -> PlaceLegend | None:
+        """The legend with one more label; None where it says something of that already."""
+        if _same(label) in self.places or _same(label) in self.closed:
+            return None
+        added = {**self.places, _same(label): place}
+        return replace(self, places=MappingProxyType(added), is_present=True)
 
     def strictly(self) -> PlaceLegend:
         """The same legend where a label by itself is a tail: for names, and links to lines."""
@@ -126,7 +135,7 @@ def _read(entries: tuple[str, ...]) -> PlaceLegend:
         if places.setdefault(label, place) != place:
             closed.add(label)
     read = {label: place for label, place in places.items() if label not in closed}
-    return PlaceLegend(MappingProxyType(read), is_present=True)
+    return PlaceLegend(MappingProxyType(read), frozenset(closed), is_present=True)
 
 
 def _same(label: str) -> str:

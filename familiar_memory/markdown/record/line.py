@@ -215,7 +215,7 @@ def _check(record: Record) -> None:
     check_encodable(record.text, "a record")
     problem = ""
     if record.damaged:
-        problem = "a damaged record can't be written anew"
+        problem = "a damaged record can't be rewritten"
     elif not record.text:
         problem = "a record without a text"
     elif record.state is RecordState.ENDED and record.fields.until is None:
@@ -252,7 +252,8 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
     if opening is not None and not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose:
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
-    positions.update(label_mentions(shown, CAUTIOUS))
+    unescaped = "".join("_" if i in escaped else sign for i, sign in enumerate(shown))
+    positions.update(label_mentions(unescaped, CAUTIOUS))
     positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
     positions.update(signs_in_text(shown))
     return positions - escaped

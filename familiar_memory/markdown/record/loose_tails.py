@@ -124,12 +124,15 @@ def _labels(source: str, plain: str, offsets: list[int]) -> Iterator[int]:
         start, end = offsets[group.start()], offsets[group.end() - 1] + 1
         if source[start:end] == group[0] or is_escaped(source, start):
             continue
-        around = source[max(start - 1, 0) : start + 2]
-        if "[[" in around or source[end : end + 1] == "(":
-            continue  # a link
+        if source[start] == "[" and _is_link(source, start, end):
+            continue
         sign = _LABEL.search(group[0])
         if sign is not None and is_meant_as_tail(group[0].strip("()"), NO_LEGEND):
             yield group.start() + sign.start()
+
+
+def _is_link(source: str, start: int, end: int) -> bool:
+    return "[[" in source[max(start - 1, 0) : start + 2] or source[end : end + 1] == "("
 
 
 def _mentions(plain: str) -> set[int]:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_notes
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -27,12 +28,12 @@ def show(
     path: Annotated[
         str,
         typer.Argument(
-            metavar="PATH", help="A note, by path, name or id; or a folder. Default: all."
+            metavar="PATH",
+            help="A note, by path, name or id; or a folder. Default: all.",
+            autocompletion=complete_notes,
         ),
     ] = "",
-    raw: Annotated[bool, typer.Option("--raw", help="The text as it is, on a terminal too.")] = (
-        False
-    ),
+    raw: Annotated[bool, typer.Option("--raw", help="The raw text, on a terminal too.")] = (False),
     as_of: Annotated[
         str | None,
         typer.Option(
@@ -74,5 +75,7 @@ def show(
         for unreadable, reason in found.unreadable:
             run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
         if not found.notes:
-            run.out.notice("there are no notes yet: `familiar write` makes them from what was said")
+            run.out.notice(
+                "there are no notes yet: `familiar write` creates them from what was said"
+            )
             raise typer.Exit(_NOTHING)

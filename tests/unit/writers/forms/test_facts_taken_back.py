@@ -13,7 +13,7 @@ from familiar_memory.markdown.tree import parse_note
 from familiar_memory.writers.forms.english_ended import may_take_back
 from familiar_memory.writers.forms.finding import find_statements
 
-NOTE = "people/discord-42.md"
+NOTE = "people/Rowan.md"
 
 
 @pytest.fixture
