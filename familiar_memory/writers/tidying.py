@@ -24,11 +24,9 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.notes.topic_notes import topic_of
+from familiar_memory.writers.notes.topic_page import MENTIONS
 
 __all__ = ["Renaming", "TidyPlan", "Tidying"]
-
-_MENTIONS = "Mentions"
-"""The section of the topic notes that earlier versions made under slugs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ class Tidying:
         except StoreError:
             return ""
         topic, _ = topic_of(path)
-        is_ours = note.section(_MENTIONS) is not None and title_slug(note.title) == topic
+        is_ours = note.section(MENTIONS) is not None and title_slug(note.title) == topic
         return note.title if is_ours else ""
 
     def _followed(self, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import PEOPLE, TOPICS
 from familiar_memory.errors import StoreError
 from familiar_memory.inspection.note_places import place_of
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
 
 __all__ = ["named_place"]
 
