@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from familiar_memory.domain.given import check_count, check_text, check_type
@@ -119,9 +119,8 @@ class BatchWriting:
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
             cause=Cause(rules.source, batch=journal_batch),
-            rules=rules.notes,
+            rules=replace(rules.notes, labels=self._labels),
             reach=pending.reach,
-            labels=self._labels,
             dry_run=dry_run,
             register=self._register,
         )
