@@ -12,18 +12,19 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from filelock import FileLock, Timeout
 
-from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, holds_any, spellings
+from familiar_memory.domain.erasure import Erasure, NothingToErase, holds_any, spellings
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import StorageError
 from familiar_memory.history.base import History
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.os_errors import translated
@@ -31,10 +32,16 @@ from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
 from familiar_memory.store.disposable import DISPOSABLE, DisposableFolder
 from familiar_memory.store.erasing import TreeEraser
-from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.sqlite.scrubbing import file_holds
 from familiar_memory.store.temporary import TemporaryFolders
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.erasure import Erasable
+    from familiar_memory.history.base import History
+    from familiar_memory.index.index import EmbeddingIndex
+    from familiar_memory.recall.past.as_of import PastIndex
+    from familiar_memory.store.journal.journal import AuditJournal
+    from familiar_memory.store.memory_store import MemoryStore
 
 __all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
 
@@ -95,19 +102,43 @@ def erasables(
     index: EmbeddingIndex,
     past: PastIndex,
     clock: Callable[[], datetime],
+    register: TreeRegister | None = None,
 ) -> tuple[Erasable, ...]:
-    """Every store of the familiar in this folder, in the order of erasing."""
+    """Every store of the familiar in this folder, in the order of erasing.
+
+    Whole notes are named by their paths; the `register` says by what the index knows them.
+    """
     return (
         TreeEraser(store),
         journal.eraser,
         history.eraser(clock),
-        index.eraser,
+        index.eraser if register is None else _ByKey(index.eraser, register),
         past,
         DisposableFolder(store.root / DISPOSABLE, index.path),
         TemporaryFolders(folder, ScratchRoom(index.path.parent / SCRATCH)),
         NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
         FolderSearch(folder),
     )
+
+
+class _ByKey:
+    """A store that knows notes by their keys, told of them by their paths."""
+
+    def __init__(self, store: Erasable, register: TreeRegister) -> None:
+        self._store = store
+        self._register = register
+        self.name = store.name
+
+    def erase(self, what: Erasure) -> int:
+        return self._store.erase(self._named(what))
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        return self._store.residue(self._named(what))
+
+    def _named(self, what: Erasure) -> Erasure:
+        # As it was last seen: the file has gone before.
+        keys = {self._register.last_key(path) for path in what.paths}
+        return replace(what, paths=what.paths | keys)
 
 
 class Eraser:
@@ -223,5 +254,5 @@ def _read(data: bytes) -> Erasure:
         # In no words that repeat what is to go.
         raise StorageError(
             f"{_SIGN} says what was to be erased, and is damaged",
-            "remove it, and erase anew what was to go",
+            "remove it, and run the erasure again",
         ) from problem

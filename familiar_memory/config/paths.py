@@ -41,6 +41,7 @@ class FamiliarPaths:
         self.root = home / familiar_id
         self.memory = self.root / "memory"
         self.index = self.memory / ".index" / "embeddings.sqlite"
+        self.register = self.index.with_name("register.json")
         self.history = self.root / "history.sqlite"
         self.journal = self.root / "journal"
         self.usage = self.root / "usage.sqlite"
@@ -57,7 +58,7 @@ class FamiliarPaths:
         raise UnknownFamiliarError(
             f"no familiar {self.familiar_id!r} under {self.home}",
             f"{_who_is_there(familiars_in(self.home), self.familiar_id)};"
-            f" `familiar init {self.familiar_id}` makes it",
+            f" `familiar init {self.familiar_id}` creates it",
         )
 
 

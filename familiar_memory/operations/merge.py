@@ -6,12 +6,13 @@ again; one that was struck stays struck; a line that a person rewrote is not dou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers, reach_of
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.standing import SECTIONS
@@ -23,8 +24,11 @@ from familiar_memory.knowledge.supersede import (
 )
 from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.change.lead import set_lead
+from familiar_memory.markdown.frontmatter.edit import add_items
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.line import fact_text, render_body
+from familiar_memory.markdown.text.wiki_text import links_to, wiki_link
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
     KnownRecord,
@@ -35,21 +39,35 @@ from familiar_memory.operations.known import (
 from familiar_memory.operations.line_writing import LineWriting
 from familiar_memory.operations.outcome import Outcome, Verdict
 from familiar_memory.operations.place_labels import PlaceLabels
+from familiar_memory.operations.properties import (
+    has_property,
+    head_of,
+    is_open,
+    with_aliases,
+    with_properties,
+)
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
+    AddToProperty,
     CorrectRecord,
     EnsureNote,
     Proposal,
     RetireRecord,
+    SetLead,
 )
+from familiar_memory.operations.sections import Sections
 
 __all__ = ["merge"]
 
 _ALIASES = "Aliases"
+_OWN = "id"
+"""The property of a note that was made with properties; others are left as their people like it."""
 _IN_ORDER = (_ALIASES, "Facts", *SECTIONS.values(), "Said")
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""
+_MOST_NAMES = 50
+"""Of one reach: at a new name a week those of a year. Who changes it daily fills no note."""
 
 
 def merge(
@@ -86,6 +104,7 @@ def _merged(draft: _Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[O
             verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
             outcomes.append(Outcome(operation, verdict, reason or ""))
     draft.finish()
+    draft.add_names()
     return draft.text, tuple(outcomes)
 
 
@@ -111,31 +130,83 @@ class _Draft:
     """The names that stand there, and those that a person struck: compared form, audience."""
     waiting: dict[str, list[str]] = field(default_factory=dict)
     """Lines to be added, by section."""
+    sections: Sections = field(default_factory=Sections)
+    given: str = field(init=False)
+    """The text before any operation, and its headings."""
+    headings: Collection[str] = ()
+    called: str = ""
+    """The name of the file, where the note is made now."""
+    names: list[str] = field(default_factory=list)
+    """New names that are no secret of a private place."""
+
+    def __post_init__(self) -> None:
+        self.given = self.text
 
     def claim(self, proposed: Sequence[AddRecord]) -> None:
         """Mark the lines that some proposal equals; the rest may be rewritten ones."""
         self._read()
+        self.headings = frozenset(self.sections.places)
         for operation in proposed:
-            record = self.lines.completed(self.text, operation.section, operation.record)
+            section = self.sections.heading_for(operation.path, operation.section)
+            record = self.lines.completed(self.text, section, operation.record)
             if (one := find_equal(self.known, record)) is not None:
                 one.claimed = True
 
     def take(self, operation: Proposal) -> str | None:
         """Apply one operation; say why when there is nothing to do."""
         if isinstance(operation, EnsureNote):
-            return self._ensure(operation.title)
+            return self._ensure(operation)
         if isinstance(operation, AddAlias):
             return self._add_alias(operation)
         if isinstance(operation, RetireRecord):
             return self._retire(operation)
         if isinstance(operation, CorrectRecord):
             return self._correct(operation)
-        return self._add(operation.title, operation.section, operation.record)
+        if isinstance(operation, AddToProperty):
+            return self._add_to_property(operation)
+        if isinstance(operation, SetLead):
+            return self._lead(operation)
+        section = self.sections.heading_for(operation.path, operation.section)
+        is_full = operation.most is not None and self._size_of(section) >= operation.most
+        return self._add(operation.title, section, operation.record, is_full=is_full)
 
-    def _ensure(self, title: str) -> str | None:
+    def _ensure(self, operation: EnsureNote) -> str | None:
         if self.text.strip():
             return "the note is there"
-        self.text = new_note(title)
+        self.called = operation.name
+        self.text = with_properties(self._beginning(operation.title), operation.properties)
+        return None
+
+    def _beginning(self, title: str) -> str:
+        """The text with what a new note begins with."""
+        return new_note(title) if title else "\n"
+
+    def _add_to_property(self, operation: AddToProperty) -> str | None:
+        if any(links_to(text, operation.stem) for text in (self.given, head_of(self.text))):
+            return "it is linked already"
+        if self.given.strip() and not has_property(self.given, operation.key):
+            return "the note has no such property"
+        link = wiki_link(operation.stem, operation.label)
+        self.finish()
+        try:
+            self.text = add_items(self.text, operation.key, (link,))
+        except EditError as error:
+            return error.problem
+        self._read()
+        return None
+
+    def _lead(self, operation: SetLead) -> str | None:
+        section = self.sections.heading_for(operation.path, operation.section)
+        self.finish()
+        is_new = section not in self.headings
+        try:
+            led = set_lead(self.text, section, operation.words, is_new=is_new)
+        except EditError as error:
+            return error.problem
+        if led == self.text:
+            return "it says so already"
+        self.text = led
+        self._read()
         return None
 
     def _add_alias(self, operation: AddAlias) -> str | None:
@@ -145,9 +216,17 @@ class _Draft:
         audience = operation.place or EVERYONE
         if any(one == key and self._is_known(known, audience) for one, known in self.aliases):
             return "the name is known"
+        if self._names_of(audience) >= _MOST_NAMES:
+            return f"{_MOST_NAMES} names of this talk stand there"
         self._append(operation.title, _ALIASES, record)
         self.aliases.append((key, audience))
+        if is_open(audience) and normalised(name) != normalised(self.called):
+            self.names.append(name)
         return None
+
+    def _names_of(self, audience: str) -> int:
+        reach = reach_of(audience, self.policy)
+        return sum(reach_of(known, self.policy) == reach for _, known in self.aliases)
 
     def _is_known(self, known: str, audience: str) -> bool:
         """Whether a name that stands, or was struck, for some needs no line for these.
@@ -156,10 +235,14 @@ class _Draft:
         """
         return known == OWNER or covers(known, audience, self.policy)
 
-    def _add(self, title: str, section: str, record: Record) -> str | None:
+    def _add(
+        self, title: str, section: str, record: Record, *, is_full: bool = False
+    ) -> str | None:
         record = self.lines.completed(self.text, section, record)
         if (objection := self._objection(record)) is not None:
             return objection
+        if is_full:
+            return "the section is full"
         old = self._replaced_by(record)
         self._append(title, section, record)
         self._strike(old, _until(record.fields))
@@ -232,7 +315,7 @@ class _Draft:
 
     def _append(self, title: str, section: str, record: Record) -> None:
         if not self.text.strip():
-            self.text = new_note(title)
+            self.text = self._beginning(title)
         before = self.text
         self.text, line = self.lines.written(self.text, section, record)
         self.waiting.setdefault(section, []).append(line)
@@ -245,6 +328,16 @@ class _Draft:
                 self.text = before  # what it would have needed in the properties goes with it
                 raise
             self._read()
+
+    def _size_of(self, section: str) -> int:
+        """How many records a section has, with those that wait."""
+        return self.sections.sizes.get(section, 0) + len(self.waiting.get(section, ()))
+
+    def add_names(self) -> None:
+        """Add new names to the property that other programs read; they stand in the text anyway."""
+        if self.names and has_property(self.text, _OWN):
+            with suppress(EditError):
+                self.text = with_aliases(self.text, self.names)
 
     def finish(self) -> None:
         """Add the lines that wait.
@@ -265,6 +358,7 @@ class _Draft:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
         note = parse_note(self.text, self.vocabulary, self.lines.path)
         self.known = known_records(note)
+        self.sections = Sections.of(note)
         for one in self.known:
             one.claimed = (one.record, one.text) in claimed
         self.aliases = _aliases(note)

@@ -81,9 +81,9 @@ def _closed(path: str, known_people: Container[str]) -> str | None:
         return None
     if folder == CHANNELS:
         is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
-        return None if is_place else f"{path} is no note of a place"
+        return None if is_place else f"{path} is not a note of a place"
     if (dated := _DATED.fullmatch(path)) is not None and dated["place"] is not None:
-        return None if channel_of(path) == dated["place"] else f"{path} is in no private place"
+        return None if channel_of(path) == dated["place"] else f"{path} is not in a private place"
     if path in LEARNED_SELF or dated is not None or _TOPIC.fullmatch(path):
         return None
     return f"{path} is closed to automatic writers"

@@ -35,21 +35,25 @@ class Batch:
     """Turns of one reach to be written up, in order of arrival, and what helps to judge them.
 
     Nothing in it comes from another reach (`knowledge.audience.reach_of`), so neither does
-    what is made of it. `background` are the turns before them, which were written up already;
+    what is made of it. `background` are the turns before them, which were written up already,
+    and with `background_is_all` there are no others;
     `names` are all that people were ever called there; `topics` are the topic notes that
-    collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
+    collect mentions, by slug; `judged` says up to which turn mentions were ranked for a note
     that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
     files that wiki links to notes use, by the path that proposals name a note by; a note that is
-    not among them is linked by the stem of that path.
+    not among them is linked by the stem of that path. `labels` are the short names of places, by
+    slug.
     """
 
     turns: tuple[StoredTurn, ...]
     zone: tzinfo
     background: tuple[StoredTurn, ...] = ()
+    background_is_all: bool = True
     names: tuple[str, ...] = ()
     topics: Mapping[str, NotedTopic] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 class Extractor(Protocol):

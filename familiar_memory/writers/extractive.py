@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.people_notes import people_operations
-from familiar_memory.writers.notes.session_notes import salient_lines, session_operations
-from familiar_memory.writers.notes.topic_notes import topic_operations
+from familiar_memory.writers.notes.session_notes import (
+    SessionTalk,
+    salient_lines,
+    session_operations,
+)
+from familiar_memory.writers.notes.topic_notes import topic_of, topic_operations
 from familiar_memory.writers.notes.topics import Topic, find_topics
+from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import utterances
 from familiar_memory.writers.text.words import Rarity
 
@@ -28,24 +36,35 @@ class ExtractiveWriter:
             return ()
         before = utterances(batch.background, batch.zone)
         rarity = Rarity.among(one.line for one in (*before, *said))
-        salient = salient_lines(said, rarity)
-        topics = find_topics((*before, *said), _names(batch), _rooms(batch))
+        talk = SessionTalk(said, before, is_all=batch.background_is_all)
+        salient = salient_lines(said, talk, rarity)
+        names = _names(batch)
+        found = find_topics((*before, *said), names, _rooms(batch))
+        topics = _with_noted(found, batch)
+        of_topics = tuple(
+            topic_operations(topics, said, before, batch.topics, batch.judged, rarity)
+        )
+        linked = _with_a_note(topics, of_topics, batch)
+        links = NoteLinks(batch.links, batch.labels)
         return tuple(
             dict.fromkeys(
                 (
-                    *session_operations(salient),
-                    *people_operations(said, salient, rarity),
-                    *topic_operations(
-                        _with_noted(topics, batch),
-                        said,
-                        before,
-                        batch.topics,
-                        batch.judged,
-                        rarity,
-                    ),
+                    *session_operations(salient, talk, linked, names, links, rarity, batch.zone),
+                    *channel_operations(said, talk, links),
+                    *people_operations(said),
+                    *of_topics,
                 )
             )
         )
+
+
+def _with_a_note(
+    topics: Iterable[Topic], proposed: Iterable[Proposal], batch: Batch
+) -> tuple[Topic, ...]:
+    """The topics that this talk may link: those of its notes, and those that get one now."""
+    made = {topic_of(one.path)[0] for one in proposed}
+    made |= {slug for slug, one in batch.topics.items() if one.is_known}
+    return tuple(topic for topic in topics if topic.slug in made)
 
 
 def _with_noted(topics: tuple[Topic, ...], batch: Batch) -> tuple[Topic, ...]:

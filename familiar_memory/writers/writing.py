@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
@@ -93,16 +94,24 @@ class BatchWriting:
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
+        background = self._past.before(reach, turns[0].id)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
-            background=self._past.before(reach, turns[0].id),
+            background=background,
+            background_is_all=self._past.is_all(background),
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
             links=self._names.links(turns),
+            labels=self._labels_of(turns),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
+        places = {stored.turn.place.slug for stored in turns}
+        labels = ((place, self._labels.label(place)) for place in sorted(places))
+        return {place: label for place, label in labels if label is not None}
 
     def write(
         self,

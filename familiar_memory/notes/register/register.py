@@ -42,6 +42,7 @@ class TreeRegister:
     def __init__(
         self, store: NoteReader, file: Path | None = None, now_ns: Callable[[], int] = time.time_ns
     ) -> None:
+        """Nothing is read before somebody asks."""
         self._store = store
         self._file = file
         self._now_ns = now_ns
@@ -178,6 +179,12 @@ class TreeRegister:
         """Where the note of a key stands, or stood when it was last seen; else the key."""
         with self._lock:
             return self._claims.path_of(key) or self._last.get(key, key)
+
+    def last_key(self, path: str) -> str:
+        """By what the note at a path was known when it was last seen; else the path."""
+        with self._lock:
+            before = {old: key for key, old in self._last.items()}
+            return before.get(path) or self._claims.key_of(path)
 
     def is_there(self, path: str) -> bool:
         """Whether a file stands at a path; True as well where that cannot be told."""

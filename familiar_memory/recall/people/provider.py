@@ -46,7 +46,8 @@ class PeopleProvider:
         past: PastIndex | None = None,
     ) -> None:
         """`past` has the notes of an earlier moment, where one is asked about."""
-        self._today = PersonReader(notes, settings, notes.beginning)
+        self._resolve = notes.register.resolve
+        self._today = PersonReader(notes, settings, notes.beginning, self._resolve)
         self._finder = finder
         self._settings = settings
         self._past = past
@@ -88,7 +89,8 @@ class PeopleProvider:
     def _reader(self, request: RecallRequest) -> PersonReader:
         if request.as_of is None or self._past is None:
             return self._today
-        return PersonReader(self._past.notes(request.as_of), self._settings)
+        then = self._past.notes(request.as_of)
+        return PersonReader(then, self._settings, resolve=self._resolve)
 
     def _read_unread(
         self, reader: PersonReader, tier: Tier, limit_s: Callable[[], float]

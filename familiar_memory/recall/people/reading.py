@@ -33,7 +33,10 @@ class PersonReader:
         notes: DocumentSource,
         settings: RecallSettings,
         beginning: Beginning | None = None,
+        resolve: Callable[[str], str] = str,
     ) -> None:
+        """Take what is read; `resolve` says which key a link leads to."""
+        self._resolve = resolve
         self._notes = notes
         self._settings = settings
         self._beginning = beginning
@@ -62,7 +65,7 @@ class PersonReader:
         speaks = slug in {person.slug for person in present(occasion.request)}
         without = None if speaks else SECTIONS[StandingKind.INSTRUCTION]
         block = note_block(document, occasion.viewer, size, occasion.now, without)
-        twins = linked_from(document, occasion.viewer, occasion.now)
+        twins = linked_from(document, occasion.viewer, occasion.now, self._resolve)
         return PersonNote(block, document.trust.value, twins)
 
     def _speaker_tokens(self, request: RecallRequest, document: ParsedDocument) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.markdown.wiki_text import label_text, links_as_labels, wiki_link
+from familiar_memory.markdown.text.wiki_text import label_text, links_as_labels, wiki_link
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_line_ends_and_everything_a_person_wrote_survive() -> None:
             EnsureNote("sessions/2026-02-02-noon.md", "X"),
             "sessions/2026-02-02-noon.md is closed to automatic writers",
         ),
-        (EnsureNote("channels/a b.md", "X"), "channels/a b.md is no note of a place"),
+        (EnsureNote("channels/a b.md", "X"), "channels/a b.md is not a note of a place"),
         (AddAlias(_WHO, "Rowan", " "), "a name has 1 to 80 characters"),
         (
             _fact("likes", "tea", learned=None),
@@ -232,7 +232,9 @@ def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
         Verdict.APPLIED,
     ]
     assert report.changed == (_PATH,)
-    assert store.read_file(_PATH) == f"# Rowan\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
+    assert store.read_file(_PATH) == (
+        f"---\nid: discord-42\n---\n\n# Rowan\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
+    )
 
 
 def test_another_policy_may_hold_what_a_person_should_decide(tmp_path: Path) -> None:

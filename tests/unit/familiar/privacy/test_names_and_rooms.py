@@ -7,6 +7,7 @@ import pytest
 from people_and_places import TAVERN
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, RecallRequest, Turn
+from tests.keyed_notes import note_text
 
 ROWAN = Author("discord", "1", "Rowan")
 SHY = Author("discord", "7", "Xylophia", aliases=("Zanzibella",))
@@ -168,7 +169,7 @@ def test_a_kind_of_fact_that_is_many_by_setting_is_many_for_the_writer(tmp_path)
                 ]
             )
             await familiar.write()
-            return familiar.store.read_file("people/discord-1.md")
+            return note_text(familiar.store, "people/discord-1.md")
 
     text = asyncio.run(run())
     assert "~~" not in text

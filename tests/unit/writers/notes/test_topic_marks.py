@@ -75,13 +75,14 @@ def test_lines_that_a_person_took_out_stay_away_beside_those_of_another_guild(sa
     assert (len(own), all("kettle 2" in line for line in own)) == (2, True)
 
 
-def test_what_went_with_a_note_that_was_renamed_stays_there(say, store) -> None:
-    """The topic's own file begins anew."""
+def test_a_note_that_was_renamed_goes_on(say, store) -> None:
+    """Its id says what it is about, and no second file is made."""
     for day in range(2):
         say(day)
     store.move(NOTE, "topics/the-tower.md", cause=Cause("human"))
     say(2)
-    assert _kettles(store) == [2]
+    assert _kettles(store, "topics/the-tower.md") == [0, 1, 2]
+    assert not store.exists(NOTE)
 
 
 def test_notes_that_nobody_has_marked_are_marked_by_their_lines(say, history, store) -> None:

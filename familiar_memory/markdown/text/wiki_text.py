@@ -10,7 +10,7 @@ import re
 
 from familiar_memory.markdown.text.code_spans import without_code_spans
 
-__all__ = ["label_text", "links_as_labels", "wiki_link"]
+__all__ = ["label_text", "links_as_labels", "links_to", "wiki_link"]
 
 _LINK = re.compile(r"(?<!\\)!?\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
 _SPEAKER = re.compile(r"\[\[[^\[\]\r\n]+\]\]: ")
@@ -21,6 +21,11 @@ def wiki_link(target: str, label: str) -> str:
     """A link that shows the label: `[[target|label]]`, or `[[target]]` where they are the same."""
     label = label_text(label) or target
     return f"[[{target}]]" if label == target else f"[[{target}|{label}]]"
+
+
+def links_to(text: str, stem: str) -> bool:
+    """Whether a text links the note whose file has this name, in whatever words."""
+    return any(_stem(link[1]) == stem.casefold() for link in _LINK.finditer(text))
 
 
 def label_text(text: str) -> str:
@@ -50,3 +55,8 @@ def links_as_labels(text: str) -> str:
 
 def _label(match: re.Match[str]) -> str:
     return (match[2] or "").strip() or match[1].removesuffix("\\").strip()
+
+
+def _stem(target: str) -> str:
+    path = target.removesuffix("\\").partition("#")[0].strip()
+    return path.rpartition("/")[2].removesuffix(".md").casefold()
