@@ -1,1 +1,1 @@
-"""What the notes look like that people open."""
+"""What the notes look like and are worth, and what it costs to write them."""

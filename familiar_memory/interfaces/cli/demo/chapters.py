@@ -37,7 +37,7 @@ async def play(home: Path, out: Output) -> list[AnsweredAsk]:
         page = DemoPage(out.page())
         await _record(opened.familiar, page)
         await _write(opened, page, out)
-        _note(opened.familiar, page)
+        _note(opened, page)
         return await _ask(opened.familiar, page)
 
 
@@ -72,9 +72,11 @@ async def _write(opened: Opened, page: DemoPage, out: Output) -> None:
     page.draw(draw_tree("memory/", notes, _MOST_LEAVES))
 
 
-def _note(familiar: Familiar, page: DemoPage) -> None:
-    page.heading(f"3  One note, as it is on disk: {NOTE}")
-    page.note(familiar.store.read_file(NOTE))
+def _note(opened: Opened, page: DemoPage) -> None:
+    # It is called after the person, who has a name there.
+    path = opened.parts.files.register.path_of(NOTE) or NOTE
+    page.heading(f"3  One note, as it is on disk: {path}")
+    page.note(opened.familiar.store.read_file(path))
     page.say(
         "Each line carries its source: when, which message, who and where. What is no longer true"
         " is struck through, not deleted.",
