@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from familiar_memory.domain.given import check_count, check_text, check_type
@@ -131,9 +131,8 @@ class BatchWriting:
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
             cause=Cause(rules.source, batch=journal_batch),
-            rules=rules.notes,
+            rules=replace(rules.notes, labels=self._labels),
             reach=pending.reach,
-            labels=self._labels,
             dry_run=dry_run,
             register=self._register,
         )
