@@ -64,6 +64,7 @@ fuzz: $(VENV)/.dev
 docs: $(VENV)/.docs
 	$(BIN)/python docs/build.py
 	$(BIN)/zensical build --clean --strict
+	@echo 'open .site/index.html'
 
 clean:
-	rm -rf $(VENV) .demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

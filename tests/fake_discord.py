@@ -93,7 +93,7 @@ def fake_discord(scene: Scene) -> types.ModuleType:
     """The module `discord`, in which a bot that is started hears the scene, and stops."""
 
     class Client:
-        def __init__(self, *, intents: dict[str, bool]) -> None:
+        def __init__(self, *, intents: dict[str, bool], **_: object) -> None:
             assert {"guilds", "messages", "message_content"} <= intents.keys()
             self.user = scene.bot
             self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {}
@@ -122,5 +122,5 @@ def fake_discord(scene: Scene) -> types.ModuleType:
                     await self._handlers[name](given)
 
     module = types.ModuleType("discord")
-    vars(module).update(Client=Client, Intents=dict, ChannelType=ChannelType)
+    vars(module).update(Client=Client, Intents=dict, AllowedMentions=dict, ChannelType=ChannelType)
     return module

@@ -88,6 +88,8 @@ def _signature(name: str, value: object) -> str:
     """How it is called, or that it is a protocol, which nobody calls."""
     if getattr(value, "_is_protocol", False):
         return f"```python\nclass {name}(Protocol)\n```"
+    if not callable(value):
+        return f"```python\n{name}\n```"
     try:
         found = inspect.signature(value)
     except ValueError:

@@ -10,6 +10,8 @@ import sys
 __all__ = ["commands_page"]
 
 _SHARED = "Every command also takes the options above."
+_SECTION = re.compile(r"^#+ `(familiar [\w -]+)`\n\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
+_LISTED = re.compile(r"^\* `([\w-]+)`: .*$", re.MULTILINE)
 _EXAMPLES = re.compile(r"^Examples:\n\n(.*?)(?=^#|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -23,7 +25,22 @@ def commands_page() -> str:
     kept = [line for line in rest.splitlines() if line not in shared]
     text = "\n".join([f"{head.rstrip()}\n\n{_SHARED}\n{mark}{kept[0]}", *kept[1:]])
     without_empty = text.replace("**Options**:\n\n\n", "").replace("**Options**:\n\n#", "#")
-    return _EXAMPLES.sub(_as_code, without_empty).rstrip() + "\n"
+    listed = _with_whole_lines(without_empty)
+    return _EXAMPLES.sub(_as_code, listed).rstrip() + "\n"
+
+
+def _with_whole_lines(text: str) -> str:
+    """The lists of commands with links, and with what each does in full: typer cuts it short."""
+    said = {name: first.split("\n")[0] for name, first in _SECTION.findall(text)}
+    lines, group = [], "familiar"
+    for line in text.splitlines():
+        if heading := re.match(r"#+ `(familiar[\w -]*)`", line):
+            group = heading[1]
+        found = _LISTED.fullmatch(line)
+        name = f"{group} {found[1]}" if found else ""
+        anchor = name.replace(" ", "-")
+        lines.append(f"* [`{name}`](#{anchor}): {said[name]}" if name in said else line)
+    return "\n".join(lines) + "\n"
 
 
 def _as_code(found: re.Match[str]) -> str:

@@ -31,7 +31,7 @@ _PLAIN = {bool: "true or false", int: "whole number", float: "number", str: "tex
 _INTRODUCTION = f"""\
 # Configuration
 
-Every setting has a default, so a `character.toml` may be empty. Later ones win:
+Every setting has a default, so a `character.toml` may be empty. Later layers win:
 
 1. the defaults below, which come with the package;
 2. `_default/character.toml` in the folder of familiars, for all familiars in it;
@@ -155,6 +155,7 @@ def _accepted(kind: object) -> str:
         return "list of texts"
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return ", ".join(f"`{one.value}`" for one in kind)
+    assert isinstance(kind, type), kind
     return _PLAIN[kind]
 
 

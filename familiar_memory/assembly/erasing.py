@@ -15,11 +15,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from filelock import FileLock, Timeout
 
-from familiar_memory.domain.erasure import Erasable, Erasure, NothingToErase, holds_any, spellings
+from familiar_memory.domain.erasure import Erasure, NothingToErase, holds_any, spellings
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import StorageError
 from familiar_memory.history.base import History
@@ -32,10 +32,16 @@ from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
 from familiar_memory.store.disposable import DISPOSABLE, DisposableFolder
 from familiar_memory.store.erasing import TreeEraser
-from familiar_memory.store.journal.journal import AuditJournal
-from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.sqlite.scrubbing import file_holds
 from familiar_memory.store.temporary import TemporaryFolders
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.erasure import Erasable
+    from familiar_memory.history.base import History
+    from familiar_memory.index.index import EmbeddingIndex
+    from familiar_memory.recall.past.as_of import PastIndex
+    from familiar_memory.store.journal.journal import AuditJournal
+    from familiar_memory.store.memory_store import MemoryStore
 
 __all__ = ["Erased", "Eraser", "FolderSearch", "erasables"]
 
@@ -248,5 +254,5 @@ def _read(data: bytes) -> Erasure:
         # In no words that repeat what is to go.
         raise StorageError(
             f"{_SIGN} says what was to be erased, and is damaged",
-            "remove it, and erase anew what was to go",
+            "remove it, and run the erasure again",
         ) from problem

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import logging
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.embedder import LoadEmbedder
-from familiar_memory.assembly.embedding import ask_meanwhile, open_embedders
-from familiar_memory.assembly.setup import Setup
-from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.config.settings import Settings
-from familiar_memory.embeddings.base import Embedder, EmbedderId
-from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.errors import HistoryError, IndexUnavailableError, StorageError, StoreError
-from familiar_memory.history.base import History
+from familiar_memory.errors import HistoryError, StorageError, StoreError
 from familiar_memory.history.opening import open_history
-from familiar_memory.index.index import EmbeddingIndex
-from familiar_memory.index.schema import IndexIdentity
-from familiar_memory.knowledge.predicate_words import words_of_predicate
-from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.notes.chunk import CHUNKER_VERSION
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.disk.scratch import system_rooms
 from familiar_memory.store.disk_reader import DiskReader
@@ -32,35 +20,83 @@ from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.sqlite.files import file_id
 from familiar_memory.store.sqlite.reading_only import first_unwritable
-from familiar_memory.sync.grep_candidates import GrepCandidates
+from familiar_memory.sync.narrowing import Narrowing
+from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+
+if TYPE_CHECKING:
+    # A command that only reads notes asks no index, and needs not numpy.
+    from familiar_memory.assembly.embedder import LoadEmbedder
+    from familiar_memory.assembly.index_files import OpenIndex
+    from familiar_memory.assembly.setup import Setup
+    from familiar_memory.config.paths import FamiliarPaths
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.embeddings.embedders import Embedders
+    from familiar_memory.history.base import History
+    from familiar_memory.index.index import EmbeddingIndex
 
 __all__ = ["OpenFiles", "open_files"]
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFiles:
-    """What one familiar has on the disk, open, and what of it cannot be used."""
+class OpenFiles(BuildsOnce):
+    """What one familiar has on the disk, open, and what of it cannot be used.
 
-    history: History
-    journal: AuditJournal
-    index: EmbeddingIndex
-    embedders: Embedders
-    embedder_problem: str | None
-    """Why the embedder that was asked for is not there; None when it is."""
-    store: MemoryStore
-    """Settled after a crash, where it can be written."""
-    register: TreeRegister
-    """Whose note stands where in the tree."""
-    read_only: str | None
-    """Why nothing can be written; None when it can."""
-    unreadable: str | None
-    """Why nothing that was said can be read; None when it can."""
-    history_path: Path
-    """Where a history on the disk stands, or would."""
-    history_file: tuple[int, int] | None
-    """Which file the history was when it was opened; None where there is none."""
+    The index is opened by the first who asks for it.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        journal: AuditJournal,
+        register: TreeRegister,
+        make_store: Callable[[OpenFiles], MemoryStore],
+        open_index: Callable[[], OpenIndex],
+        history_path: Path,
+        *,
+        read_only: str | None,
+        unreadable: str | None,
+    ) -> None:
+        """Take what is open."""
+        super().__init__()
+        self.history = history
+        self.journal = journal
+        self.register = register
+        """Whose note stands where in the tree."""
+        self._open_index = open_index
+        self.read_only = read_only
+        """Why nothing can be written; None when it can."""
+        self.unreadable = unreadable
+        """Why nothing that was said can be read; None when it can."""
+        self.history_path = history_path
+        """Where a history on the disk stands, or would."""
+        self.history_file = file_id(history_path)
+        """Which file the history was when it was opened; None where there is none."""
+        self.store = make_store(self)
+
+    @built_once
+    def opened_index(self) -> OpenIndex:
+        """The index, and what it is asked with.
+
+        Raises:
+            IndexUnavailableError: the folder of the index cannot be written.
+        """
+        return self._open_index()
+
+    @property
+    def index(self) -> EmbeddingIndex:
+        """The index; see `opened_index`."""
+        return self.opened_index.index
+
+    @property
+    def embedders(self) -> Embedders:
+        """What makes its vectors."""
+        return self.opened_index.embedders
+
+    @property
+    def embedder_problem(self) -> str | None:
+        """Why the embedder that was asked for is not there; None when it is."""
+        return self.opened_index.embedder_problem
 
     def refuse_read_only(self) -> None:
         """Refuse a change before it is begun.
@@ -71,11 +107,11 @@ class OpenFiles:
         if (damage := self.unreadable) is not None:
             raise StorageError(
                 f"nothing can be written: {damage}",
-                "nothing else holds what was said: restore it from a backup",
+                "nothing else has what was said: restore it from a backup",
             )
         if (reason := self.read_only) is not None:
             raise StorageError(
-                f"nothing can be written: {reason}", "a familiar that this user may write to"
+                f"nothing can be written: {reason}", "a familiar that this user can write to"
             )
 
     def check_standing(self) -> None:
@@ -94,83 +130,85 @@ class OpenFiles:
             return
         what = "was deleted" if now is None else "was replaced by another file"
         raise HistoryError(
-            f"{path.name} {what} while the familiar was open: nothing is kept any more",
-            "close the familiar, bring its folder back, and open it again",
+            f"{path.name} {what} while the familiar was open: nothing is being saved",
+            "close the familiar, restore its folder, and open it again",
         )
 
     def close(self) -> None:
         """Let go of every file, whatever fails of that."""
         with ExitStack() as last_first:
-            last_first.callback(self.embedders.close)
             last_first.callback(self.journal.close)
             last_first.callback(self.history.close)
-            last_first.callback(self.index.close)
+            if built(self, "opened_index"):
+                last_first.callback(self.opened_index.close)
 
 
 def open_files(
-    setup: Setup,
-    embedder: Embedder | None,
-    opened: ExitStack,
-    *,
-    even_damaged: bool,
-    load: LoadEmbedder,
+    setup: Setup, embedder: Embedder | None, *, even_damaged: bool, load: LoadEmbedder
 ) -> OpenFiles:
-    """Open the files; `opened` closes what this has opened, whatever it comes to.
+    """Open the files of a familiar.
 
     An `embedder` that is given stays its owner's until a familiar is made with it.
 
     Raises:
         HistoryError: the history is damaged or of a newer version.
-        IndexUnavailableError: the folder of the index cannot be written.
+        IndexUnavailableError: an embedder was given, and the folder of the index cannot be written.
     """
-    paths, settings = setup.paths, setup.settings
+    paths = setup.paths
     for room in system_rooms():
         room.sweep()
-    history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
-    opened.callback(history.close)
-    journal_read_only = _journal_refusal(paths)
-    read_only = read_only or journal_read_only
-    journal = AuditJournal(
-        paths.journal,
-        settings=settings.journal,
-        is_read_only=journal_read_only is not None,
-    )
-    opened.callback(journal.close)
-    embedders, problem = open_embedders(paths, settings, embedder, load)
-    if embedder is None:
-        opened.callback(embedders.close)
-    identity = _identity(settings, embedders.own.id if problem is None else None, setup.vocabulary)
-    index = EmbeddingIndex(paths.index, identity)
-    opened.callback(index.close)
-    with contextlib.suppress(IndexUnavailableError):
-        # What is wrong with it is met again, and mended, by the first sync.
-        ask_meanwhile(index, embedders, settings, load)
-    reader = DiskReader(paths.memory)
-    register = TreeRegister(reader, paths.register)
-    index.follow(register)
-    store = MemoryStore(
-        paths.memory,
-        limits=Limits(**asdict(settings.store)),
-        journal=journal,
+    with ExitStack() as until_open:
+        history, read_only, unreadable = open_history(paths.history, even_damaged=even_damaged)
+        until_open.callback(history.close)
+        journal_read_only = _journal_refusal(paths)
+        journal = AuditJournal(
+            paths.journal,
+            settings=setup.settings.journal,
+            is_read_only=journal_read_only is not None,
+        )
+        until_open.callback(journal.close)
+        register = TreeRegister(DiskReader(paths.memory), paths.register)
+        files = OpenFiles(
+            history,
+            journal,
+            register,
+            partial(_store, setup),
+            partial(_index, setup, register, embedder, load),
+            paths.history,
+            read_only=read_only or journal_read_only,
+            unreadable=unreadable,
+        )
+        if files.read_only is None:
+            _recover(files.store)
+            _prepare(files.store)
+        if embedder is not None:
+            # It is the familiar's own from now on, and is closed with its index.
+            _ = files.opened_index
+        until_open.pop_all()
+    return files
+
+
+def _store(setup: Setup, files: OpenFiles) -> MemoryStore:
+    return MemoryStore(
+        setup.paths.memory,
+        limits=Limits(**asdict(setup.settings.store)),
+        journal=files.journal,
         clock=setup.clock.now,
-        candidates=GrepCandidates(index, reader.scan_files, register.keys),
+        candidates=Narrowing(
+            DiskReader(setup.paths.memory),
+            lambda: files.index,
+            lambda: built(files, "opened_index"),
+            files.register.keys,
+        ),
     )
-    if read_only is None:
-        _recover(store)
-        _prepare(store)
-    return OpenFiles(
-        history=history,
-        journal=journal,
-        index=index,
-        embedders=embedders,
-        embedder_problem=problem,
-        store=store,
-        register=register,
-        read_only=read_only,
-        unreadable=unreadable,
-        history_path=paths.history,
-        history_file=file_id(paths.history),
-    )
+
+
+def _index(
+    setup: Setup, register: TreeRegister, embedder: Embedder | None, load: LoadEmbedder
+) -> OpenIndex:
+    from familiar_memory.assembly.index_files import open_index
+
+    return open_index(setup, register, embedder, load)
 
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:
@@ -198,18 +236,3 @@ def _recover(store: MemoryStore) -> None:
         store.reconcile()
     except StoreError as problem:
         _log.warning("notes of an interrupted write are left as they are: %s", problem.problem)
-
-
-def _identity(
-    settings: Settings, embedder: EmbedderId | None, vocabulary: Vocabulary
-) -> IndexIdentity:
-    """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
-    audience = settings.audience
-    asked_by = [(name, words_of_predicate(name)) for name in sorted(vocabulary.predicates)]
-    shaping = repr((audience.default, audience.policy.value, asked_by))
-    return IndexIdentity(
-        embedder="" if embedder is None else embedder.key,
-        dimension=0 if embedder is None else embedder.dimension,
-        chunker=CHUNKER_VERSION,
-        settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
-    )

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.resources import Resources
-from familiar_memory.assembly.setup import Setup
 from familiar_memory.assembly.standing import WhileStanding
-from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
@@ -18,11 +15,17 @@ from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
-from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.watch import TreeWatcher
 from familiar_memory.sync.upkeep.worker import SyncWorker
 from familiar_memory.sync.vectors.switch import EmbedderSwitch
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.resources import Resources
+    from familiar_memory.assembly.setup import Setup
+    from familiar_memory.domain.memory.source import DocumentSource
+    from familiar_memory.sync.report import SyncReport
 
 __all__ = ["Indexing", "wire_indexing"]
 

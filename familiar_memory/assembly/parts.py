@@ -6,21 +6,24 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles, open_files
+from familiar_memory.assembly.files import open_files
 from familiar_memory.assembly.resources import Resources
 from familiar_memory.assembly.setup import Setup, vocabulary_of
-from familiar_memory.clock import Clock, SystemClock
+from familiar_memory.clock import SystemClock
 from familiar_memory.config.environment import model_key
 from familiar_memory.config.load import load_settings
+from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
 
 if TYPE_CHECKING:
     # What answers and what writes is imported by who asks for it: `familiar grep` needs neither.
     from familiar_memory.assembly.answering import Answering
+    from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.indexing import Indexing
     from familiar_memory.assembly.searching import Searching
     from familiar_memory.assembly.shared import Shared
+    from familiar_memory.clock import Clock
     from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.config.settings import Settings
     from familiar_memory.embeddings.base import Embedder
@@ -122,8 +125,7 @@ class Parts(BuildsOnce):
         """Build what an open familiar works with, so that no reply waits for it.
 
         Raises:
-            ConfigError: the settings switch on a context provider that is not installed.
-            UsageError: they name no profile that there is.
+            IndexUnavailableError: the folder of the index cannot be written.
         """
         _ = self.answering, self.writer
 
@@ -164,15 +166,25 @@ def assemble(
 
     Raises:
         HistoryError: the history is damaged or of a newer version.
-        IndexUnavailableError: the folder of the index cannot be written.
-        ConfigError: the settings are not accepted.
+        ConfigError: the settings are not accepted, or switch on a context provider that is
+            not installed.
+        UsageError: they name no profile that there is.
     """
     settings = settings or load_settings(paths)
+    _check_names(settings.recall)
     setup = Setup(paths, settings, vocabulary_of(settings), clock or SystemClock())
     resources = Resources() if shared is None else shared.resources
-    with ExitStack() as until_open:
-        files = open_files(
-            setup, embedder, until_open, even_damaged=even_damaged, load=resources.load_embedder
-        )
-        until_open.pop_all()
+    files = open_files(setup, embedder, even_damaged=even_damaged, load=resources.load_embedder)
     return Parts(setup, resources, files, models)
+
+
+def _check_names(given: RecallSettings) -> None:
+    """Refuse what is misspelt whatever is asked of the familiar, not at the first recall."""
+    if given.providers:
+        from familiar_memory.recall.plugins.registry import INSTALLED
+
+        INSTALLED.chosen(given.providers)
+    if given.profiles or given.profile != RecallSettings().profile:
+        from familiar_memory.recall.ranking.weights import Profiles
+
+        Profiles(given.profiles).weights(given.profile)

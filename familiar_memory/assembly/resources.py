@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.embedder import LoadEmbedder, load_embedder
-from familiar_memory.llm.base import ChatModel
-from familiar_memory.llm.resolve import model_of
-from familiar_memory.llm.slot import ModelSlot
-from familiar_memory.recall.running.threads import Threads
-from familiar_memory.sync.upkeep.watch import Listening
 from familiar_memory.threads.job_pool import JobPool
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from familiar_memory.assembly.embedder import LoadEmbedder
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.llm.base import ChatModel
+    from familiar_memory.llm.slot import ModelSlot
+    from familiar_memory.recall.running.threads import Threads
+    from familiar_memory.sync.upkeep.watch import Listening
+
 __all__ = ["Resources"]
+
+
+def _load_embedder(name: str, model_path: Path | None) -> Embedder:
+    from familiar_memory.assembly.embedder import load_embedder
+
+    return load_embedder(name, model_path)
+
+
+def _model_of(slot: ModelSlot) -> ChatModel:
+    from familiar_memory.llm.resolve import model_of
+
+    return model_of(slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +45,8 @@ class Resources:
     is_shared: bool = False
     threads: Threads | None = None
     listening: Listening | None = None
-    load_embedder: LoadEmbedder = load_embedder
-    make_model: Callable[[ModelSlot], ChatModel] = model_of
+    load_embedder: LoadEmbedder = _load_embedder
+    make_model: Callable[[ModelSlot], ChatModel] = _model_of
 
     def close(self) -> None:
         """End the threads, where they are its own."""

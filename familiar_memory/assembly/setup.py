@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from familiar_memory.clock import Clock
-from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.config.settings import Settings
-from familiar_memory.knowledge.predicates import SHIPPED, Predicate, Vocabulary
+from familiar_memory.knowledge.predicates import SHIPPED, Predicate
+
+if TYPE_CHECKING:
+    from familiar_memory.clock import Clock
+    from familiar_memory.config.paths import FamiliarPaths
+    from familiar_memory.config.settings import Settings
+    from familiar_memory.knowledge.predicates import Vocabulary
 
 __all__ = ["Setup", "vocabulary_of"]
 

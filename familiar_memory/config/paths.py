@@ -58,7 +58,7 @@ class FamiliarPaths:
         raise UnknownFamiliarError(
             f"no familiar {self.familiar_id!r} under {self.home}",
             f"{_who_is_there(familiars_in(self.home), self.familiar_id)};"
-            f" `familiar init {self.familiar_id}` makes it",
+            f" `familiar init {self.familiar_id}` creates it",
         )
 
 

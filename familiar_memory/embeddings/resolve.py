@@ -17,7 +17,11 @@ from familiar_memory.embeddings.models.minilm import (
     minilm_problem,
 )
 from familiar_memory.embeddings.models.none import NoEmbedder
-from familiar_memory.embeddings.models.static import StaticEmbedder, static_model_problem
+from familiar_memory.embeddings.models.static import (
+    STATIC_ACCEPTED,
+    StaticEmbedder,
+    static_model_problem,
+)
 from familiar_memory.errors import EmbedderError
 
 __all__ = ["EMBEDDER_NAMES", "ResolvedEmbedder", "load", "resolve"]
@@ -84,10 +88,7 @@ def load(
 
 def _static_or_raise() -> ResolvedEmbedder:
     if problem := static_model_problem():
-        raise EmbedderError(
-            f"the static embedder cannot be used: {problem}",
-            "`pip install wordllama`, or another embedder: fastembed, none",
-        )
+        raise EmbedderError(f"the static embedder cannot be used: {problem}", STATIC_ACCEPTED)
     return ResolvedEmbedder("static", "its weights come with the package wordllama")
 
 

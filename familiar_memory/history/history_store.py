@@ -24,7 +24,13 @@ from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.sessions import membership
 from familiar_memory.history.sessions.growing import added_since
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
+from familiar_memory.history.turn_rows import (
+    WordsSaid,
+    newest_before,
+    select_turns,
+    turns_of,
+    words_said,
+)
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
@@ -191,18 +197,9 @@ class HistoryStore:
         Oldest first, without deleted ones; at most `limit` of all places together.
         """
         with self._database.reading() as connection:
-            found = [
-                stored
-                for slug in places
-                for stored in select_turns(
-                    connection,
-                    "WHERE t.place = ? AND t.id < ? AND t.state != 'deleted'"
-                    " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
-                    (place_id(connection, slug), before_id, limit),
-                )
-            ]
-        found.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
-        return found[-limit:] if limit else []
+            rooms = [place_id(connection, slug) for slug in places]
+            found = turns_of(connection, newest_before(connection, rooms, before_id, limit))
+        return sorted(found, key=lambda stored: (stored.turn.timestamp, stored.id))
 
     def amendments(self, places: Collection[str]) -> int:
         """A number that grows when a turn of these places is amended, deleted, or moved.

@@ -107,7 +107,7 @@ class Household:
         """
         if not await asyncio.to_thread(self.home.is_dir):
             raise UsageError(
-                f"the home {self.home} is no folder",
+                f"the home {self.home} is not a folder",
                 "a folder that has a folder for each familiar, as `familiar init` makes it",
             )
         if self._shared is None:

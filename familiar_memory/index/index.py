@@ -129,7 +129,7 @@ class EmbeddingIndex(SqliteReads):
             scratch = self._room.lend("index")
         except OSError as problem:
             raise IndexUnavailableError(
-                f"no index can be made beside {self.path.name}: {cause_of(problem)}",
+                f"no index can be created next to {self.path.name}: {cause_of(problem)}",
                 "a writable folder `.index` inside the memory tree",
             ) from problem
         try:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from familiar_memory.assembly.embedder import better_embedder
-from familiar_memory.assembly.embedding import model_path
+from familiar_memory.assembly.embedder import better_embedder, model_path
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.embeddings.base import space_name
@@ -86,7 +85,7 @@ class EmbedderState:
 
     def _embedder_text(self) -> str:
         if not self.dimension:
-            return f"{self.embedder}: recall goes by words"
+            return f"{self.embedder}: recall uses words only"
         folder = f", in {self.model_folder}" if self.model_folder else ""
         return f"{self.embedder}  ({self.model}, {self.dimension} dimensions{folder})"
 
@@ -141,7 +140,10 @@ def better_row(parts: Parts) -> list[tuple[str, str]]:
     better = better_embedder(own, model_path(parts.setup.settings))
     if better is None:
         return []
-    how = f"`familiar index embedder {better.name}` makes its vectors beside those that answer"
+    how = (
+        f"`familiar index embedder {better.name}` builds its vectors while the current ones keep"
+        " answering"
+    )
     return [("better", f"{better.name} ({better.reason}): {how}")]
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
-from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.knowledge.audience import Viewer
@@ -15,6 +13,11 @@ from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.recall.names.learned import evidence_of, names_of_authors, possible_names
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.masks.remembered import visible_rows
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.assembly.parts import Parts
 
 __all__ = ["CalledName", "KnownPerson", "known_people", "named_person"]
 
@@ -145,6 +148,6 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
         slugs = set(bearers_of(called, name))
     if len(slugs) > 1:
         raise UsageError(
-            f"several people are called {name!r}", f"say which: {', '.join(sorted(slugs))}"
+            f"several people are called {name!r}", f"choose one: {', '.join(sorted(slugs))}"
         )
     return by_slug[slugs.pop()] if slugs else None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
-from familiar_memory.history.base import HistoryReader
-from familiar_memory.notes.register.register import TreeRegister
-from familiar_memory.store.base import NoteReader
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.talk.place import Place
+    from familiar_memory.history.base import HistoryReader
+    from familiar_memory.notes.register.register import TreeRegister
+    from familiar_memory.store.base import NoteReader
 
 __all__ = ["read_author", "read_place", "speaker_of"]
 

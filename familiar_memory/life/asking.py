@@ -6,24 +6,28 @@ import logging
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.given import as_texts, check_count
 from familiar_memory.domain.memory.surfaced import LoggedRecall
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.life.background import CATCH_UP_S, Background
+from familiar_memory.life.background import CATCH_UP_S
 from familiar_memory.life.requests import check_request
-from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.page.surfaced import surfaced_of
 from familiar_memory.recall.retrieved import search_filters
 from familiar_memory.recall.search.query import Query
-from familiar_memory.recall.talk.choosers import TurnChooser
-from familiar_memory.recall.talk.conversation import Conversation
 from familiar_memory.recall.viewer import viewer_of
-from familiar_memory.threads.off_loop import OffLoop
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.background import Background
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.talk.choosers import TurnChooser
+    from familiar_memory.recall.talk.conversation import Conversation
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Asking"]
 

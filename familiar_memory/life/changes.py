@@ -11,13 +11,16 @@ import asyncio
 import logging
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from familiar_memory.domain.given import check_number, check_type
-from familiar_memory.domain.memory.changed import ChangeCursor, News
+from familiar_memory.domain.memory.changed import ChangeCursor
 from familiar_memory.errors import IndexUnavailableError, InputError
-from familiar_memory.sync.changes.feed import ChangeFeed
-from familiar_memory.threads.off_loop import OffLoop
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.memory.changed import News
+    from familiar_memory.sync.changes.feed import ChangeFeed
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Changes", "Subscription"]
 
@@ -116,7 +119,7 @@ class Subscription:
             try:
                 news = await self.next()
             except IndexUnavailableError as problem:
-                _log.warning("changes are told later: %s", problem.problem)
+                _log.warning("changes will be reported later: %s", problem.problem)
                 await self._wait(self._look_s)
                 continue
             if news is not None:

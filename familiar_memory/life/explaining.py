@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_texts, check_count, check_text
-from familiar_memory.domain.question.context import RecallRequest
-from familiar_memory.life.background import Background
 from familiar_memory.life.requests import check_request
-from familiar_memory.recall.explain.explainer import Explainer
-from familiar_memory.recall.explain.explanation import Explanation
-from familiar_memory.recall.explain.why_not import WhyNotReport
-from familiar_memory.recall.ranking.weights import Profiles
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.context import RecallRequest
+    from familiar_memory.life.background import Background
+    from familiar_memory.recall.explain.explainer import Explainer
+    from familiar_memory.recall.explain.explanation import Explanation
+    from familiar_memory.recall.explain.why_not import WhyNotReport
+    from familiar_memory.recall.ranking.weights import Profiles
 
 __all__ = ["Explaining"]
 

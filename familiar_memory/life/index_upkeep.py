@@ -7,21 +7,23 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
-from familiar_memory.assembly.resources import Resources
-from familiar_memory.assembly.setup import Setup
-from familiar_memory.domain.progress import Progress
-from familiar_memory.embedder_choice import choose_embedder, record_embedder
-from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import EmbedderError, StorageError
-from familiar_memory.life.background import Background
-from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
-from familiar_memory.sync.verify import VerifyReport
-from familiar_memory.threads.off_loop import OffLoop
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.assembly.resources import Resources
+    from familiar_memory.assembly.setup import Setup
+    from familiar_memory.domain.progress import Progress
+    from familiar_memory.embeddings.base import Embedder
+    from familiar_memory.life.background import Background
+    from familiar_memory.sync.report import SyncReport
+    from familiar_memory.sync.vectors.switch import EmbedderSwitch, SwitchReport
+    from familiar_memory.sync.verify import VerifyReport
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["IndexUpkeep"]
 
@@ -85,8 +87,8 @@ class IndexUpkeep:
         """
         if (reason := self._files.index.private_because) is not None:
             raise StorageError(
-                f"the index cannot be made anew: {self._files.read_only or reason}",
-                "a familiar that this user may write to",
+                f"the index cannot be rebuilt: {self._files.read_only or reason}",
+                "a familiar that this user can write to",
             )
         rebuild = self._indexing.while_standing(self._indexing.synchroniser.rebuild)
         return await self._threads.run(rebuild, progress, allow_mass_removal=accept_removals)
@@ -122,6 +124,8 @@ class IndexUpkeep:
         """
         chosen: Embedder
         if isinstance(embedder, str):
+            from familiar_memory.embedder_choice import choose_embedder, record_embedder
+
             settled = await self._threads.run(
                 partial(choose_embedder, load=self._load_embedder),
                 embedder,

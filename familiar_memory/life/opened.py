@@ -77,7 +77,7 @@ class OpenFamiliar(BuildsOnce):
         """Have everything ready before the first reply: it takes a moment.
 
         Raises:
-            ConfigError, UsageError: as `Parts.build_all`.
+            IndexUnavailableError: as `Parts.build_all`.
         """
         self.parts.build_all()
         _ = self.recording, self.asking, self.explaining, self.index, self.people

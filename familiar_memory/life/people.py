@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from familiar_memory.assembly.parts import Parts
+from typing import TYPE_CHECKING
+
 from familiar_memory.domain.given import check_text
-from familiar_memory.inspection.people import KnownPerson, known_people, named_person
-from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.inspection.people import known_people, named_person
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.inspection.people import KnownPerson
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["People"]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.threads.off_loop import OffLoop
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.history.turns.amendment import RecordOutcome
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Recording"]
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import MAXYEAR, MINYEAR
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import check_type
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.errors import UsageError
-from familiar_memory.recall.ranking.weights import Profiles
+
+if TYPE_CHECKING:
+    from familiar_memory.recall.ranking.weights import Profiles
 
 __all__ = ["check_request"]
 

@@ -163,7 +163,7 @@ def _decoded(key: str, data: bytes) -> str:
     except UnicodeDecodeError as problem:
         raise NotTextError(
             f"{key} is not UTF-8: byte {problem.start} cannot be read",
-            "a text file in UTF-8; an editor's 'save with encoding' mends it",
+            "a text file in UTF-8; 'save with encoding' in an editor fixes it",
         ) from None
 
 

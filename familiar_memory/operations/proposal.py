@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.refresh import RefreshRecords
 
 __all__ = [
     "AddAlias",
@@ -163,5 +164,12 @@ class CorrectRecord:
 
 
 Proposal: TypeAlias = (
-    EnsureNote | AddRecord | AddAlias | AddToProperty | SetLead | RetireRecord | CorrectRecord
+    EnsureNote
+    | AddRecord
+    | AddAlias
+    | AddToProperty
+    | SetLead
+    | RetireRecord
+    | CorrectRecord
+    | RefreshRecords
 )

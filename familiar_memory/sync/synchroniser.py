@@ -273,7 +273,7 @@ class Synchroniser:
         except IndexUnavailableError as problem:
             if (damage := self._index.damage) is None:
                 raise
-            _log.warning("the index is made anew: %s", problem.problem)
+            _log.warning("the index is being rebuilt: %s", problem.problem)
             self._reset(damage)
             return self._compare_all(None, allow_mass_removal)
 

@@ -21,6 +21,7 @@ from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.notes.label_index import LabelIndex
+from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -103,6 +104,8 @@ class BatchWriting:
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
+            is_noted=NotedTurns(self._store).holds,
+            turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
         )

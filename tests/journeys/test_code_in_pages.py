@@ -21,7 +21,13 @@ STAFF = Channel(8, "staff", is_open=False)
 DM = Channel(9, guild=None, type=ChannelType.private)
 _FENCE = re.compile(r"^```python[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
-pytestmark = pytest.mark.usefixtures("alone", "no_hurry")
+pytestmark = pytest.mark.usefixtures("at_work", "no_hurry")
+
+
+@pytest.fixture
+def at_work(alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the empty folder, where the memory is made."""
+    monkeypatch.chdir(alone)
 
 
 def _run(page: str, number: int) -> dict[str, Any]:

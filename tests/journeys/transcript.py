@@ -146,6 +146,7 @@ def _do(block: Block, check: Callable[[Command, list[str]], None]) -> str:
             lines += [f"$ {command.line}", *_kept(command.expected, printed)]
         return "".join(f"{line}\n" for line in lines)
     path = Path(block.name)
+    assert not path.is_absolute() and ".." not in path.parts, f"{path} is outside of the journey"
     path.parent.mkdir(parents=True, exist_ok=True)
     data = bytes.fromhex(block.body) if block.kind == "bytes" else block.body.encode("utf-8")
     path.write_bytes(data)

@@ -18,6 +18,7 @@ from familiar_memory.domain.given import (
 )
 from familiar_memory.domain.question.contribution import Contribution, Layer, Line
 from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.question.mode import Mode
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, check_place
@@ -34,14 +35,6 @@ __all__ = [
     "Trace",
     "Disposition",
 ]
-
-
-class Mode(StrEnum):
-    """How the reply will be given; it sets the size of each layer."""
-
-    FULL_RP = "full_rp"
-    TEXT = "text"
-    VOICE = "voice"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 A text's vector is the mean of the vectors of the tokens of its content words: words
 of grammar only blur a mean (alone, these vectors find 57 % of the answers of LoCoMo
 so, and 24 % with every word). The weights ship in the package's wheel (256
-dimensions), but its loader looks for the tokenizer beside a cache in the home
-directory, so it is told that the package folder is that cache.
+dimensions); they are read from there, and its code is never imported: it would bring a
+client for downloads, and widen all of the weights for the few words of a question.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from familiar_memory.embeddings.base import STATIC_WEIGHT, EmbedderId, Vectors
 from familiar_memory.embeddings.models.quiet import import_model_package
@@ -25,7 +26,7 @@ from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
 from familiar_memory.knowledge.words import content_words, words
 
-__all__ = ["StaticEmbedder", "static_model_problem"]
+__all__ = ["STATIC_ACCEPTED", "StaticEmbedder", "static_model_problem"]
 
 DIMENSION = 256
 """What ships in the wheel."""
@@ -41,8 +42,10 @@ _FEW = 64
 """New words that are looked up one after another; more of them by all cores at once."""
 _KEPT_WORDS = 20_000
 """Whose tokens are remembered, since looking them up costs more than all the rest."""
-_ACCEPTED = (
-    "`pip install wordllama`; where it has no wheel, use the embedder 'fastembed', or 'none'"
+_TENSOR = "embedding.weight"
+STATIC_ACCEPTED = (
+    "`pip install wordllama`; where it has no wheel: `pip install 'familiar-memory[minilm]'` and"
+    " the embedder 'minilm', or 'fastembed', or 'none', which is recall by words"
 )
 
 
@@ -62,7 +65,7 @@ class StaticEmbedder:
     def __init__(self) -> None:
         """Load nothing yet."""
         self._lock = threading.Lock()
-        self._model: tuple[Vectors, Any] | None = None
+        self._model: tuple[NDArray[np.float16], Any] | None = None
         self._word_ids: dict[str, list[int]] = {}
 
     @property
@@ -82,7 +85,7 @@ class StaticEmbedder:
         try:
             version = importlib.metadata.version("wordllama")
         except importlib.metadata.PackageNotFoundError as exc:
-            raise EmbedderError("the package wordllama is not installed", _ACCEPTED) from exc
+            raise EmbedderError("the package wordllama is not installed", STATIC_ACCEPTED) from exc
         model = f"wordllama-{version}/{_CONFIG}/{_CONTENT}"
         return EmbedderId("static", model, DIMENSION, weight=STATIC_WEIGHT)
 
@@ -109,7 +112,8 @@ class StaticEmbedder:
             # Each text is summed alone and never padded, so that its vector has the
             # same bits whatever stands beside it.
             if ids := [token for word in text for token in ids_of[word]]:
-                rows[row] = weights.take(ids, axis=0, mode="clip").sum(axis=0)
+                taken = weights.take(ids, axis=0, mode="clip")
+                rows[row] = taken.astype(np.float32).sum(axis=0)
         return unit_length(rows)
 
     def _ids_of(
@@ -143,7 +147,7 @@ class StaticEmbedder:
             self._model = None
             self._word_ids = {}
 
-    def _load(self) -> tuple[Vectors, Any]:
+    def _load(self) -> tuple[NDArray[np.float16], Any]:
         with self._lock:
             if self._model is None:
                 self._model = _load_model()
@@ -158,16 +162,20 @@ def _encoded(tokenizer: Any, texts: list[str]) -> Sequence[Any]:  # noqa: ANN401
     return [tokenizer.encode(text, add_special_tokens=False) for text in texts]
 
 
-def _load_model() -> tuple[Vectors, Any]:
+def _load_model() -> tuple[NDArray[np.float16], Any]:
+    """The weights as they are stored, shape (tokens, DIMENSION), and what cuts words up."""
     if problem := static_model_problem():
-        raise EmbedderError(problem, _ACCEPTED)
-    package = import_model_package("wordllama", _ACCEPTED)
-    folder = Path(str(package.__file__)).parent
+        raise EmbedderError(problem, STATIC_ACCEPTED)
+    folder = StaticEmbedder().folder or Path()
+    weights, words = (folder / name for name in _FILES)
+    safetensors = import_model_package("safetensors", STATIC_ACCEPTED)
+    tokenizers = import_model_package("tokenizers", STATIC_ACCEPTED)
     try:
-        model = package.WordLlama.load(
-            _CONFIG, cache_dir=folder, dim=DIMENSION, disable_download=True
-        )
+        with safetensors.safe_open(weights, framework="np") as tensors:
+            embedding = tensors.get_tensor(_TENSOR)
+        tokenizer = tokenizers.Tokenizer.from_file(str(words))
     except Exception as exc:
-        raise EmbedderError(f"the static model cannot be loaded: {exc}", _ACCEPTED) from exc
-    model.tokenizer.no_padding()
-    return model.embedding, model.tokenizer
+        raise EmbedderError(f"the static model cannot be loaded: {exc}", STATIC_ACCEPTED) from exc
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return embedding, tokenizer

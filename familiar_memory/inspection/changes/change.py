@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from familiar_memory.errors import NotFoundError
-from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     ChangeState,
-    JournalEntry,
     Operation,
 )
 from familiar_memory.store.undo.merge import count_lines
+
+if TYPE_CHECKING:
+    from familiar_memory.store.journal.base import JournalReader
+    from familiar_memory.store.journal.entry import (
+        JournalEntry,
+    )
 
 __all__ = ["Versions", "short", "versions_of", "who", "word"]
 
@@ -49,7 +54,7 @@ def versions_of(entry: JournalEntry, journal: JournalReader) -> Versions:
             return Versions(problem=f"the version {which} this change is no longer kept")
     before, after = found
     if not (_is_text(before) and _is_text(after)):
-        return Versions(before, after, "not text: only the sizes can be told")
+        return Versions(before, after, "not text: only the sizes can be shown")
     added, removed = count_lines(before or b"", after or b"")
     return Versions(before, after, "", added, removed)
 

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.parts import Parts
-from familiar_memory.inspection.changes.change import Versions, versions_of
+from familiar_memory.inspection.changes.change import versions_of
 from familiar_memory.inspection.note_places import place_of, was_ever
-from familiar_memory.store.journal.entry import BASELINE_SOURCE, JournalEntry
+from familiar_memory.store.journal.entry import BASELINE_SOURCE
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.inspection.changes.change import Versions
+    from familiar_memory.store.journal.entry import JournalEntry
 
 __all__ = ["ChangeLog", "LogQuery", "changes_asked_for"]
 

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from familiar_memory.domain.memory.changed import Happened
-from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.entry import ChangeState, JournalEntry
-from familiar_memory.sync.changes.document_change import DocumentChange
+from familiar_memory.store.journal.entry import ChangeState
+
+if TYPE_CHECKING:
+    from familiar_memory.store.journal.base import JournalReader
+    from familiar_memory.store.journal.entry import JournalEntry
+    from familiar_memory.sync.changes.document_change import DocumentChange
 
 __all__ = ["MOVED", "Story", "StoryLine"]
 

@@ -71,8 +71,8 @@ def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
             )
     if report.held:
         yield Finding(
-            f"{len(report.held)} notes vanished at once, and are not taken for deleted",
-            "bring them back, or `familiar index update --accept-removals`",
+            f"{len(report.held)} notes vanished at once, and are not treated as deleted",
+            "restore them, or run `familiar index update --accept-removals`",
         )
 
 
@@ -108,18 +108,16 @@ def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
         )
     reason = parts.files.index.replaced_because
     if reason is not None:
-        yield Finding(
-            f"the index was made anew: {reason}", "nothing: it is mended now", serious=False
-        )
+        yield Finding(f"the index was rebuilt: {reason}", "nothing: it is fixed now", serious=False)
 
 
 def _writer(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
         for batch in parts.files.history.ledger.entries(status, _MANY):
             mend = (
-                "`familiar write` tries it again"
+                "`familiar write` tries again"
                 if status is BatchStatus.FAILED
-                else "mend the cause; the turns are safe in the history"
+                else "fix the cause; the turns are safe in the history"
             )
             yield Finding(
                 f"turns {batch.first}–{batch.last}: {status.value} after {batch.attempts}"

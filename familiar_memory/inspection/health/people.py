@@ -62,7 +62,7 @@ def _joining_nobody(
                 _joining(parts, meant, slug, notes) if meant else "- same_as:: [NAME](SLUG.md)"
             )
             yield Finding(
-                f"{note_of(parts, slug)}:{line.line}: `same_as::` joins nobody: {why}",
+                f"{note_of(parts, slug)}:{line.line}: `same_as::` does not join anybody: {why}",
                 f"write `{example}`",
                 serious=False,
             )
@@ -102,7 +102,9 @@ def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator
                 f"if they are one, write `{_joining(parts, humans[-1], humans[0], notes)}` in"
                 f" {note_of(parts, humans[0])}; else take the name off one"
             )
-        yield Finding(f"{name!r} names several people: {', '.join(humans)}", mend, serious=False)
+        yield Finding(
+            f"{name!r} is the name of several people: {', '.join(humans)}", mend, serious=False
+        )
 
 
 def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.recall.names.titles import title_of
-from familiar_memory.store.base import NoteReader
+
+if TYPE_CHECKING:
+    from familiar_memory.store.base import NoteReader
 
 __all__ = ["ListedNote", "Listing", "list_notes"]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from familiar_memory.store.base import NoteStore
+if TYPE_CHECKING:
+    from familiar_memory.store.base import NoteStore
 
 __all__ = ["ShownNote", "shown_note"]
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotFoundError, PathError, UsageError
-from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.inspection.note_places import place_of
-from familiar_memory.store.base import NoteStore
-from familiar_memory.sync.changes.document_change import DocumentChange
 from familiar_memory.sync.report import SyncReport
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.index.rows.documents import KnownDocument
+    from familiar_memory.store.base import NoteStore
+    from familiar_memory.sync.changes.document_change import DocumentChange
 
 __all__ = ["Targets", "targets_of", "update_named"]
 
@@ -97,10 +100,10 @@ def _session(files: OpenFiles, word: str) -> str:
         more = f", and {len(places) - _LISTED} more" if len(places) > _LISTED else ""
         raise UsageError(
             f"{len(places)} places have a turn {word!r}",
-            f"say which: {', '.join(f'{slug}/{word}' for slug in places[:_LISTED])}{more}",
+            f"choose one: {', '.join(f'{slug}/{word}' for slug in places[:_LISTED])}{more}",
         )
     if not named:
-        raise NotFoundError(f"{word!r} is no note, no folder and no turn", _ACCEPTED)
+        raise NotFoundError(f"{word!r} is not a note, a folder or a turn", _ACCEPTED)
     return named[0].session
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from familiar_memory.domain.question.context import Trace
-from familiar_memory.domain.question.search import SearchHit, SearchResult
 from familiar_memory.interfaces.json_values.encoder import as_json, picked
-from familiar_memory.recall.explain.explanation import Explanation
-from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
-from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.talk.conversation import Conversation
-from familiar_memory.store.base import GrepResult
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.context import Trace
+    from familiar_memory.domain.question.search import SearchHit, SearchResult
+    from familiar_memory.recall.explain.explanation import Explanation
+    from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.talk.conversation import Conversation
+    from familiar_memory.store.base import GrepResult
 
 __all__ = ["context_json", "explanation_json", "grep_json", "search_json", "why_not_json"]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime, tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from familiar_memory.inspection.changes.change import Versions
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.inspection.changes.log import ChangeLog
-from familiar_memory.inspection.changes.story import StoryLine
 from familiar_memory.interfaces.json_values.encoder import picked
-from familiar_memory.store.journal.entry import JournalEntry
-from familiar_memory.store.undo.plan import PlannedFile, UndoPlan, UndoReport
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.changes.change import Versions
+    from familiar_memory.inspection.changes.log import ChangeLog
+    from familiar_memory.inspection.changes.story import StoryLine
+    from familiar_memory.store.journal.entry import JournalEntry
+    from familiar_memory.store.undo.plan import PlannedFile, UndoPlan, UndoReport
 
 __all__ = ["log_json", "news_json", "undo_json"]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from familiar_memory.inspection.notes.listing import Listing
-from familiar_memory.inspection.notes.past import PastNote
 from familiar_memory.interfaces.json_values.encoder import picked
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.notes.listing import Listing
+    from familiar_memory.inspection.notes.past import PastNote
 
 __all__ = ["listing_json", "past_json"]
 

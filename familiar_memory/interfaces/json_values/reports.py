@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from familiar_memory.embeddings.base import space_name
-from familiar_memory.inspection.health.finding import Check
 from familiar_memory.interfaces.json_values.encoder import as_json, picked
-from familiar_memory.sync.changes.document_change import DocumentChange
-from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.vectors.switch import SwitchReport
-from familiar_memory.sync.verify import VerifyReport
-from familiar_memory.transfer.exporter import Export
-from familiar_memory.transfer.report import ImportReport
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.health.finding import Check
+    from familiar_memory.sync.changes.document_change import DocumentChange
+    from familiar_memory.sync.report import SyncReport
+    from familiar_memory.sync.vectors.switch import SwitchReport
+    from familiar_memory.sync.verify import VerifyReport
+    from familiar_memory.transfer.exporter import Export
+    from familiar_memory.transfer.report import ImportReport
 
 __all__ = [
     "Exported",

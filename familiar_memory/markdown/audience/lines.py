@@ -161,7 +161,9 @@ class NoteAudiences:
             said = narrowest(tail.audience for tail in loose)
         else:
             return audience
-        self.problems.append(f"line {block.line}: a tail with a place on a line that is no bullet")
+        self.problems.append(
+            f"line {block.line}: a tail with a place on a line that is not a bullet"
+        )
         return narrowest((audience, said))
 
     def place_of(self, section: Section) -> str | None:

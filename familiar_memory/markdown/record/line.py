@@ -215,7 +215,7 @@ def _check(record: Record) -> None:
     check_encodable(record.text, "a record")
     problem = ""
     if record.damaged:
-        problem = "a damaged record can't be written anew"
+        problem = "a damaged record can't be rewritten"
     elif not record.text:
         problem = "a record without a text"
     elif record.state is RecordState.ENDED and record.fields.until is None:

@@ -146,7 +146,7 @@ class WhyNot:
             self._seen_in(turn.place.slug),
         )  # fmt: skip
         if turn.silent or not turn.text.strip():
-            why = "it is silent: kept, and never recalled" if turn.silent else "it has no words"
+            why = "it is silent: kept, but never recalled" if turn.silent else "it has no words"
             return replace(answer, because=why)
         name = (turn.place.slug, turn.ref)
         passage = next((p for p in self._index.citing([name])[name] if p.kind == "turn"), None)
@@ -192,7 +192,7 @@ class WhyNot:
             return Absence(path, Reason.NOT_INDEXED, "that place is reserved: it is never recalled")
         try:
             if self._notes.stamp(path) is None:
-                return Absence(path, Reason.CHANGED, "the note is gone since it was indexed")
+                return Absence(path, Reason.CHANGED, "the note has gone since it was indexed")
             known = self._indexed([path]).get(path)
             self._notes.load(path)
             if known is None:
@@ -220,7 +220,7 @@ class WhyNot:
         ]
         yield from found
         if not found:
-            why = "no memory stands there: a heading, a name, an empty line or no line at all"
+            why = "there is no memory there: a heading, a name, an empty line or no line at all"
             yield Absence(subject, Reason.NOT_INDEXED, why)
 
     def _holding(self, text: str) -> Iterator[Absence | FoundPassage]:

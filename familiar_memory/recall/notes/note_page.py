@@ -56,7 +56,7 @@ def read_page(
         return failed if occasion.nameable((path,)) else None
     block = note_block(document, occasion.viewer, tokens, occasion.now, subject=subject)
     if not block.lines:
-        reason = "nothing that this place may see"
+        reason = "nothing this place may see"
         forbidden = NotePage(Decision(source, path, Disposition.FORBIDDEN, reason))
         return forbidden if occasion.names_all else None
     contribution = Contribution(

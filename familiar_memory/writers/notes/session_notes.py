@@ -25,7 +25,7 @@ from familiar_memory.writers.text.slots import Slot
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 
-__all__ = ["SessionTalk", "salient_lines", "session_operations"]
+__all__ = ["SessionTalk", "in_order", "salient_lines", "session_operations"]
 
 _MOST_LINES = 60
 """Of one place in one part of a day: more than anybody reads of an evening. A place that is
@@ -76,8 +76,16 @@ def salient_lines(
     )
 
 
+def in_order(said: Iterable[Utterance]) -> tuple[Utterance, ...]:
+    """By part of the day, then by place and session, then as they were said."""
+    return tuple(
+        sorted(said, key=lambda one: (*_stretch_of(one), one.session, one.said_us, one.order))
+    )
+
+
 def session_operations(
     salient: Iterable[Utterance],
+    wanted: Collection[int],
     talk: SessionTalk,
     topics: Sequence[Topic],
     names: Collection[str],
@@ -85,14 +93,18 @@ def session_operations(
     rarity: Rarity,
     zone: tzinfo,
 ) -> Iterator[Proposal]:
-    """Propose one line for each, under the place in which it was said, and what heads a place."""
+    """Propose one line for each, under the place in which it was said, and what heads a place.
+
+    `wanted` are turns (by id) that other notes link to: these have a line however many there are.
+    """
     for one in salient:
         path, title = one.slot.note_of(one.place), one.slot.title
         who = note_of_person(one.author.slug)
         yield EnsureNote(path, title, properties=(("date", one.slot.day), ("tags", ("session",))))
         yield AddToProperty(path, "people", links.stem(who), person_label(one.author))
         line = Record(f"{links.person(one.author)}: {_own_words(one)}", one.fields)
-        yield AddRecord(path, title, links.place(one.place), line, most=_MOST_LINES)
+        most = None if one.order in wanted else _MOST_LINES
+        yield AddRecord(path, title, links.place(one.place), line, most=most)
     for spoken, is_all in talk.stretches():
         one = spoken[-1]
         if words := lead_words(spoken, zone, topics, names, links, rarity, is_all=is_all):

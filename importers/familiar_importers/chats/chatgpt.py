@@ -111,7 +111,10 @@ class _Reading:
         if not shown or shown in mapping:
             return _path(mapping, shown or _newest_leaf(mapping))
         if len(self.odd) < MAX_NAMED:
-            told = f"'current_node' {shown[:64]!r} is no message of it: the newest branch is told"
+            told = (
+                f"'current_node' {shown[:64]!r} is not one of its messages: the newest branch is"
+                " imported"
+            )
             self.odd.append(Remark(where, told))
         return _path(mapping, _newest_leaf(mapping))
 

@@ -177,9 +177,9 @@ class _Reading:
             return
         told = f"a branch of {self._chat.branch_of[:100]!r}"
         if self._chat.origin is None:
-            told += ", which is not beside it: what both have in common is not known to be the same"
+            told += ", which is not next to it: messages they share cannot be recognised"
         else:
-            told += f": {self._refs.shared:,} of its messages are the same ones, and told once"
+            told += f": {self._refs.shared:,} of its messages are the same ones, and imported once"
         yield Remark(self._label, told)
 
     def _several(self) -> Iterator[Remark]:

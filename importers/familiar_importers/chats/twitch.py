@@ -230,7 +230,7 @@ class _Reading:
             return datetime.combine(line.day, line.clock, line.offset or self._zone)
         if self._day is None:
             raise InputError(
-                "a time without a day, and neither a line nor the file's name tells the day",
+                "a time without a day, and neither a line nor the file's name gives the day",
                 "# Start logging at 2024-03-05 14:22:00, or a name such as channel-2024-03-05.log",
             )
         zone = line.offset or self._day_zone or self._zone
@@ -245,7 +245,7 @@ class _Reading:
         name = channel.removeprefix("#").casefold() or self._channel
         if name in _NO_CHANNEL:
             raise InputError(
-                "the channel is not known: neither the line nor the file's name tells it",
+                "the channel is not known: neither the line nor the file's name gives it",
                 "a name such as channel-2024-03-05.log, or the option channel",
             )
         return Place(_PLATFORM, name, None, PlaceKind.STREAM, self._private, name=name)

@@ -52,7 +52,7 @@ class PersonExporter:
         if options.person is None:
             raise UsageError("nobody was named", "--person with a slug or a name")
         if options.output.suffix.lower() != ".md":
-            raise UsageError(f"{options.output} is no .md", "a name such as rowan.md")
+            raise UsageError(f"{options.output} is not a .md", "a name such as rowan.md")
         remarks: list[Remark] = []
         notes = list(read_notes(tree, remarks.append, options))
         slugs = twins_of(notes, find_person(notes, options.person))

@@ -40,7 +40,7 @@ class RecordsExporter:
             UsageError: the file is called neither .jsonl nor .ndjson.
         """
         if options.output.suffix.lower() not in _ENDINGS:
-            raise UsageError(f"{options.output} is no .jsonl", "a name such as records.jsonl")
+            raise UsageError(f"{options.output} is not a .jsonl", "a name such as records.jsonl")
         remarks: list[Remark] = []
         for note in read_notes(tree, remarks.append, options):
             remarks += _damaged(note)

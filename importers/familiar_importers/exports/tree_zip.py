@@ -26,5 +26,5 @@ class TreeExporter:
             UsageError: the file is not called .zip.
         """
         if options.output.suffix.lower() != ".zip":
-            raise UsageError(f"{options.output} is no .zip", "a name such as memory.zip")
+            raise UsageError(f"{options.output} is not a .zip", "a name such as memory.zip")
         return Export(zip_pieces(kept_files(tree), tree.read_bytes, TREE_MARK))

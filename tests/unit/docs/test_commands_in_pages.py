@@ -33,7 +33,7 @@ def unknown_words(call: str) -> list[str]:
     """Commands and options of a call that the program does not have."""
     words = shlex.split(call.replace("…", "x"))[1:]
     command = typer.main.get_command(app)
-    known = {name for option in command.params for name in option.opts}
+    known = {name for option in command.params for name in option.opts} | {"--help"}
     strange = []
     for number, word in enumerate(words):
         after_option = number > 0 and words[number - 1] in ("-f", "--home", "--familiar")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
-from building.links import broken_links
+from building.links import broken_links, pages_of
 from building.pages import GENERATED
 from building.settings_page import keys_without_meaning
 
 import familiar_memory
 
 ROOT = Path(__file__).parents[3]
+PAGES = [page for page in pages_of(ROOT) if page.is_relative_to(ROOT / "docs")]
 
 
 def test_every_relative_link_leads_to_a_file():
@@ -41,7 +44,9 @@ def test_the_package_version_is_one():
 
 @pytest.mark.parametrize("name", GENERATED)
 def test_a_generated_page_is_up_to_date(name):
-    """As `make docs` writes it: a help text, a setting or a docstring that changed is in it."""
+    """As `make docs` writes it: a help text, a setting, a docstring or the demo that changed."""
+    if name.endswith(".svg"):
+        pytest.importorskip("pty", reason="pictures are drawn on a terminal of Unix")
     assert (ROOT / "docs" / name).read_text("utf-8") == GENERATED[name]()
 
 
@@ -55,6 +60,33 @@ def test_every_public_name_is_on_the_page_of_the_python_api():
     page = (ROOT / "docs" / "python-api.md").read_text("utf-8")
     headings = {line[5:-1] for line in page.splitlines() if line.startswith("### `")}
     assert headings == set(familiar_memory.__all__) - {"__version__"}
+
+
+LIST = re.compile(r"(?: *(?:[-*] |\d+\. )|\|)")
+
+
+def run_together(text: str) -> list[str]:
+    """Lines of a list or a table with a paragraph right above, outside of code."""
+    lines = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL).splitlines()
+    pairs = itertools.pairwise(lines)
+    return [
+        line
+        for above, line in pairs
+        if re.match(r"[-*] |\d+\. |\| ", line) and above.strip() and not LIST.match(above)
+        # A line that goes on in the item above is indented.
+        if not above.startswith("  ")
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_lists_and_tables_stand_by_themselves(page):
+    """GitHub forgives a list right below a paragraph; the site shows it as one paragraph."""
+    assert run_together(page.read_text("utf-8")) == []
+
+
+def test_a_list_that_is_run_together_is_seen():
+    """So the test above can fail."""
+    assert run_together("Text\n- a\n  more\n- b\n\n- c\n\n```\nText\n- d\n```\n") == ["- a"]
 
 
 def test_every_page_is_in_the_site():

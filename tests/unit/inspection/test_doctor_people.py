@@ -38,7 +38,7 @@ def test_a_name_of_two_people_is_answered_with_the_line_that_joins_them(new_fami
     """And once it stands, nothing is left to say."""
     notes = {"discord-88.md": MIRA, "twitch-9.md": MIRA}
     (found,) = findings(new_familiar, tmp_path / "a", notes)
-    assert found.what == "'mira' names several people: discord-88, twitch-9"
+    assert found.what == "'mira' is the name of several people: discord-88, twitch-9"
     line = "- same_as:: [Mira](twitch-9.md)"
     assert f"`{line}` in people/discord-88.md" in found.mend
     notes["discord-88.md"] += f"{line}\n"
@@ -55,7 +55,7 @@ def test_those_joined_through_a_third_are_one_person_too(new_familiar, tmp_path)
     assert findings(new_familiar, tmp_path / "a", notes) == []
     notes["discord-5.md"] = MIRA
     (found,) = findings(new_familiar, tmp_path / "b", notes)
-    assert found.what == "'mira' names several people: discord-5, discord-88"
+    assert found.what == "'mira' is the name of several people: discord-5, discord-88"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_line_that_joins_nobody_is_reported(new_familiar, tmp_path, said, why,
         "twitch-9.md": "# Mirabelle\n\n- knits\n",
     }
     (found,) = findings(new_familiar, tmp_path, notes)
-    assert found.what.startswith("people/discord-88.md:4: `same_as::` joins nobody: ")
+    assert found.what.startswith("people/discord-88.md:4: `same_as::` does not join anybody: ")
     assert why in found.what
     assert found.mend == f"write `- same_as:: {line}`"
 

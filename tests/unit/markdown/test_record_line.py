@@ -144,7 +144,7 @@ def test_a_whole_record_is_written_in_a_fixed_order() -> None:
     [
         (Record(""), "a record without a text"),
         (Record("\ud800"), "a record holds a lone surrogate"),
-        (Record("x", damaged=True), "a damaged record can't be written anew"),
+        (Record("x", damaged=True), "a damaged record can't be rewritten"),
         (Record("x", state=RecordState.ENDED), "a record that has ended must say until when"),
         (
             Record("x", RecordFields(until="2026"), RecordState.WRONG),

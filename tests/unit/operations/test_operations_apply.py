@@ -196,7 +196,7 @@ def test_line_ends_and_everything_a_person_wrote_survive() -> None:
             EnsureNote("sessions/2026-02-02-noon.md", "X"),
             "sessions/2026-02-02-noon.md is closed to automatic writers",
         ),
-        (EnsureNote("channels/a b.md", "X"), "channels/a b.md is no note of a place"),
+        (EnsureNote("channels/a b.md", "X"), "channels/a b.md is not a note of a place"),
         (AddAlias(_WHO, "Rowan", " "), "a name has 1 to 80 characters"),
         (
             _fact("likes", "tea", learned=None),

@@ -308,10 +308,10 @@ def test_the_sample_community_has_its_topics_and_no_others(written: MemoryStore)
     Nor what came back only when the talk of two communities is put together (Fenlight).
     """
     assert written.glob("topics/*.md") == [
-        "topics/gladys.md",
-        "topics/lantern-night.md",
-        "topics/marjorie.md",
-        "topics/parsnip.md",
+        "topics/Gladys.md",
+        "topics/Lantern Night.md",
+        "topics/Marjorie.md",
+        "topics/Parsnip.md",
     ]
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from familiar_memory.interfaces.cli.ask.explain_view import show_explanation
-from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.recall.explain.explanation import Explanation
-from familiar_memory.recall.page.render import Context
-from familiar_memory.recall.talk.conversation import Conversation
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.recall.explain.explanation import Explanation
+    from familiar_memory.recall.page.render import Context
+    from familiar_memory.recall.talk.conversation import Conversation
 
 __all__ = ["Recalled", "show_context"]
 
@@ -29,7 +32,7 @@ def show_context(found: Recalled, out: Output) -> None:
     if any(blocks):
         out.raw(visible("\n\n".join(filter(None, blocks))) + "\n")
     if not context.contributions:
-        said = "add to the recent talk" if any(blocks) else "say to that"
+        said = "add to the recent talk" if any(blocks) else "say about that"
         out.notice(f"memory has nothing to {said}")
     if explained is not None:
         show_explanation(explained, out)

@@ -8,6 +8,7 @@ import typer
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_notes
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -21,16 +22,24 @@ def grep(
     ctx: typer.Context,
     pattern: Annotated[str, typer.Argument(metavar="PATTERN", help="A regular expression.")],
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A note or a folder. Default: all.")
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A note or a folder. Default: all.",
+            autocompletion=complete_notes,
+        ),
     ] = "",
     case_sensitive: Annotated[
-        bool, typer.Option("--case-sensitive", "-s", help="Tell capitals from small letters.")
+        bool, typer.Option("--case-sensitive", "-s", help="Match upper and lower case exactly.")
     ] = False,
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Most matches.")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-n", metavar="N", min=1, help="The most matches to print."),
+    ] = None,
 ) -> None:
     """Search the notes line by line.
 
-    Prints path:line:text. Exit code 1 when no line fits.
+    Prints path:line:text. Exit code 1 when no line matches.
     """
     from familiar_memory.interfaces.cli.ask.grep_view import show_matches
     from familiar_memory.interfaces.json_values.answers import grep_json

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.store.base import GrepHit, GrepResult
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.store.base import GrepHit, GrepResult
 
 __all__ = ["show_matches"]
 

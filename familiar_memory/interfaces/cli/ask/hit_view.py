@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rich.padding import Padding
 from rich.text import Text
 
-from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.index.words.tokens import content_terms
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.knowledge.words import content_words
 from familiar_memory.recall.excerpts.excerpt import excerpt
 from familiar_memory.recall.page.hit_lines import told_times
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.question.search import SearchHit
+    from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["highlighted", "lit_words", "show_hits"]
 

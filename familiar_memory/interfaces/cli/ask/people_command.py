@@ -24,7 +24,7 @@ def people(
         typer.Argument(metavar="NAME", help="Whose note to show: a name, slug, or platform:id."),
     ] = "",
 ) -> None:
-    """List the people with names, rooms and notes, or show one note."""
+    """List known people with their names, rooms and notes, or show one note."""
     from familiar_memory.inspection.notes.shown import shown_note
     from familiar_memory.inspection.people import known_people
     from familiar_memory.interfaces.cli.ask.people_view import called_lines, show_people
@@ -48,7 +48,7 @@ def people(
             for line in called_lines(person):
                 out.notice(line, "dim")
         if person.note is None:
-            out.notice(f"there is no note on {person.slug} yet: `familiar write` makes it")
+            out.notice(f"there is no note about {person.slug} yet: `familiar write` creates it")
         else:
             called = as_json(person.called)
             note = shown_note(opened.familiar.store, person.note)

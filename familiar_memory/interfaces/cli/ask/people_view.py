@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from familiar_memory.inspection.people import KnownPerson
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.people import KnownPerson
+    from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["called_lines", "show_people"]
 
@@ -15,7 +19,7 @@ _MOST_REFS = 3
 def show_people(people: list[KnownPerson], out: Output) -> None:
     """A row a person; those who cannot be read are named below it."""
     if not people:
-        out.notice("nobody is known yet: `familiar record` or `familiar import` first")
+        out.notice("nobody is known yet: run `familiar record` or `familiar import` first")
         return
     if out.is_rich:
         _show_for_a_person(people, out)

@@ -20,7 +20,10 @@ def demo(
     ctx: typer.Context,
     keep: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Keep the familiar there. Default: thrown away."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep the familiar in this folder. Default: delete it afterwards.",
+        ),
     ] = None,
 ) -> None:
     """See it work: a sample chat becomes notes, and questions find their context.

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.parts import Parts
-from familiar_memory.embeddings.base import space_name
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output
-from familiar_memory.sync.report import SyncReport
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.files import OpenFiles
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.sync.report import SyncReport
 
 __all__ = ["in_thread", "settle", "started", "tell_held", "tell_sync", "with_familiar"]
 
@@ -72,7 +73,7 @@ def _tell_limits(files: OpenFiles, out: Output) -> None:
 async def settle(opened: Opened, out: Output) -> SyncReport:
     """Bring the index up to date with a progress bar, and report what went wrong."""
     if reason := opened.parts.files.index.replaced_because:
-        out.notice(f"the index is made anew: {reason}")
+        out.notice(f"the index is being rebuilt: {reason}")
     await _tell_switch(opened.parts.files, out)
     with out.progress("indexing") as progress:
         report = await opened.familiar.settle(progress)
@@ -88,6 +89,8 @@ async def _tell_switch(files: OpenFiles, out: Output) -> None:
         # Opening it has seen worse already, and settling mends it.
         return
     if standing.is_changing:
+        from familiar_memory.embeddings.base import space_name
+
         resumed = " (begun before)" if standing.is_begun and not standing.is_ready else ""
         out.notice(
             f"the embedder is being changed from {space_name(standing.last)} to"
@@ -108,7 +111,7 @@ def tell_held(held: Sequence[str], out: Output) -> None:
     """Tell that many documents vanished at once, if they did, and how to let them go."""
     if held:
         out.notice(
-            f"{len(held)} notes vanished at once, and are not taken for deleted: bring them back,"
-            " or `familiar index update --accept-removals`",
+            f"{len(held)} notes vanished at once, and are not treated as deleted: restore them,"
+            " or run `familiar index update --accept-removals`",
             "yellow",
         )

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.domain.progress import Progress
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
+
+    from familiar_memory.domain.progress import Progress
 
 __all__ = ["Output", "aligned", "visible"]
 

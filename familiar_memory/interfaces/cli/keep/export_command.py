@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_export_formats
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -26,7 +27,12 @@ __all__ = ["export"]
 def export(
     ctx: typer.Context,
     kind: Annotated[
-        str, typer.Argument(metavar="WHAT", help="lorebook, card, tree, records or person.")
+        str,
+        typer.Argument(
+            metavar="WHAT",
+            help="lorebook, card, tree, records or person.",
+            autocompletion=complete_export_formats,
+        ),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
@@ -42,27 +48,29 @@ def export(
         typer.Option(
             "--form",
             metavar="FORM",
-            help="Of a lorebook: original, worldinfo, v2 or v3. Default: as it came.",
+            help="Format of a lorebook: original, worldinfo, v2 or v3. Default: the one it came"
+            " in.",
         ),
     ] = None,
     image: Annotated[
-        Path | None, typer.Option("--image", metavar="PNG", help="The picture of a card.")
+        Path | None, typer.Option("--image", metavar="PNG", help="The picture to use for a card.")
     ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="A setting of the exporter: audience=everyone leaves out what is for fewer.",
+            help="A setting for the exporter: audience=everyone leaves out what is not for"
+            " everyone.",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
-    """Write a file for others: a lorebook, a card, or notes.
+    """Export a lorebook, a card, or notes to a file.
 
-    What came from SillyTavern goes back as it came, but for what you have changed.
+    What came from SillyTavern goes back unchanged, except for your edits.
 
-    The file is complete; what in a card or a lorebook is not for everyone is listed.
+    The file is complete; parts of a card or a lorebook that are not for everyone are listed.
     """
     from familiar_memory.interfaces.cli.keep.export_view import Exported, show_export, told
     from familiar_memory.interfaces.json_values.reports import export_json

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.run import Run
-from familiar_memory.transfer.importer import TurnItem
-from familiar_memory.transfer.reading.turn_lines import read_turn_lines
+
+if TYPE_CHECKING:
+    from familiar_memory.transfer.importer import TurnItem
 
 __all__ = ["record"]
 
@@ -37,6 +38,8 @@ class _TurnLines:
 
     def read(self, path: Path) -> Iterator[TurnItem]:
         """Every turn in order, all checked first."""
+        from familiar_memory.transfer.reading.turn_lines import read_turn_lines
+
         return read_turn_lines(path, self._label)
 
 
@@ -49,13 +52,13 @@ def record(
     ctx: typer.Context,
     jsonl: Annotated[
         str,
-        typer.Option("--jsonl", metavar="FILE|-", help="One JSON object a line; - reads stdin."),
+        typer.Option("--jsonl", metavar="FILE|-", help="One JSON object per line; - reads stdin."),
     ],
 ) -> None:
-    """Keep turns as they were said: JSON lines from a file or from stdin.
+    """Record messages: JSON lines from a file or from stdin.
 
-    The same turn again is a no-op, or amends it. All lines are checked first: if one is
-    malformed it is named, and nothing is recorded. Keys: ref, timestamp (with offset),
+    Recording a turn again changes nothing, or amends it. All lines are checked first: if one
+    is malformed, it is reported and nothing is recorded. Keys: ref, timestamp (with offset),
     channel, author (platform, user_id, display_name), text; optional: role, guild, private,
     place_kind, reply_to, edited, deleted.
     """
@@ -78,7 +81,7 @@ def _spooled(source: str) -> Iterator[tuple[Path, str]]:
     if source != _STDIN:
         path = Path(source)
         if not path.is_file():
-            raise UsageError(f"{path} is no file", "a file of JSON lines, or - for stdin")
+            raise UsageError(f"{path} is not a file", "a file of JSON lines, or - for stdin")
         yield path, str(path)
         return
     from familiar_memory.store.disk.scratch import lend_elsewhere

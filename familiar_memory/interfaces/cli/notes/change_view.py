@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from familiar_memory.inspection.changes.change import Versions
-from familiar_memory.store.journal.entry import JournalEntry
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.changes.change import Versions
+    from familiar_memory.store.journal.entry import JournalEntry
 
 __all__ = ["lines_text", "style_of"]
 

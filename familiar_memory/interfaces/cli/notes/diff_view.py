@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["show_diff"]
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_changes, complete_notes
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -26,7 +27,12 @@ _LIMIT = 20
 def log(
     ctx: typer.Context,
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A note or a folder. Default: all.")
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A note or a folder. Default: all.",
+            autocompletion=complete_notes,
+        ),
     ] = "",
     author: Annotated[
         str | None,
@@ -35,26 +41,36 @@ def log(
         ),
     ] = None,
     batch: Annotated[
-        str | None, typer.Option("--batch", metavar="ID", help="Changes that were made together.")
+        str | None,
+        typer.Option(
+            "--batch",
+            metavar="ID",
+            help="Only changes made together, by the id of their batch.",
+            autocompletion=complete_changes,
+        ),
     ] = None,
     ref: Annotated[
-        str | None, typer.Option("--ref", metavar="REF", help="Changes made from this turn.")
+        str | None,
+        typer.Option("--ref", metavar="REF", help="Only changes made because of this turn."),
     ] = None,
     since: Annotated[
         str | None,
         typer.Option("--since", metavar="DATE", help="A day, an instant, or 6h, 3d, 2w ago."),
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=0, help="Most changes; 0: all of them.")
+        int,
+        typer.Option(
+            "--limit", "-n", metavar="N", min=0, help="The most changes to show; 0 shows all."
+        ),
     ] = _LIMIT,
     diff: Annotated[bool, typer.Option("--diff", "-d", help="Show what each change did.")] = False,
     ids: Annotated[
-        bool, typer.Option("--ids", help="Print only the ids, one a line, as `undo` takes them.")
+        bool, typer.Option("--ids", help="Print only the ids, one per line, for `undo`.")
     ] = False,
 ) -> None:
-    """Tell who changed which note, and when; the newest change comes first.
+    """Show who changed which note, and when; newest first.
 
-    `familiar undo ID` takes a change back. Exit code 1 when there is none.
+    `familiar undo ID` undoes a change. Exit code 1 when there are none.
     """
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.inspection.changes.log import ChangeLog, LogQuery, changes_asked_for

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from datetime import tzinfo
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
 
-from familiar_memory.inspection.changes.change import Versions, short, who, word
+from familiar_memory.inspection.changes.change import short, who, word
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.inspection.changes.log import ChangeLog
 from familiar_memory.interfaces.cli.frame.moments import day_text
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.notes.change_view import lines_text, style_of
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
-from familiar_memory.store.journal.entry import JournalEntry
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.changes.change import Versions
+    from familiar_memory.inspection.changes.log import ChangeLog
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.store.journal.entry import JournalEntry
 
 __all__ = ["show_changes", "show_diffs"]
 

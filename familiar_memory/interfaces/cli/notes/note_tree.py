@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from rich.tree import Tree
 
-from familiar_memory.inspection.notes.listing import ListedNote
 from familiar_memory.inspection.sizes import size_text
 from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.notes.listing import ListedNote
 
 __all__ = ["draw_tree"]
 

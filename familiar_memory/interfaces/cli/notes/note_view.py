@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rich.markdown import Markdown
+from typing import TYPE_CHECKING
 
-from familiar_memory.inspection.notes.listing import Listing
-from familiar_memory.inspection.notes.past import PastNote
-from familiar_memory.inspection.notes.shown import ShownNote
-from familiar_memory.interfaces.cli.frame.output import Output, visible
-from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
+from familiar_memory.interfaces.cli.frame.output import visible
+
+if TYPE_CHECKING:
+    from familiar_memory.inspection.notes.listing import Listing
+    from familiar_memory.inspection.notes.past import PastNote
+    from familiar_memory.inspection.notes.shown import ShownNote
+    from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["show_listing", "show_note", "show_past"]
 
@@ -18,7 +20,7 @@ def show_note(note: ShownNote, out: Output, *, raw: bool = False) -> None:
     if raw or not out.is_rich:
         out.raw(note.text)
     else:
-        out.print(Markdown(visible(note.text), hyperlinks=False))
+        _print_rendered(note.text, out)
 
 
 def show_past(past: PastNote, out: Output, *, raw: bool) -> None:
@@ -28,13 +30,22 @@ def show_past(past: PastNote, out: Output, *, raw: bool) -> None:
     else:
         other = "" if past.path == past.named else f" ({past.named} by now)"
         out.notice(f"{past.path}{other} as it was from {past.since:%Y-%m-%d %H:%M} on", "dim")
-        out.print(Markdown(visible(past.text), hyperlinks=False))
+        _print_rendered(past.text, out)
 
 
 def show_listing(listing: Listing, out: Output) -> None:
     """A tree for a person, aligned columns for a pipe."""
     if out.is_rich:
+        from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
+
         out.print(draw_tree(listing.root, listing.notes))
     elif listing.notes:
         rows = [(note.path, str(note.size), note.problem or note.title) for note in listing.notes]
         out.table(("path", ">bytes", "title"), rows)
+
+
+def _print_rendered(text: str, out: Output) -> None:
+    # A pipe has the bytes, and does not wait for what renders them.
+    from rich.markdown import Markdown
+
+    out.print(Markdown(visible(text), hyperlinks=False))

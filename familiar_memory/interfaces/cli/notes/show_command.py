@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.completion import complete_notes
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -25,11 +26,14 @@ _NOTHING = 1
 def show(
     ctx: typer.Context,
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A note or a folder. Default: the whole tree.")
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A note or a folder. Default: the whole tree.",
+            autocompletion=complete_notes,
+        ),
     ] = "",
-    raw: Annotated[bool, typer.Option("--raw", help="The text as it is, on a terminal too.")] = (
-        False
-    ),
+    raw: Annotated[bool, typer.Option("--raw", help="The raw text, on a terminal too.")] = (False),
     as_of: Annotated[
         str | None,
         typer.Option(
@@ -71,5 +75,7 @@ def show(
         for unreadable, reason in found.unreadable:
             run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
         if not found.notes:
-            run.out.notice("there are no notes yet: `familiar write` makes them from what was said")
+            run.out.notice(
+                "there are no notes yet: `familiar write` creates them from what was said"
+            )
             raise typer.Exit(_NOTHING)

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from familiar_memory.inspection.changes.change import short, who, word
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
-from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.undo.plan import (
-    PlannedFile,
-    UndoConflict,
-    UndoPlan,
-    UndoReport,
     UndoWay,
 )
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.store.journal.base import JournalReader
+    from familiar_memory.store.undo.plan import (
+        PlannedFile,
+        UndoConflict,
+        UndoPlan,
+        UndoReport,
+    )
 
 __all__ = ["show_plan", "tell_batch", "tell_done"]
 
@@ -64,7 +70,7 @@ def tell_batch(plan: UndoPlan, journal: JournalReader, out: Output) -> None:
     if others:
         out.notice(
             f"it was made together with {others} more: `familiar undo {short(batch)}`"
-            " takes all back",
+            " undoes them all",
             "dim",
         )
 
@@ -83,7 +89,7 @@ def _file_text(file: PlannedFile) -> str:
         case _:
             pass
     if file.then is None:
-        return f"  {path} goes: it was made by this change"
+        return f"  {path} is removed: this change created it"
     if file.now is None:
         return f"  {path} comes back as it was"
     return f"  {path} becomes what it was before"
@@ -103,4 +109,4 @@ def tell_done(report: UndoReport, out: Output) -> None:
     """What was done, and how to take it back again."""
     number = len(report.results)
     out.print(f"undone: {number} note{'' if number == 1 else 's'} changed")
-    out.notice(f"`familiar undo {short(report.batch)}` takes that back again", "dim")
+    out.notice(f"`familiar undo {short(report.batch)}` undoes this undo", "dim")

@@ -12,7 +12,7 @@ __all__ = ["stats"]
 
 @command("stats", "familiar stats", "familiar stats --json")
 def stats(ctx: typer.Context) -> None:
-    """Count turns, notes and passages, and say what they take on the disk."""
+    """Count turns, notes and passages, and show how much disk space they take."""
     from familiar_memory.inspection.counts import counts
     from familiar_memory.interfaces.cli.upkeep.stats_view import show_counts
 

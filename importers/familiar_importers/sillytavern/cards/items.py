@@ -170,7 +170,7 @@ def _name(file: CardFile, label: str) -> tuple[str, str]:
         )
     stem = PurePath(label).stem.strip() or "familiar"
     if name:
-        return printable(name), f"its name is no text: {printable(name)!r} is kept as it is"
+        return printable(name), f"its name is not text: {printable(name)!r} is kept as it is"
     return stem, f"the card has no name: {stem!r} is taken, after the file"
 
 

@@ -99,7 +99,7 @@ def test_a_model_in_the_settings_chooses_what_is_recalled(recall, slot, model_se
         (Reply(status=429, headers={"retry-after": "900"}), "HTTP status 429"),
         (Reply(status=500), "HTTP status 500"),
         (Reply(resets=True), "cannot be reached"),
-        (Reply(body=b"<html>"), "no chat completion"),
+        (Reply(body=b"<html>"), "something other than a chat completion"),
         (Reply("No.", finish="refusal"), "the model refused"),
     ],
 )

@@ -253,7 +253,7 @@ def test_chatgpt_falls_back_to_the_newest_branch(tmp_path: Path) -> None:
     assert [turn.ref for turn in _turns(items)] == ["a", "newest"]
     assert items[-1] == Remark(
         f"{path}, conversation 1",
-        "'current_node' 'gone' is no message of it: the newest branch is told",
+        "'current_node' 'gone' is not one of its messages: the newest branch is imported",
     )
 
 

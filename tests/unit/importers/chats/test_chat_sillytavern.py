@@ -287,8 +287,8 @@ def test_what_a_branch_has_in_common_is_recorded_once(
     told = [[one.text for one in _read(path) if isinstance(one, Remark)] for path in files]
     assert told == [
         [],
-        ["a branch of 'main': 3 of its messages are the same ones, and told once"],
-        ["a branch of 'one': 4 of its messages are the same ones, and told once"],
+        ["a branch of 'main': 3 of its messages are the same ones, and imported once"],
+        ["a branch of 'one': 4 of its messages are the same ones, and imported once"],
     ]
 
 
@@ -324,7 +324,7 @@ def test_a_branch_of_what_is_not_beside_it_stands_alone(name: object, tmp_path: 
     turns, remarks = _turns(branch), [one for one in _read(branch) if isinstance(one, Remark)]
     assert turns == wanted
     is_told = isinstance(name, str) and name != ""
-    assert ["which is not beside it" in one.text for one in remarks] == [True] * is_told
+    assert ["which is not next to it" in one.text for one in remarks] == [True] * is_told
 
 
 def test_branches_of_each_other_come_to_an_end(tmp_path: Path) -> None:

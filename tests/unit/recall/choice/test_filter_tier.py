@@ -138,7 +138,7 @@ def test_what_the_model_did_not_choose_is_said_to_be_so(tmp_path):
     (answer,) = report.answers
     assert (answer.reason.value, answer.because) == (
         "not chosen",
-        f"it was found, and let go: not chosen by {model.name}",
+        f"it was found, and dropped: not chosen by {model.name}",
     )
     told = {one.subject: (one.step, one.verdict, one.reason) for one in explained.candidates}
     said = f"not chosen by {model.name}"

@@ -274,7 +274,7 @@ def test_why_not_says_that_it_stands_in_the_block(tmp_path: Path) -> None:
         return report.answers[0].because
 
     because = lived(tmp_path, [rowan("m1", METRIC)], asked)
-    assert because == "what it asks for stands on the page, among what people here ask for"
+    assert because == "what it asks for is on the page, among what people here ask for"
 
 
 # --- in the note of whoever said it ----------------------------------------------------

@@ -56,7 +56,7 @@ def test_the_second_of_two_says_where_it_is(world: CardWorld) -> None:
     """The world info stands there first, so the card's book gets another folder."""
     world.book(WORLD, "Eldoria.json")
     report = world.card(seraphina())
-    assert "lore/imported/eldoria is a book by itself" in told(report)
+    assert "lore/imported/eldoria is a separate book" in told(report)
     assert [one.folder for one in report.brought] == ["self", "lore/imported/eldoria-card"]
     assert (world.give_card(), world.give_book("eldoria")) == (as_json(seraphina()), as_json(WORLD))
     again = world.card(seraphina())
