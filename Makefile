@@ -25,6 +25,10 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.run
 
+$(VENV)/.docs: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
 demo: $(VENV)/.run
 	@$(BIN)/familiar demo --keep .demo
 
@@ -32,8 +36,9 @@ demo: $(VENV)/.run
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m 'not long'
 
-# Properties, damage, journeys of the command line, a brief soak.
-check: $(VENV)/.dev
+# Properties, damage, journeys of the command line, a brief soak; the site of the documentation.
+check: $(VENV)/.dev $(VENV)/.docs
+	$(BIN)/zensical build --clean --strict
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m long
 
 lint: $(VENV)/.dev
@@ -63,8 +68,11 @@ soak: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m soak.fuzz --seconds $(SOAK_SECONDS)
 
-docs: $(VENV)/.dev
+# The generated pages and pictures, every link, and the site of all of it in .site/.
+docs: $(VENV)/.docs
 	$(BIN)/python docs/build.py
+	$(BIN)/zensical build --clean --strict
+	@echo 'open .site/index.html'
 
 clean:
-	rm -rf $(VENV) .demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -19,7 +19,7 @@ from familiar_memory.store.disk.ownership import hand_over, make_folders
 
 __all__ = ["found"]
 
-_GIVEN = "it was given for the new familiar (--timezone, --name); nothing was made"
+_GIVEN = "it was given for the new familiar (--timezone, --name); nothing was created"
 _FOLDERS = (SELF, PEOPLE, TOPICS, SESSIONS, LORE)
 
 
@@ -81,7 +81,7 @@ def _refuse_unportable(paths: FamiliarPaths) -> None:
     for other in others:
         if other != name and other.casefold() == name.casefold():
             raise FamiliarExistsError(
-                f"there is a familiar {other!r} in {paths.home} already, and some disks do not"
+                f"there is a familiar {other!r} in {paths.home} already, and some disks cannot"
                 f" tell it from {name!r}",
                 "another name, or the existing one",
             )
@@ -97,7 +97,7 @@ def _unmake(made: Sequence[Path]) -> None:
 def _exists(paths: FamiliarPaths) -> FamiliarExistsError:
     return FamiliarExistsError(
         f"there is a familiar {paths.familiar_id!r} in {paths.root} already",
-        "another name, or the existing one: `familiar doctor` tells how it is",
+        "another name, or the existing one: `familiar doctor` shows its state",
     )
 
 
@@ -110,7 +110,7 @@ def _unwritable(paths: FamiliarPaths, problem: OSError) -> StorageError:
 
 def _character_toml(character: dict[str, str], chosen: ResolvedEmbedder) -> str:
     document = tomlkit.document()
-    document.add(tomlkit.comment("What is not set here is as in the shipped defaults:"))
+    document.add(tomlkit.comment("What is not set here has the shipped default:"))
     document.add(tomlkit.comment(f"_default/{shipped_defaults().name}"))
     table = tomlkit.table()
     table.update(character)

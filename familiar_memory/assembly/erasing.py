@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -22,6 +22,10 @@ from filelock import FileLock, Timeout
 from familiar_memory.domain.erasure import Erasure, NothingToErase, holds_any, spellings
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import StorageError
+from familiar_memory.history.base import History
+from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
@@ -81,7 +85,7 @@ class FolderSearch:
         if holds_any(place.name.encode(errors="replace"), spelled):
             within = "" if shown.parent == Path() else shown.parent.as_posix()
             is_told = holds_any(within.encode(errors="replace"), spelled)
-            where = "a folder that is told" if is_told else within or "the familiar's folder"
+            where = "a folder of that name" if is_told else within or "the familiar's folder"
             return f"the name of something in {where} holds it"
         try:
             is_held = place.is_file() and file_holds(place, spelled)
@@ -98,19 +102,43 @@ def erasables(
     index: EmbeddingIndex,
     past: PastIndex,
     clock: Callable[[], datetime],
+    register: TreeRegister | None = None,
 ) -> tuple[Erasable, ...]:
-    """Every store of the familiar in this folder, in the order of erasing."""
+    """Every store of the familiar in this folder, in the order of erasing.
+
+    Whole notes are named by their paths; the `register` says by what the index knows them.
+    """
     return (
         TreeEraser(store),
         journal.eraser,
         history.eraser(clock),
-        index.eraser,
+        index.eraser if register is None else _ByKey(index.eraser, register),
         past,
         DisposableFolder(store.root / DISPOSABLE, index.path),
         TemporaryFolders(folder, ScratchRoom(index.path.parent / SCRATCH)),
         NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
         FolderSearch(folder),
     )
+
+
+class _ByKey:
+    """A store that knows notes by their keys, told of them by their paths."""
+
+    def __init__(self, store: Erasable, register: TreeRegister) -> None:
+        self._store = store
+        self._register = register
+        self.name = store.name
+
+    def erase(self, what: Erasure) -> int:
+        return self._store.erase(self._named(what))
+
+    def residue(self, what: Erasure) -> tuple[str, ...]:
+        return self._store.residue(self._named(what))
+
+    def _named(self, what: Erasure) -> Erasure:
+        # As it was last seen: the file has gone before.
+        keys = {self._register.last_key(path) for path in what.paths}
+        return replace(what, paths=what.paths | keys)
 
 
 class Eraser:
@@ -226,5 +254,5 @@ def _read(data: bytes) -> Erasure:
         # In no words that repeat what is to go.
         raise StorageError(
             f"{_SIGN} says what was to be erased, and is damaged",
-            "remove it, and erase anew what was to go",
+            "remove it, and run the erasure again",
         ) from problem

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.errors import HistoryError, StorageError, StoreError
 from familiar_memory.history.opening import open_history
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.disk.scratch import system_rooms
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import DERIVED_NAME, AuditJournal
@@ -48,6 +49,7 @@ class OpenFiles(BuildsOnce):
         self,
         history: History,
         journal: AuditJournal,
+        register: TreeRegister,
         make_store: Callable[[OpenFiles], MemoryStore],
         open_index: Callable[[], OpenIndex],
         history_path: Path,
@@ -59,6 +61,8 @@ class OpenFiles(BuildsOnce):
         super().__init__()
         self.history = history
         self.journal = journal
+        self.register = register
+        """Whose note stands where in the tree."""
         self._open_index = open_index
         self.read_only = read_only
         """Why nothing can be written; None when it can."""
@@ -103,11 +107,11 @@ class OpenFiles(BuildsOnce):
         if (damage := self.unreadable) is not None:
             raise StorageError(
                 f"nothing can be written: {damage}",
-                "nothing else holds what was said: restore it from a backup",
+                "nothing else has what was said: restore it from a backup",
             )
         if (reason := self.read_only) is not None:
             raise StorageError(
-                f"nothing can be written: {reason}", "a familiar that this user may write to"
+                f"nothing can be written: {reason}", "a familiar that this user can write to"
             )
 
     def check_standing(self) -> None:
@@ -126,8 +130,8 @@ class OpenFiles(BuildsOnce):
             return
         what = "was deleted" if now is None else "was replaced by another file"
         raise HistoryError(
-            f"{path.name} {what} while the familiar was open: nothing is kept any more",
-            "close the familiar, bring its folder back, and open it again",
+            f"{path.name} {what} while the familiar was open: nothing is being saved",
+            "close the familiar, restore its folder, and open it again",
         )
 
     def close(self) -> None:
@@ -163,11 +167,13 @@ def open_files(
             is_read_only=journal_read_only is not None,
         )
         until_open.callback(journal.close)
+        register = TreeRegister(DiskReader(paths.memory), paths.register)
         files = OpenFiles(
             history,
             journal,
+            register,
             partial(_store, setup),
-            partial(_index, setup, embedder, load),
+            partial(_index, setup, register, embedder, load),
             paths.history,
             read_only=read_only or journal_read_only,
             unreadable=unreadable,
@@ -192,14 +198,17 @@ def _store(setup: Setup, files: OpenFiles) -> MemoryStore:
             DiskReader(setup.paths.memory),
             lambda: files.index,
             lambda: built(files, "opened_index"),
+            files.register.keys,
         ),
     )
 
 
-def _index(setup: Setup, embedder: Embedder | None, load: LoadEmbedder) -> OpenIndex:
+def _index(
+    setup: Setup, register: TreeRegister, embedder: Embedder | None, load: LoadEmbedder
+) -> OpenIndex:
     from familiar_memory.assembly.index_files import open_index
 
-    return open_index(setup, embedder, load)
+    return open_index(setup, register, embedder, load)
 
 
 def _journal_refusal(paths: FamiliarPaths) -> str | None:

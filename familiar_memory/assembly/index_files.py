@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from familiar_memory.embeddings.base import Embedder, EmbedderId
     from familiar_memory.embeddings.embedders import Embedders
     from familiar_memory.knowledge.predicates import Vocabulary
+    from familiar_memory.notes.register.register import TreeRegister
 
 __all__ = ["OpenIndex", "open_index"]
 
@@ -42,7 +43,9 @@ class OpenIndex:
             last_first.callback(self.index.close)
 
 
-def open_index(setup: Setup, given: Embedder | None, load: LoadEmbedder) -> OpenIndex:
+def open_index(
+    setup: Setup, register: TreeRegister, given: Embedder | None, load: LoadEmbedder
+) -> OpenIndex:
     """Open it with the embedder that was `given`, or that the settings name.
 
     One that is given stays its owner's where this fails.
@@ -58,6 +61,7 @@ def open_index(setup: Setup, given: Embedder | None, load: LoadEmbedder) -> Open
         own = embedders.own.id if problem is None else None
         index = EmbeddingIndex(paths.index, _identity(settings, own, setup.vocabulary))
         until_open.callback(index.close)
+        index.follow(register)
         with contextlib.suppress(IndexUnavailableError):
             # What is wrong with it is met again, and mended, by the first sync.
             ask_meanwhile(index, embedders, settings, load)

@@ -82,7 +82,7 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
     settings = setup.settings
     audience = settings.audience
     reader = NoteParser(audience.default, setup.vocabulary, policy=audience.policy)
-    files = FileSource(opened.store, reader)
+    files = FileSource(opened.store, reader, opened.register)
     notes = RememberedNotes(files)
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)
     # What cannot be read is not gone: its rows stay, and nothing of them is given out.
@@ -90,6 +90,11 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
         (notes, conversation) if opened.unreadable is None else (notes,)
     )
     can_write = opened.read_only is None
+
+    def parse_anew() -> None:
+        opened.register.forget()
+        notes.forget()
+
     synchroniser = Synchroniser(
         opened.index,
         sources,
@@ -97,7 +102,8 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
         opened.store,
         OutsideEdits(opened.store, opened.journal, setup.clock.now) if can_write else None,
         writes_aliases=can_write,
-        parse_anew=notes.forget,
+        parse_anew=parse_anew,
+        register=opened.register,
     )
     standing = WhileStanding(opened.check_standing)
     worker = SyncWorker(

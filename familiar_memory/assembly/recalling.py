@@ -61,7 +61,7 @@ def wire_recall(
     Raises:
         ConfigError: the settings name a context provider that is not installed.
     """
-    settings, vocabulary = setup.settings, setup.vocabulary
+    settings = setup.settings
     given, zone, name = settings.recall, settings.zone, persona.name
     history, index, notes = opened.history, opened.index, indexing.notes
     names = NameBooks(index.aliases)
@@ -77,19 +77,19 @@ def wire_recall(
     )
     parts = (
         CharacterProvider(store, persona, zone),
-        LearnedSelfProvider(RULES, notes, vocabulary, name),
-        LearnedSelfProvider(STANCES, notes, vocabulary, name),
-        ChannelProvider(notes, vocabulary),
-        DaysProvider(notes, vocabulary, given.days, zone),
-        SummaryProvider(notes, index, store, history, vocabulary),
+        LearnedSelfProvider(RULES, notes, name),
+        LearnedSelfProvider(STANCES, notes, name),
+        ChannelProvider(notes),
+        DaysProvider(notes, given.days, zone),
+        SummaryProvider(notes, index, store, history),
         LoreProvider(library, store, history, searching.look, persona, zone, settings.lore),
         FactsProvider(facts, given.facts),
         StandingProvider(index, standing, given.standing, zone),
-        EntitiesProvider(index, facts, names, vocabulary),
+        EntitiesProvider(index, facts, names),
     )
     sources = Sources(
         {part.source: part for part in parts},
-        PeopleProvider(notes, finder, vocabulary, given, searching.past),
+        PeopleProvider(notes, finder, given, searching.past),
         content,
         Providers(INSTALLED.chosen(given.providers), facts, zone),
         filter_tier,

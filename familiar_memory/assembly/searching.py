@@ -10,6 +10,7 @@ from familiar_memory.assembly.setup import Setup
 from familiar_memory.recall.names.learned import LearnedNames
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past.as_of import PastIndex
+from familiar_memory.recall.past.keyed_journal import KeyedJournal
 from familiar_memory.recall.ranking.weights import Profiles
 from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_look import FreshLook
@@ -36,8 +37,9 @@ class Searching:
 def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Searching:
     """Search over the index, now and at any moment of the past."""
     settings, index = setup.settings, files.index
+    journal = KeyedJournal(files.journal, files.register, lambda: index.known(indexing.notes.name))
     past = PastIndex(
-        index, indexing.notes, files.journal, indexing.reader, files.embedders, build_if_stale
+        index, indexing.notes, journal, indexing.reader, files.embedders, build_if_stale
     )
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)

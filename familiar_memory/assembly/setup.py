@@ -31,6 +31,5 @@ def vocabulary_of(settings: Settings) -> Vocabulary:
     if not settings.predicates:
         return SHIPPED
     return SHIPPED.extended(
-        Predicate(name, name.replace("_", " "), single=number == "one")
-        for name, number in settings.predicates.items()
+        Predicate(name, single=number == "one") for name, number in settings.predicates.items()
     )

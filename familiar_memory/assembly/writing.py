@@ -7,6 +7,7 @@ from filelock import FileLock
 from familiar_memory.assembly.setup import Setup
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.history.base import History
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.extractive import ExtractiveWriter
@@ -19,7 +20,9 @@ _A_DAY_S = 86_400.0
 """Far longer than a run over a long history takes: whoever is second waits for the first."""
 
 
-def wire_writing(setup: Setup, history: History, store: NoteStore) -> MemoryWriter:
+def wire_writing(
+    setup: Setup, history: History, store: NoteStore, register: TreeRegister
+) -> MemoryWriter:
     """Everything from turns to notes."""
     settings = setup.settings
     audience = settings.audience
@@ -31,6 +34,7 @@ def wire_writing(setup: Setup, history: History, store: NoteStore) -> MemoryWrit
         WritingRules(settings.zone, NoteRules(setup.vocabulary, audience.policy, audience.default)),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: _writer_lock(setup.paths),
+        register=register,
     )
 
 

@@ -28,7 +28,7 @@ _FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 class FamiliarPaths:
     """Where one familiar's things are; `home` holds a folder for each familiar."""
 
-    def __init__(self, home: Path, familiar_id: str) -> None:
+    def __init__(self, home: Path, familiar_id: str | int) -> None:
         familiar_id = as_id(familiar_id, "a familiar's id")
         if not _FAMILIAR_ID.fullmatch(familiar_id) or familiar_id == DEFAULT_FOLDER:
             raise UsageError(
@@ -41,6 +41,7 @@ class FamiliarPaths:
         self.root = home / familiar_id
         self.memory = self.root / "memory"
         self.index = self.memory / ".index" / "embeddings.sqlite"
+        self.register = self.index.with_name("register.json")
         self.history = self.root / "history.sqlite"
         self.journal = self.root / "journal"
         self.usage = self.root / "usage.sqlite"
@@ -57,7 +58,7 @@ class FamiliarPaths:
         raise UnknownFamiliarError(
             f"no familiar {self.familiar_id!r} under {self.home}",
             f"{_who_is_there(familiars_in(self.home), self.familiar_id)};"
-            f" `familiar init {self.familiar_id}` makes it",
+            f" `familiar init {self.familiar_id}` creates it",
         )
 
 

@@ -29,7 +29,9 @@ def _known_zone(value: str) -> str:
     try:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"{value!r} is no time zone; a name such as Europe/Ljubljana is") from None
+        raise ValueError(
+            f"{value!r} is not a time zone; a name such as Europe/Ljubljana is"
+        ) from None
     return value
 
 

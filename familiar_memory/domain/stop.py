@@ -39,7 +39,9 @@ class Stop:
             StoppedError: the work is to end.
         """
         if self._is_set:
-            raise StoppedError("the work was stopped: nobody waits for it any more", "a new call")
+            raise StoppedError(
+                "the work was stopped: nobody is waiting for it any more", "a new call"
+            )
 
     @contextmanager
     def interrupting(self, end: Callable[[], None]) -> Iterator[None]:

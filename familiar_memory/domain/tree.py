@@ -25,6 +25,7 @@ __all__ = [
     "LORE",
     "MEMORY",
     "PEOPLE",
+    "PRIVATE_SESSIONS",
     "SELF",
     "SESSIONS",
     "TOPICS",
@@ -56,6 +57,8 @@ PEOPLE: Final = "people"
 TOPICS: Final = "topics"
 SESSIONS: Final = "sessions"
 """What was worth noting of a part of a day, a section a place."""
+PRIVATE_SESSIONS: Final = "sessions/private"
+"""What was said in direct messages and private channels, a folder a place."""
 DAYS: Final = "days"
 CHANNELS: Final = "channels"
 """What the people of one place share, a note a place."""

@@ -118,7 +118,7 @@ def question_vector(embedder: Embedder, text: str) -> Vectors:
     if row.shape != (embedder.id.dimension,):
         raise _unusable(embedder, f"an array of shape {row.shape} for a question")
     if not _is_vector(row):
-        raise _unusable(embedder, "a vector that holds what is no number")
+        raise _unusable(embedder, "a vector that holds something that is not a number")
     return row
 
 

@@ -145,7 +145,14 @@ class PeopleRows(Protocol):
         """
 
     def places(self) -> list[Place]:
-        """Every place in which something was recorded, by slug."""
+        """Every place in which something was recorded, by slug, under its newest names.
+
+        A place is called what the turn calls it that was said last of those that stand in it
+        and name it: what leaves an open room for a private one takes its name along.
+        """
+
+    def places_named(self, slugs: Collection[str]) -> dict[str, Place]:
+        """The places of these slugs, as `places` has them; absent where nothing was recorded."""
 
     def rooms_of(self, author: Author) -> frozenset[str]:
         """The slugs of the places in which a person has spoken."""

@@ -131,7 +131,7 @@ class Database:
             if connection is None:
                 raise HistoryError(
                     f"{self.path.name} cannot be written: {self.refusal}",
-                    "a familiar that this user may write to",
+                    "a familiar that this user can write to",
                 )
             with all_or_nothing(connection):
                 yield connection

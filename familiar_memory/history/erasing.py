@@ -18,6 +18,7 @@ from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellin
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
+from familiar_memory.history.places import names_card
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.sessions.membership import bump
 from familiar_memory.history.turn_rows import actions_json
@@ -33,6 +34,14 @@ _EMPTY = (
     " state = 'deleted' WHERE id = ?"
 )
 _LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT NULL"
+# A direct message is called by whom it is with.
+_FORGET_ROOMS: Final = (
+    "UPDATE turns SET called = NULL WHERE called IS NOT NULL AND place IN (SELECT p.id"
+    " FROM places p JOIN last_seen s ON s.place = p.id WHERE s.author = ? AND p.kind = 'dm')"
+)
+_FORGET_UNUSED: Final = (
+    "DELETE FROM place_names WHERE id NOT IN (SELECT called FROM turns WHERE called IS NOT NULL)"
+)
 # What else may hold a text, and what becomes of it.
 _KEPT_BESIDE: Final = (
     "UPDATE recalls SET question = NULL WHERE instr(CAST(question AS BLOB), ?)",
@@ -145,6 +154,8 @@ def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) ->
         connection.execute("UPDATE turns SET name = ? WHERE author = ?", (kept, row))
         connection.execute("DELETE FROM author_names WHERE author = ? AND id != ?", (row, kept))
         connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (_NO_NAMES, kept))
+        connection.execute(_FORGET_ROOMS, (row,))
+        connection.execute(_FORGET_UNUSED)
         connection.execute("DELETE FROM last_seen WHERE author = ?", (row,))
         connection.execute("UPDATE authors SET user_id = ? WHERE id = ?", (f"{_NOBODY}{row}", row))
     return count
@@ -184,7 +195,31 @@ def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> in
         if holds_any(card.encode(), spelled):
             count += 1
             _redact_card(connection, row, card, spelled)
+    for row, card in connection.execute("SELECT id, card FROM place_names").fetchall():
+        if holds_any(card.encode(), spelled):
+            count += 1
+            _redact_place_names(connection, row, card, spelled)
     return count
+
+
+def _redact_place_names(
+    connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
+) -> None:
+    """Take the names out of what places are called; others may be called the rest already."""
+    kept = (
+        None if name is None or holds_any(name.encode(), spelled) else name
+        for name in json.loads(card)
+    )
+    rest = names_card(*kept)
+    connection.execute("UPDATE turns SET called = NULL WHERE called = ? AND ? IS NULL", (row, rest))
+    if rest is not None:
+        connection.execute("INSERT OR IGNORE INTO place_names (card) VALUES (?)", (rest,))
+        connection.execute(
+            "UPDATE turns SET called = (SELECT id FROM place_names WHERE card = ?)"
+            " WHERE called = ?",
+            (rest, row),
+        )
+    connection.execute("DELETE FROM place_names WHERE id = ?", (row,))
 
 
 def _redact_card(

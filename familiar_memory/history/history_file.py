@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 KEPT: Final = (
-    "it is never recreated, because nothing else holds what was said: restore it from a backup"
+    "it is never recreated, because nothing else has what was said: restore it from a backup"
 )
 _BUSY_TIMEOUT_S = 5.0
 """Longer than any transaction of ours; who waits longer has met a process that hangs."""

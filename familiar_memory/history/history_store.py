@@ -19,11 +19,18 @@ from familiar_memory.history.ledger import watermarks
 from familiar_memory.history.ledger.ledger import BatchLedger
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
+from familiar_memory.history.places import all_places, place_id, places_named
 from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.sessions import membership
 from familiar_memory.history.sessions.growing import added_since
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.history.turn_rows import WordsSaid, select_turns, words_said
+from familiar_memory.history.turn_rows import (
+    WordsSaid,
+    newest_before,
+    select_turns,
+    turns_of,
+    words_said,
+)
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import HistoryCounts, count, count_after, count_older
@@ -190,18 +197,9 @@ class HistoryStore:
         Oldest first, without deleted ones; at most `limit` of all places together.
         """
         with self._database.reading() as connection:
-            found = [
-                stored
-                for slug in places
-                for stored in select_turns(
-                    connection,
-                    "WHERE t.place = ? AND t.id < ? AND t.state != 'deleted'"
-                    " ORDER BY t.said_us DESC, t.id DESC LIMIT ?",
-                    (people.place_id(connection, slug), before_id, limit),
-                )
-            ]
-        found.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
-        return found[-limit:] if limit else []
+            rooms = [place_id(connection, slug) for slug in places]
+            found = turns_of(connection, newest_before(connection, rooms, before_id, limit))
+        return sorted(found, key=lambda stored: (stored.turn.timestamp, stored.id))
 
     def amendments(self, places: Collection[str]) -> int:
         """A number that grows when a turn of these places is amended, deleted, or moved.
@@ -222,7 +220,7 @@ class HistoryStore:
     def latest(self, place_slug: str, limit: int) -> list[StoredTurn]:
         """The last turns of a place by the time they were said, oldest first, not deleted."""
         with self._database.reading() as connection:
-            place = people.place_id(connection, place_slug)
+            place = place_id(connection, place_slug)
             newest_first = select_turns(
                 connection,
                 "WHERE t.place = ? AND t.state != 'deleted'"
@@ -238,7 +236,7 @@ class HistoryStore:
         hold neither words nor actions.
         """
         with self._database.reading() as connection:
-            place = people.place_id(connection, place_slug)
+            place = place_id(connection, place_slug)
             newest_first = select_turns(
                 connection,
                 "WHERE t.place = ? AND t.state != 'deleted' AND t.kind = 'interactive'"
@@ -305,7 +303,7 @@ class HistoryStore:
         """
         slug = place if isinstance(place, str) else place.slug
         with self._database.reading() as connection:
-            row = people.place_id(connection, slug)
+            row = place_id(connection, slug)
             return [] if row is None else people.recent_authors(connection, row, limit)
 
     def authors(self) -> list[Author]:
@@ -319,9 +317,14 @@ class HistoryStore:
             return people.names_of(connection, author)
 
     def places(self) -> list[Place]:
-        """Every place in which something was recorded, by slug."""
+        """Every place in which something was recorded, by slug, under its newest names."""
         with self._database.reading() as connection:
-            return people.all_places(connection)
+            return all_places(connection)
+
+    def places_named(self, slugs: Collection[str]) -> dict[str, Place]:
+        """The places of these slugs, under their newest names; without those unknown."""
+        with self._database.reading() as connection:
+            return places_named(connection, slugs)
 
     def rooms_of(self, author: Author) -> frozenset[str]:
         """The slugs of the places in which a person has spoken."""

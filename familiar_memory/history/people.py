@@ -1,4 +1,4 @@
-"""Places, people, the names they went by, and who was last heard where."""
+"""People, the names they went by, and who was last heard where."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.history.moments import from_us
 
 __all__ = [
     "SeenNames",
     "all_people",
-    "all_places",
     "author_from",
     "ensure_author",
-    "ensure_place",
     "is_news",
     "names_in",
     "names_of",
     "note_seen",
-    "place_id",
     "recent_authors",
     "rooms_of",
     "see_anew",
@@ -47,26 +43,6 @@ class SeenNames:
     author: Author
     first: datetime
     last: datetime
-
-
-def place_id(connection: sqlite3.Connection, slug: str) -> int | None:
-    """The row of a place; None when nothing was ever recorded there."""
-    row = connection.execute("SELECT id FROM places WHERE slug = ?", (slug,)).fetchone()
-    return None if row is None else int(row[0])
-
-
-def ensure_place(connection: sqlite3.Connection, place: Place) -> int:
-    """The row of a place, made where there was none."""
-    slug = place.slug
-    known = place_id(connection, slug)
-    if known is not None:
-        return known
-    made = connection.execute(
-        "INSERT INTO places (slug, platform, guild, channel, kind, private)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (slug, place.platform, place.guild, place.channel, place.kind.value, place.private),
-    )
-    return _new_id(made)
 
 
 def ensure_author(connection: sqlite3.Connection, author: Author, said_us: int) -> tuple[int, int]:
@@ -173,14 +149,6 @@ def rooms_of(connection: sqlite3.Connection, author: Author) -> frozenset[str]:
         (author.platform, author.user_id),
     )
     return frozenset(str(row[0]) for row in rows)
-
-
-def all_places(connection: sqlite3.Connection) -> list[Place]:
-    """Every place in which something was recorded, by slug."""
-    rows = connection.execute(
-        "SELECT platform, channel, guild, kind, private FROM places ORDER BY slug"
-    )
-    return [Place(row[0], row[1], row[2], PlaceKind(row[3]), bool(row[4])) for row in rows]
 
 
 def author_from(platform: str, user_id: str, card: str) -> Author:

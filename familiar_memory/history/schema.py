@@ -15,7 +15,7 @@ __all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 _RECALL_LOG = (
     """
@@ -56,9 +56,22 @@ _PRIVATE_PLACES = (
     "UPDATE places SET slug = place_slug(platform, channel, guild, kind)",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES}
+# What turns call their place and its guild: `card` is [name, guild_name] as JSON. A turn that
+# names nothing costs nothing.
+_PLACE_NAMES = (
+    """
+CREATE TABLE place_names (
+    id INTEGER PRIMARY KEY,
+    card TEXT NOT NULL UNIQUE
+)""",
+    "ALTER TABLE turns ADD COLUMN called INTEGER REFERENCES place_names (id)",
+    "CREATE INDEX turns_named ON turns (place, said_us) WHERE called IS NOT NULL",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES, 3: _PLACE_NAMES}
 """What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
+_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES)
 SCHEMA = """
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
@@ -145,4 +158,4 @@ CREATE TABLE batches (
     at_us INTEGER NOT NULL,
     UNIQUE (first, last)
 );
-""" + "".join(f"{statement};" for statement in (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN))
+""" + "".join(f"{statement};" for statement in _ADDED)

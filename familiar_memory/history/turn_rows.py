@@ -6,16 +6,24 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable
 from functools import lru_cache
+from heapq import nlargest
 from typing import Any, NamedTuple
 
 from familiar_memory.domain.in_batches import in_batches
-from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
+from familiar_memory.history.places import named, place_from
 from familiar_memory.history.session_keys import session_key
 
-__all__ = ["WordsSaid", "actions_json", "select_turns", "words_said"]
+__all__ = [
+    "WordsSaid",
+    "actions_json",
+    "newest_before",
+    "select_turns",
+    "turns_of",
+    "words_said",
+]
 
 _NAMES_AT_ONCE = 500
 """Two variables a name, and SQLite took 999 in a statement before version 3.32 (here they fit: the
@@ -24,12 +32,13 @@ places of a batch are few)."""
 _SELECT = """
 SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,
        t.state, t.actions, p.slug, s.ordinal, p.platform, p.channel, p.guild, p.kind,
-       p.private, a.platform, a.user_id, n.card
+       p.private, a.platform, a.user_id, n.card, c.card
 FROM turns t
 JOIN places p ON p.id = t.place
 JOIN authors a ON a.id = t.author
 JOIN author_names n ON n.id = t.name
 LEFT JOIN sessions s ON s.id = t.session
+LEFT JOIN place_names c ON c.id = t.called
 """
 _WORDS = """
 SELECT p.slug, t.ref, t.text, a.platform, a.user_id, n.card
@@ -61,6 +70,34 @@ def select_turns(
         raise sqlite3.DatabaseError(f"a turn cannot be read: {exc}") from exc
 
 
+def newest_before(
+    connection: sqlite3.Connection, places: Iterable[int | None], before_id: int, limit: int
+) -> list[int]:
+    """The ids of the last turns of all these places by when they were said, of smaller ids.
+
+    Whole turns are read of the few that are left: each place may have as many.
+    """
+    said = (
+        row
+        for place in places
+        for row in connection.execute(
+            "SELECT said_us, id FROM turns WHERE place = ? AND id < ? AND state != 'deleted'"
+            " ORDER BY said_us DESC, id DESC LIMIT ?",
+            (place, before_id, limit),
+        )
+    )
+    return [turn_id for _, turn_id in nlargest(limit, said)]
+
+
+def turns_of(connection: sqlite3.Connection, ids: Iterable[int]) -> list[StoredTurn]:
+    """The turns of these ids, in no order."""
+    return [
+        stored
+        for batch in in_batches(list(ids), _NAMES_AT_ONCE)
+        for stored in select_turns(connection, f"WHERE t.id IN ({_marks(batch)})", batch)
+    ]
+
+
 def words_said(
     connection: sqlite3.Connection, names: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], WordsSaid]:
@@ -86,7 +123,7 @@ def _known_as(platform: str, user_id: str, card: str) -> tuple[str, str]:
     return author.slug, author.label
 
 
-def _marks(values: Collection[str]) -> str:
+def _marks(values: Collection[object]) -> str:
     return ",".join("?" * len(values))
 
 
@@ -100,8 +137,8 @@ def _stored_turn(row: tuple[Any, ...]) -> StoredTurn:
     turn = Turn(
         ref=row[1],
         timestamp=from_us(row[2], row[3]),
-        place=Place(row[13], row[14], row[15], PlaceKind(row[16]), bool(row[17])),
-        author=author_from(row[18], row[19], row[20]),
+        place=named(place_from(*row[13:18]), row[21]),
+        author=author_from(*row[18:21]),
         text=row[4],
         role=Role(row[5]),
         kind=TurnKind(row[6]),

@@ -129,14 +129,16 @@ class EmbeddingIndex(SqliteReads):
             scratch = self._room.lend("index")
         except OSError as problem:
             raise IndexUnavailableError(
-                f"no index can be made beside {self.path.name}: {cause_of(problem)}",
+                f"no index can be created next to {self.path.name}: {cause_of(problem)}",
                 "a writable folder `.index` inside the memory tree",
             ) from problem
         try:
-            return EmbeddingIndex(scratch.path / "index.sqlite", identity, scratch)
+            other = EmbeddingIndex(scratch.path / "index.sqlite", identity, scratch)
         except BaseException:
             scratch.close()
             raise
+        other.follow(self.links)
+        return other
 
     def files(self) -> tuple[Path, ...]:
         """The database, and what SQLite keeps beside it just now."""

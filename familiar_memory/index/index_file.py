@@ -54,7 +54,7 @@ def unusable(path: Path, problem: Exception) -> IndexUnavailableError:
     """What to raise for an error of a read or a write."""
     return IndexUnavailableError(
         f"the index {path.name} cannot be read or written: {problem}",
-        "it is disposable: `familiar index rebuild` makes it anew",
+        "it is disposable: `familiar index rebuild` builds it again",
     )
 
 
@@ -93,7 +93,7 @@ def reason_to_replace(path: Path, identity: IndexIdentity) -> str | None:
         return NEW
     if odd := not_a_file(path):
         # Opening a pipe would wait for ever for whoever writes into it.
-        return f"{odd} is no file"
+        return f"{odd} is not a file"
     if is_cut(path):
         return "it is damaged (its end is missing)"
     try:

@@ -228,7 +228,7 @@ class LentConnections:
                 self.damage = reason
                 raise IndexUnavailableError(
                     f"the index {self.path.name} was replaced: {reason}",
-                    "it is disposable: `familiar index rebuild` makes it anew",
+                    "it is disposable: `familiar index rebuild` builds it again",
                 )
             self._take_as_it_is()
 
@@ -240,7 +240,7 @@ class LentConnections:
         self.damage = "it was deleted or replaced while it was open"
         return IndexUnavailableError(
             f"the index {self.path.name} was deleted or replaced while it was open",
-            "it is disposable, and is made anew",
+            "it is disposable, and will be rebuilt",
         )
 
     def _refuse_closed(self) -> None:

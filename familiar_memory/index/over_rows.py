@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from familiar_memory.index.arrays.blocks import RowsNow
 from familiar_memory.index.arrays.loading import load_segment
 from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
+from familiar_memory.index.arrays.targets import LinkedSnapshots, LinkTargets
 from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
-from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredPassage
+from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredFact, StoredPassage
 
 __all__ = ["IndexOverRows"]
 
@@ -33,12 +34,21 @@ class _KnownNames(NamedTuple):
 class IndexOverRows(ABC):
     """The part of an `Index` that is the same over every back end; thread-safe.
 
-    A back end provides `now` and `alias_rows`, and calls `_forget` when all rows have gone.
+    A back end provides `now`, `alias_rows` and facts as they are written, and calls `_forget`
+    when all rows have gone.
     """
 
     def __init__(self) -> None:
+        self.links: LinkTargets | None = None
+        """What links lead to; None: what they say."""
+        self._linked: LinkedSnapshots | None = None
         self._snapshots = SnapshotCache(self.now)
         self._names: dict[frozenset[str], _KnownNames] = {}
+
+    def follow(self, links: LinkTargets | None) -> None:
+        """Take links for what these targets say that they lead to."""
+        self.links = links
+        self._linked = None if links is None else LinkedSnapshots(links)
 
     @property
     @abstractmethod
@@ -68,7 +78,36 @@ class IndexOverRows(ABC):
 
     def snapshot(self) -> Snapshot:
         """The newest consistent view, for scoring."""
-        return self._snapshots.current()
+        return self._led(self._snapshots.current())
+
+    def _led(self, snapshot: Snapshot) -> Snapshot:
+        return snapshot if self._linked is None else self._linked.of(snapshot)
+
+    @abstractmethod
+    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
+        """As `facts`, by targets as they are written."""
+
+    @abstractmethod
+    def _targets(self) -> Iterable[str]:
+        """Every target of a fact as it is written."""
+
+    def facts(
+        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
+    ) -> tuple[StoredFact, ...]:
+        """Facts about these subjects, and facts whose object links to these notes; none retired.
+
+        In the order of paths and lines.
+        """
+        about, wanted, links = list(subjects), frozenset(targets), self.links
+        if links is None:
+            return self._facts(about, wanted)
+        written = [one for one in self._targets() if links.resolve(one) in wanted] if wanted else []
+        return tuple(
+            fact
+            if fact.object_target is None
+            else fact._replace(object_target=links.resolve(fact.object_target))
+            for fact in self._facts(about, written)
+        )
 
     def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
         """Another index's snapshot without what is `gone(source, key)`, with all that is here.
@@ -80,7 +119,7 @@ class IndexOverRows(ABC):
             is_same = base.embedder == self.identity.embedder
             space = Space(base.embedder, self.identity.dimension) if is_same else NO_SPACE
             more = load_segment(rows.segment(space), registers)
-        return joined(without(base, gone), more, registers)
+        return self._led(joined(without(base, gone), more, registers))
 
     def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
         """Every known name (casefolded) with the slugs of those who bear it.
@@ -108,4 +147,6 @@ class IndexOverRows(ABC):
     def _forget(self) -> None:
         """Drop what was made of the rows."""
         self._snapshots.clear()
+        if self._linked is not None:
+            self._linked.clear()
         self._names = {}

@@ -19,7 +19,7 @@ from familiar_memory.index.rows.aliases import alias_rows
 from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.counting import count_rows
 from familiar_memory.index.rows.digest import digest_index
-from familiar_memory.index.rows.facts import load_facts
+from familiar_memory.index.rows.facts import fact_targets, load_facts
 from familiar_memory.index.rows.lookup import passages_holding, passages_in
 from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
 from familiar_memory.index.rows.soundness import check_rows
@@ -138,11 +138,11 @@ class SqliteReads(IndexOverRows):
         """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
         return self._reading(lambda c: load_facts_of(c, names))
 
-    def facts(
-        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
-    ) -> tuple[StoredFact, ...]:
-        """Facts about these subjects, and facts whose object links to these notes; none retired."""
+    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
         return self._reading(lambda c: load_facts(c, subjects, targets))
+
+    def _targets(self) -> list[str]:
+        return self._reading(fact_targets)
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:
         """The passages of one document, in order."""

@@ -128,7 +128,7 @@ def counts(parts: Parts) -> Counts:
             notes=sum(f.size for f in files),
             history=_size(parts.setup.paths.history),
             journal=_all_below(parts.setup.paths.journal),
-            index=_size(parts.files.index.path),
+            index=_size(parts.files.index.path) + _size(parts.setup.paths.register),
         ),
     )
 

@@ -85,7 +85,7 @@ class EmbedderState:
 
     def _embedder_text(self) -> str:
         if not self.dimension:
-            return f"{self.embedder}: recall goes by words"
+            return f"{self.embedder}: recall uses words only"
         folder = f", in {self.model_folder}" if self.model_folder else ""
         return f"{self.embedder}  ({self.model}, {self.dimension} dimensions{folder})"
 
@@ -140,7 +140,10 @@ def better_row(parts: Parts) -> list[tuple[str, str]]:
     better = better_embedder(own, model_path(parts.setup.settings))
     if better is None:
         return []
-    how = f"`familiar index embedder {better.name}` makes its vectors beside those that answer"
+    how = (
+        f"`familiar index embedder {better.name}` builds its vectors while the current ones keep"
+        " answering"
+    )
     return [("better", f"{better.name} ({better.reason}): {how}")]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of, spelled_name
@@ -17,11 +18,8 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.indexing import Indexing
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.store.base import NoteStore
 
 __all__ = ["CalledName", "KnownPerson", "known_people", "named_person"]
-
-_FOLDER = "people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class CalledName:
 class KnownPerson:
     """One person: from the conversation, from a note, or from both.
 
-    `last_seen` is a day in the familiar's zone; None for who only has a note.
+    `last_seen` is a day in the familiar's zone; None for people who only have a note.
     """
 
     slug: str
@@ -72,7 +70,7 @@ def known_people(parts: Parts) -> list[KnownPerson]:
                 None if last is None else last.astimezone(zone).date().isoformat(),
             ),
         )
-    for slug in _noted(parts.store):
+    for slug in _noted(parts):
         if slug not in found:
             found[slug] = _with_note(parts.indexing, KnownPerson(slug))
     called = _called(parts)
@@ -101,21 +99,23 @@ def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
     return {slug: tuple(names) for slug, names in found.items()}
 
 
-def _noted(store: NoteStore) -> Iterator[str]:
+def _noted(parts: Parts) -> Iterator[str]:
     """The slugs of all who have a note, however many: a search by pattern would be capped."""
-    for state in store.scan_files().files:
-        folder, _, name = state.path.rpartition("/")
-        if folder == _FOLDER and name.endswith(".md"):
-            yield name.removesuffix(".md")
+    scan = parts.store.scan_files()
+    keys = parts.files.register.take(scan)
+    for state in scan.files:
+        if (slug := person_of(keys.get(state.path, state.path))) is not None:
+            yield slug
 
 
 def _with_note(indexing: Indexing, person: KnownPerson) -> KnownPerson:
     """The person with what their note holds; a note that cannot be read is a problem."""
-    path = f"{_FOLDER}/{person.slug}.md"
+    key = note_of_person(person.slug)
+    path = indexing.notes.register.path_of(key) or key
     try:
-        if indexing.notes.stamp(path) is None:
+        if indexing.notes.stamp(key) is None:
             return person
-        note = indexing.notes.load(path)
+        note = indexing.notes.load(key)
     except FamiliarError as problem:
         return replace(person, note=path, problem=problem.problem)
     names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in note.aliases))))
@@ -148,6 +148,6 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
         slugs = set(bearers_of(called, name))
     if len(slugs) > 1:
         raise UsageError(
-            f"several people are called {name!r}", f"say which: {', '.join(sorted(slugs))}"
+            f"several people are called {name!r}", f"choose one: {', '.join(sorted(slugs))}"
         )
     return by_slug[slugs.pop()] if slugs else None

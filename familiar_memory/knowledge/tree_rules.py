@@ -5,32 +5,60 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.talk.place import parse_place_slug
-from familiar_memory.domain.tree import CHANNELS, DAYS, SESSIONS
+from familiar_memory.domain.tree import CHANNELS, DAYS, PRIVATE_SESSIONS, SESSIONS
 from familiar_memory.knowledge.audience import OWNER
 
-__all__ = ["channel_of", "is_sectioned_by_place"]
+__all__ = ["channel_of", "is_sectioned_by_place", "session_name", "why_withheld"]
 
 _PLACE_SECTIONS = frozenset({SESSIONS, DAYS})
+_PRIVATE = PRIVATE_SESSIONS.removeprefix(f"{SESSIONS}/")
 
 
 def channel_of(path: str) -> str | None:
-    """For whom `channels/<place>.md` is: the place; None for a file outside of `channels/`.
+    """The place that a file is for by where it stands; None where that says nothing.
 
-    A file there that is named after no place is the owner's: a copy that a program made of
-    the notes of one place (`<place> (2).md`, `<place>.sync-conflict-….md`, `old/<place>.md`)
+    `channels/<place>.md`, and all in `sessions/private/<private place>/`, is the place's. Any
+    other file in `channels/` and `sessions/private/` is the owner's: a copy that a program made
+    of the notes of one place (`<place> (2).md`, `<place>.sync-conflict-….md`, `old/<place>.md`)
     was not meant for more than that place.
     """
-    if _top(path) != CHANNELS:
+    top = _top(path)
+    if top == CHANNELS:
+        folder, _, file = path.rpartition("/")
+        stem = PurePosixPath(file).stem
+        is_place = folder == CHANNELS and parse_place_slug(stem) is not None
+        return stem if is_place else OWNER
+    parts = path.split("/")
+    if top != SESSIONS or len(parts) < 3 or parts[1].casefold() != _PRIVATE:
         return None
-    folder, _, file = path.rpartition("/")
-    stem = PurePosixPath(file).stem
-    is_place = folder == CHANNELS and parse_place_slug(stem) is not None
-    return stem if is_place else OWNER
+    place = parse_place_slug(parts[2])
+    is_in_room = path.startswith(f"{PRIVATE_SESSIONS}/") and len(parts) == 4
+    return parts[2] if is_in_room and place is not None and place.is_private else OWNER
+
+
+def why_withheld(path: str) -> str:
+    """What is wrong with the place of a file that `channel_of` gives to the owner."""
+    if _top(path) == CHANNELS:
+        return (
+            "the file is named after no place; accepted in channels/: a place such as"
+            " discord-lantern.tavern.md"
+        )
+    return (
+        f"the file is in no private place's folder; accepted in {PRIVATE_SESSIONS}/: a folder"
+        " such as discord-dm-42"
+    )
 
 
 def is_sectioned_by_place(path: str) -> bool:
     """Whether an H2 that is a place slug limits what stands under it to that place."""
     return _top(path) in _PLACE_SECTIONS
+
+
+def session_name(path: str) -> str | None:
+    """The name of a note of a session, wherever in `sessions/` its place keeps it; else None."""
+    if not path.startswith(f"{SESSIONS}/"):
+        return None
+    return path.rpartition("/")[2] if channel_of(path) is not None else path[len(SESSIONS) + 1 :]
 
 
 def _top(path: str) -> str:

@@ -71,8 +71,8 @@ def read_body(body: bytes, shape: type[_Body], model: str) -> _Body:
         first = problem.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "the body"
         raise ModelReplyError(
-            f"{model} answered what is no chat completion ({where}: {first['msg']}):"
-            f" {quoted(said)!r}",
+            f"{model} answered with something other than a chat completion ({where}:"
+            f" {first['msg']}): {quoted(said)!r}",
             "the address of an API of this kind in `base_url`, often ending in /v1",
             reply=quoted(said),
         ) from None

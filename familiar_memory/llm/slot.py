@@ -30,7 +30,7 @@ def _without_key(table: object) -> object:
 def _variable_name(value: str) -> str:
     if value and not _VARIABLE.fullmatch(value):
         # What stands here may be the key: it is told to nobody.
-        raise ValueError("it is no name of an environment variable, such as OPENAI_API_KEY")
+        raise ValueError("it is not the name of an environment variable, such as OPENAI_API_KEY")
     return value
 
 
@@ -43,7 +43,7 @@ def _address(value: str) -> str:
     except ValueError:
         is_web = False
     if not is_web or parts.username or parts.password or parts.query or parts.fragment:
-        raise ValueError("it is no address such as http://localhost:11434/v1, without a key")
+        raise ValueError("it is not an address such as http://localhost:11434/v1, without a key")
     return value.rstrip("/")
 
 

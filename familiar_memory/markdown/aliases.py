@@ -9,8 +9,10 @@ import re
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.markdown.record.anatomy import dissect
+from familiar_memory.markdown.record.legend import PlaceLegend
 from familiar_memory.markdown.record.line import is_record_section, join_lines, parse_record
 from familiar_memory.markdown.record.loose_tails import without_loose_tail
+from familiar_memory.markdown.record.surroundings import Surroundings
 from familiar_memory.markdown.text.escape import unescape
 from familiar_memory.markdown.tree import Block, Note, Section
 
@@ -41,9 +43,13 @@ def alias_bullets(note: Note) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(clean_alias, bullets) if name))
 
 
-def alias_record(section: Section, block: Block) -> Record | None:
-    """A bullet under `## Aliases`, read as a record for its tail and its strike; else None."""
-    return parse_record(block.text, ()) if _is_alias(section, block) else None
+def alias_record(section: Section, block: Block, legend: PlaceLegend) -> Record | None:
+    """A bullet under `## Aliases`, read as a record for its tail and its strike; else None.
+
+    A label by itself says there where the name was heard, whether or not the note explains it.
+    """
+    where = Surroundings(legend.strictly())
+    return parse_record(block.text, (), where) if _is_alias(section, block) else None
 
 
 def _is_alias(section: Section, block: Block) -> bool:

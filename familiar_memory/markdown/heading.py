@@ -7,6 +7,7 @@ import re
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import OWNER, narrowest
 from familiar_memory.markdown.record.anatomy import dissect
+from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.text.escape import check_encodable, escape, unescape
 
@@ -44,14 +45,15 @@ def heading_source(text: str) -> str:
     return escape(text, hashes | {m.start() for m in _OF_TAILS.finditer(text)})
 
 
-def heading_audience(source: str) -> str | None:
+def heading_audience(source: str, legend: PlaceLegend = NO_LEGEND) -> str | None:
     """For whom a heading says that the text under it is; None where it does not say.
 
-    A tail that does not wholly parse is the owner's, as on a line.
+    A tail that does not wholly parse is the owner's, as on a line; so is a label that the
+    note's `legend` does not explain.
     """
     if _MAY_SAY.search(source) is None:
         return None
-    parts = dissect(source)
+    parts = dissect(source, legend)
     if parts.damaged:
         return OWNER
     said = [tail.audience for tail in loose_tails(parts.body)]

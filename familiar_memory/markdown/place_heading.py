@@ -16,7 +16,7 @@ from familiar_memory.knowledge.audience import OWNER, narrowest
 from familiar_memory.markdown.text.escape import unescape
 from familiar_memory.markdown.text.invisible import without_unseen
 
-__all__ = ["heading_place", "loose_headings"]
+__all__ = ["heading_place", "linked_place", "loose_headings"]
 
 _NAMES_OF_PLATFORMS = """
     bluesky discord facebook guilded instagram irc kick local mastodon matrix messenger mumble
@@ -29,6 +29,7 @@ _DASHES = re.compile("[\u00ad\u2010-\u2013\u2043\u2212\ufe63\uff0d\ufe58]")
 _WORD = re.compile(r"[\w.\u0300-\u036f-]+")
 _NEAR = re.compile(r"\w{2,}-(?:dm|private)-\w")
 _IN_WORDS = re.compile(rf"\b(?:{'|'.join(sorted(_PLATFORMS))})[\W_]+(?:dm|private)[\W_]+[^\W_]")
+_LINK_TO_PLACE = re.compile(r"\[\[channels/([^\[\]|#/]+?)(?:\.md)?(?:\|[^\[\]]*)?\]\]")
 _SIGNS_OF_HEADING = re.compile(r"[ \t>]*(?P<marks>#{1,6})(?P<text>[^#\s][^\n]*)")
 # A tag that is never closed ends where the next begins: a look at each of many is a short one.
 _TAG = re.compile(
@@ -56,6 +57,17 @@ def heading_place(source: str, level: int) -> str | None:
     if _IN_WORDS.search(" ".join(rest)) or any(map(_is_nearly_place, rest)):
         named.append(OWNER)
     return narrowest(named) if named else None
+
+
+def linked_place(source: str) -> str | None:
+    """The place of a heading that is a link to its notes, `[[channels/<place>|#label]]`.
+
+    Such a heading means its place in any note; None for every other heading.
+    """
+    match = _LINK_TO_PLACE.fullmatch(source.strip())
+    if match is None:
+        return None
+    return match[1] if parse_place_slug(match[1]) is not None else OWNER
 
 
 def loose_headings(kind: str, text: str) -> Iterator[tuple[int, str]]:

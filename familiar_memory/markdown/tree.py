@@ -15,7 +15,9 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.frontmatter.block import Frontmatter
 from familiar_memory.markdown.heading import heading_name
+from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.line import MAX_ORDINAL, is_record_section, parse_record
+from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings
 from familiar_memory.markdown.source import Source, read_source
 
 __all__ = ["Block", "Note", "Section", "note_of", "parse_note"]
@@ -38,7 +40,8 @@ class Block:
     without indentation, list marker, `>` and fence; lines are joined by a line feed. `line`
     and `line_end` count from 1, inclusive; `char_start` and `char_end` cover whole lines but
     for the last line end: of an item these are the lines of its first paragraph, marker
-    included, that is, the bytes of its record. `record` is set for items that are records.
+    included, that is, the bytes of its record. `record` is set for items that are records, with
+    what it inherits from the note.
     `ordinal` counts the note's blocks from 0; `parent` is the ordinal of the nearest item
     around this block. `level` is a heading's, 3 to 6; 0 for one inside a list or a quotation.
     """
@@ -77,13 +80,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A parsed note. `title` is its first H1, else the frontmatter's `title`, else ""."""
+    """A parsed note. `title` is its first H1, else the frontmatter's `title`, else "".
+
+    `path` is where it stands in the tree; "" where that is not known.
+    """
 
     text: str
     frontmatter: Frontmatter
     title: str
     title_line: int | None
     sections: tuple[Section, ...]
+    path: str = ""
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -96,17 +103,22 @@ class Note:
         return next(found, None)
 
 
-def parse_note(text: str, vocabulary: Container[str] = SHIPPED) -> Note:
-    """Parse the text of a note, as decoded (byte order mark and line ends kept)."""
-    return note_of(read_source(text), vocabulary)
+def parse_note(text: str, vocabulary: Container[str] = SHIPPED, path: str = "") -> Note:
+    """Parse the text of a note, as decoded (byte order mark and line ends kept).
+
+    `path` says where it stands: its lines inherit from that what they do not say themselves.
+    """
+    return note_of(read_source(text), vocabulary, path)
 
 
-def note_of(source: Source, vocabulary: Container[str] = SHIPPED) -> Note:
+def note_of(source: Source, vocabulary: Container[str] = SHIPPED, path: str = "") -> Note:
     """Build the tree of a note whose blocks are found already."""
-    builder = _Builder(source, vocabulary)
+    builder = _Builder(source, vocabulary, path)
     builder.walk()
     title = builder.title if builder.title is not None else source.frontmatter.title or ""
-    return Note(source.text, source.frontmatter, title, builder.title_line, tuple(builder.sections))
+    return Note(
+        source.text, source.frontmatter, title, builder.title_line, tuple(builder.sections), path
+    )
 
 
 @dataclass(slots=True)
@@ -123,6 +135,7 @@ class _Item:
 class _Builder:
     source: Source
     vocabulary: Container[str]
+    path: str
     sections: list[Section] = field(default_factory=list)
     title: str | None = None
     title_line: int | None = None
@@ -136,8 +149,10 @@ class _Builder:
     _items: list[_Item] = field(default_factory=list)
     _lists: list[bool] = field(default_factory=list)
     _quotes: int = 0
+    _where: Surroundings = NOWHERE
 
     def walk(self) -> None:
+        self._surround()
         self._line = self.source.first
         tokens = self.source.tokens
         for index, token in enumerate(tokens):
@@ -176,8 +191,13 @@ class _Builder:
         self._level = int(token.tag[1])
         self._line = start
         self._path = []
+        self._surround()
         if self._level == 1 and self.title is None:
             self.title, self.title_line = self._heading, start + 1
+
+    def _surround(self) -> None:
+        properties = self.source.frontmatter.data
+        self._where = surroundings_of(self.path, properties, self._level, self._heading_source)
 
     def _end_section(self, end_line: int) -> None:
         if not self._level and not self._blocks:
@@ -213,7 +233,8 @@ class _Builder:
                 if item.is_record and not (
                     self._level == 2 and not is_record_section(self._heading)
                 ):
-                    record = parse_record(content, self.vocabulary)
+                    where = self._where if parent is None else self._where.below_a_bullet()
+                    record = parse_record(content, self.vocabulary, where)
             elif self._quotes:
                 kind = "quote"
         self._close_paragraph_slot()

@@ -7,9 +7,11 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.memory.document import Alias
 from familiar_memory.domain.text.slugs import is_bare_slug, without_digests
 from familiar_memory.domain.tree import PEOPLE, is_below
-from familiar_memory.knowledge.audience import narrowest
-from familiar_memory.markdown.aliases import clean_alias
+from familiar_memory.knowledge.audience import OWNER, narrowest
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.tree import Note
 from familiar_memory.notes.gathering import Gathering
 
@@ -21,6 +23,8 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
 
     Each is for those who may know it: a name that only some may know would tell all the
     others who somebody is. A title that is but the readable part of the file's name is none.
+    The frontmatter repeats names of `## Aliases` for other programs: such a name is for those
+    for whom it stands there, and for nobody where it is struck there.
     Of the names that were heard the newest comes first: people give up names.
     """
     folder, _, file = path.rpartition("/")
@@ -29,10 +33,45 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
     stem = PurePosixPath(file).stem
     audience = gathering.audiences.of_note
     everywhere = [(given_title(path, note.title), audience)]
-    everywhere += [_stated_name(name, audience) for name in note.frontmatter.aliases]
+    bullets = _bullets(note)
+    everywhere += [
+        _stated_name(name, audience)
+        for name in note.frontmatter.aliases
+        if not any(_lists(forms, name, is_damaged=damaged) for forms, damaged in bullets)
+    ]
     stated = [*everywhere, *reversed(gathering.heard), *gathering.names]
     found = ((name.strip(), audience) for name, audience in stated)
     return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
+
+
+def _bullets(note: Note) -> list[tuple[frozenset[str], bool]]:
+    """What stands under `## Aliases`, struck names too: the forms of each, and if it is damaged."""
+    legend = legend_of(note.frontmatter.data)
+    return [
+        (
+            frozenset((normalised(bullet.text), *_compared(block.text))),
+            bullet.damaged or bullet.fields.place == OWNER,
+        )
+        for section in note.sections
+        for block in section.blocks
+        if (bullet := alias_record(section, block, legend)) is not None
+    ]
+
+
+def _lists(forms: frozenset[str], name: str, *, is_damaged: bool) -> bool:
+    """Whether a bullet says for whom a name is, in whatever spelling.
+
+    Where that can no longer be read it closes every name that the line begins with.
+    """
+    own = frozenset(filter(None, _compared(name)))
+    if is_damaged:
+        return any(form.startswith(tuple(own)) for form in forms)
+    return not own.isdisjoint(forms)
+
+
+def _compared(written: str) -> tuple[str, str]:
+    """A name as it is, and without what marks it up: a writer's name may hold such signs."""
+    return normalised(written), normalised(clean_alias(written.replace("~~", "")))
 
 
 def _stated_name(written: str, audience: str) -> tuple[str, str]:

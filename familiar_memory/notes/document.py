@@ -45,7 +45,7 @@ class NoteParser:
 
     def read(self, path: str, text: str, digest: str) -> ParsedDocument:
         """Parse one note; damaged lines are left out and named in `problems`."""
-        note = parse_note(text, self.vocabulary)
+        note = parse_note(text, self.vocabulary, path)
         entry = outline_of(text, note.frontmatter) if holds_entries(path) else NO_ENTRY
         gathering = Gathering(path, note, NoteAudiences(path, note, self.default_audience))
         for section in note.sections:
@@ -121,7 +121,7 @@ class NoteParser:
         if len(text) <= most_chars:
             return self.read(path, text, "")
         cut = text[: max(text.rfind("\n", 0, most_chars), text.rfind("\r", 0, most_chars)) + 1]
-        note = parse_note(cut, self.vocabulary)
+        note = parse_note(cut, self.vocabulary, path)
         if not note.blocks:
             return None
         end = note.blocks[-1].char_start

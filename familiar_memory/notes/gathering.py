@@ -13,7 +13,10 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.place_heading import linked_place
+from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
+from familiar_memory.notes.shown_text import shown_text
 
 __all__ = ["Gathering"]
 
@@ -74,7 +77,7 @@ class Gathering:
                 # A name that a writer heard is by what other lines are found, and no memory.
                 return
         bullet = record or alias
-        text = bullet.text if bullet is not None else block.text
+        text = shown_text(block, bullet)
         if not text.strip():
             return
         heading = self._heading(section, block, audience)
@@ -106,7 +109,10 @@ class Gathering:
         if place is not None and audience not in (place, OWNER):
             return ""
         heading = section.heading if section.level == 2 else ""
-        return " > ".join(filter(None, (heading, *block.heading_path)))
+        if place is not None and linked_place(section.source) is not None:
+            # The words of a link come from elsewhere: its place is what all here know.
+            heading = place
+        return links_as_labels(" > ".join(filter(None, (heading, *block.heading_path))))
 
     def _add_fact(self, record: Record | None) -> None:
         if record is None or record.predicate is None or record.object is None:
@@ -120,7 +126,7 @@ class Gathering:
                 len(self.passages) - 1,
                 subject,
                 record.predicate,
-                record.object,
+                links_as_labels(record.object),
                 target,
                 record.fields.category,
                 record.fields.quote,

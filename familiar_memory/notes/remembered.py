@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.racy import is_too_young
 from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 
 __all__ = ["RememberedNotes"]
@@ -113,6 +114,11 @@ class RememberedNotes:
         if stamp is None or stamp.size <= _LARGE_BYTES or self._known(stamp) is not None:
             return None
         return self._notes.beginning(key, _BEGINNING_CHARS)
+
+    @property
+    def register(self) -> TreeRegister:
+        """Says where the notes of these keys stand, and what their links lead to."""
+        return self._notes.register
 
     def forget(self) -> None:
         """Parse everything anew from now on."""

@@ -1,30 +1,42 @@
-"""The Markdown tree as documents."""
+"""The Markdown tree as documents, each by its key: whose note it is, not where it stands."""
 
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Mapping
 from dataclasses import replace
 
 from familiar_memory.domain.memory.document import Alias, ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
-from familiar_memory.errors import NotTextError, StoreError
+from familiar_memory.errors import NotFoundError, NotTextError, StoreError
 from familiar_memory.index.rows.trigrams import print_of
 from familiar_memory.notes.alias_file import legacy_aliases, legacy_digest
 from familiar_memory.notes.document import NoteParser
-from familiar_memory.store.base import FileState, NoteReader
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.base import FileState, NoteReader, Skipped
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.search.prefilter import FOREIGN_SPELLINGS
 
 __all__ = ["FileSource", "stamp_of"]
 
 
-class FileSource:
-    """Every note of a store, read through it (a `DocumentSource`)."""
+_TRIES = 3
+"""So often a note is looked for again that has become another's while it was read."""
 
-    def __init__(self, store: NoteReader, reader: NoteParser) -> None:
+
+class FileSource:
+    """Every note of a store, read through it (a `DocumentSource`).
+
+    Its keys are those of the `register` (`people/<slug>.md`), which says where each note stands.
+    """
+
+    def __init__(
+        self, store: NoteReader, reader: NoteParser, register: TreeRegister | None = None
+    ) -> None:
         self._store = store
         self._reader = reader
+        self.register = TreeRegister(store) if register is None else register
 
     @property
     def name(self) -> str:
@@ -32,36 +44,42 @@ class FileSource:
         return MEMORY
 
     def scan(self) -> ScanResult:
-        """One sweep over the tree: paths, sizes, times; no contents."""
+        """One sweep over the tree: paths, sizes, times; of contents the heads that are new."""
         tree = self._store.scan_files()
+        keys = self.register.take(tree)
         # As `stamp_of`, without a call for each file of a large tree.
         stamps = [
-            Stamp(path, mtime_ns if mtime_ns > changed_ns else changed_ns, size)
+            Stamp(keys.get(path, path), mtime_ns if mtime_ns > changed_ns else changed_ns, size)
             for path, size, mtime_ns, changed_ns in tree.files
             if is_indexed(path)
         ]
+        if keys:
+            stamps.sort()
         problem: dict[str, str] = {}
         try:
             if (alias_file := self._legacy_stamp()) is not None:
                 insort(stamps, alias_file)
         except StoreError as error:
             problem[ALIAS_FILE] = error.problem
-        # What could not be read may be a file, or a folder with all that is in it.
-        unreadable = {
-            key: reason
-            for path, reason in tree.unreadable
-            for key in (path, f"{path}/" if path else "")
-        }
-        return ScanResult(tuple(stamps), unreadable | problem)
+        return ScanResult(tuple(stamps), self._shielded(tree.unreadable, keys) | problem)
+
+    def _shielded(self, unreadable: tuple[Skipped, ...], keys: Mapping[str, str]) -> dict[str, str]:
+        """What could not be read may be a file, or a folder with all that is in it."""
+        shielded: dict[str, str] = {}
+        for path, reason in unreadable:
+            below = self.register.below(path) if keys else ()
+            shielded |= dict.fromkeys((path, f"{path}/" if path else "", *sorted(below)), reason)
+        return shielded
 
     def stamp(self, key: str) -> Stamp | None:
         """Stamp one note; None when it is gone or no note."""
         if key == ALIAS_FILE:
             return self._legacy_stamp()
-        if not is_indexed(key):
+        path = self.register.path_of(key)
+        if path is None or not is_indexed(path):
             return None
-        state = self._store.file_state(key)
-        return None if state is None else stamp_of(state)
+        state = self._store.file_state(path)
+        return None if state is None else stamp_of(state)._replace(key=key)
 
     def _legacy_stamp(self) -> Stamp | None:
         """The alias file counts as a document only where it says what no note says."""
@@ -72,7 +90,7 @@ class FileSource:
 
     def digest(self, key: str) -> str:
         """The revision of the file's bytes."""
-        data = self._store.read_bytes(key)
+        data = self._bytes(key)
         return legacy_digest(data) if key == ALIAS_FILE else revision_of(data)
 
     def load(self, key: str) -> ParsedDocument:
@@ -82,7 +100,7 @@ class FileSource:
             NotTextError: it is not UTF-8.
             StoreError: it cannot be read.
         """
-        data = self._store.read_bytes(key)
+        data = self._bytes(key)
         if key == ALIAS_FILE:
             return ParsedDocument(
                 key,
@@ -95,6 +113,24 @@ class FileSource:
             )
         document = self.read(key, _decoded(key, data))
         return replace(document, byte_print=_print_of(data))
+
+    def _bytes(self, key: str) -> bytes:
+        """The bytes of the note that has this key.
+
+        Raises:
+            NotFoundError: none has it.
+            StoreError: it cannot be read.
+        """
+        for _ in range(_TRIES):
+            path = self.register.path_of(key)
+            if path is None and not self.register.is_there(key):
+                return self._store.read_bytes(key)
+            if path is None:
+                break
+            data = self._store.read_bytes(path)
+            if self.register.agrees(path, data):
+                return data
+        raise NotFoundError(f"{key}: what stands there is the note of another id")
 
     def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
         """None: a note is parsed whole."""
@@ -111,7 +147,7 @@ class FileSource:
             NotTextError: it is not UTF-8.
             StoreError: it cannot be read.
         """
-        data = self._store.read_bytes(key)
+        data = self._bytes(key)
         return self._reader.read_beginning(key, _decoded(key, data), most_chars)
 
 
@@ -127,7 +163,7 @@ def _decoded(key: str, data: bytes) -> str:
     except UnicodeDecodeError as problem:
         raise NotTextError(
             f"{key} is not UTF-8: byte {problem.start} cannot be read",
-            "a text file in UTF-8; an editor's 'save with encoding' mends it",
+            "a text file in UTF-8; 'save with encoding' in an editor fixes it",
         ) from None
 
 

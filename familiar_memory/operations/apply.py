@@ -7,7 +7,9 @@ proposals are merged anew into what they saved. Applying the same again changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from familiar_memory.errors import (
     ConflictError,
@@ -15,18 +17,24 @@ from familiar_memory.errors import (
     StorageError,
     StoreError,
 )
+from familiar_memory.markdown.frontmatter.identity import with_id
+from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.head import is_id_for, read_head
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import Policy
-from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
 __all__ = ["apply"]
 
 _WRITER = Cause("memory_writer")
 _RULES = NoteRules()
+_TRIES = 5
+"""So often a note is looked for again that a person moved while it was written."""
 
 
 def apply(
@@ -38,6 +46,7 @@ def apply(
     rules: NoteRules = _RULES,
     reach: str | None = None,
     dry_run: bool = False,
+    register: TreeRegister | None = None,
 ) -> ApplyReport:
     """Let through what the policy allows, and write each note that changes.
 
@@ -50,7 +59,11 @@ def apply(
     With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
     is full when its lines for everyone and for that reach come to the store's cap of a file:
     what others say in private takes no room.
+
+    Proposals name notes of people and topics by their keys; the `register` of the store says
+    where each stands, and what a new one is called. The report names files by their paths.
     """
+    register = TreeRegister(store) if register is None else register
     outcomes: list[Outcome] = []
     changed: list[str] = []
     failures: list[FileFailure] = []
@@ -61,23 +74,36 @@ def apply(
             outcomes.append(Outcome(operation, ruling.verdict, ruling.reason))
         else:
             by_path.setdefault(operation.path, []).append(operation)
-    for path, group in by_path.items():
+    if any(register.path_of(key) is None for key in by_path):
+        # A new note is called as no other is, wherever in the tree that stands.
+        _look(register)
+    for key, group in by_path.items():
         room = (
             None
             if reach is None
-            else NoteRoom(path, reach, rules.readers, rules.default_audience, cap)
+            else NoteRoom(key, reach, rules.readers, rules.default_audience, cap)
         )
-        editor = _Editor(group, rules, room)
+        editor = _Editor(key, group, rules, room, register)
         try:
-            wrote = editor.preview(store, path) if dry_run else editor.write(store, path, cause)
+            wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:
-            failures.append(_failure(path, error))
+            failures.append(_failure(editor.path, error))
             outcomes += [Outcome(one, Verdict.FAILED, error.problem) for one in group]
             continue
         outcomes += editor.outcomes
         if wrote:
-            changed.append(path)
+            changed.append(editor.path)
     return ApplyReport(tuple(outcomes), tuple(changed), tuple(failures))
+
+
+def _look(register: TreeRegister) -> None:
+    # What cannot be listed is reported by the change of each note.
+    with suppress(StoreError):
+        register.look_at_all()
+
+
+class _ElsewhereError(Exception):
+    """What stands there is not the note that is meant, or it has gone from there."""
 
 
 class _Editor:
@@ -85,34 +111,98 @@ class _Editor:
 
     def __init__(
         self,
+        key: str,
         operations: Sequence[Proposal],
         rules: NoteRules,
         room: NoteRoom | None,
+        register: TreeRegister,
     ) -> None:
+        self.path = key
+        self.outcomes: tuple[Outcome, ...] = ()
+        self._key = key
         self._operations = operations
         self._rules = rules
         self._room = room
-        self.outcomes: tuple[Outcome, ...] = ()
+        self._register = register
+        self._is_new = False
 
-    def write(self, store: NoteStore, path: str, cause: Cause) -> bool:
+    def write(self, store: NoteStore, cause: Cause) -> bool:
         proposed = (ref for one in self._operations for ref in one.refs)
         cause = replace(cause, refs=tuple(dict.fromkeys((*cause.refs, *proposed))))
-        return store.edit(path, self._change, cause=cause, is_capped=self._room is None).changed
+        for _ in range(_TRIES):
+            self._find()
+            try:
+                result = store.edit(
+                    self.path, self._change, cause=cause, is_capped=self._room is None
+                )
+            except _ElsewhereError:
+                self._register.look_at_all()
+                continue
+            if result.changed:
+                self._register.met(self.path)
+            return result.changed
+        raise ConflictError(
+            f"{self.path}: the note was moved again and again", "Try again when it stands still."
+        )
 
-    def preview(self, store: NoteReader, path: str) -> bool:
+    def preview(self, store: NoteReader) -> bool:
+        self._find()
         try:
-            text = store.read_file(path)
+            text = store.read_file(self.path)
         except NotFoundError:
             text = ""
         return self._change(text) != text
 
+    def _find(self) -> None:
+        """Where the note stands, or is to be made."""
+        path = self._register.path_of(self._key)
+        self._is_new = path is None
+        if path is None:
+            path = self._register.new_path(self._key, self._name)
+        self.path = path
+
+    @property
+    def _name(self) -> str:
+        names = (one.name for one in self._operations if isinstance(one, EnsureNote))
+        return next(filter(None, names), "")
+
     def _change(self, text: str) -> str:
+        self._check(text)
         merged, self.outcomes = merge(
-            text, self._operations, self._rules.vocabulary, self._rules.readers
+            text,
+            self._operations,
+            self._rules.vocabulary,
+            self._rules.readers,
+            self._rules.labels,
         )
+        if self._is_new and merged != text:
+            merged = self._as_ours(merged)
         if self._room is not None and merged != text:
             self._room.check(text, merged)
         return merged
+
+    def _check(self, text: str) -> None:
+        """Make sure that this is the text of the note that is meant.
+
+        Raises:
+            _ElsewhereError: a person has moved it, or put another in its place, just now.
+        """
+        if not is_claimant(self._key):
+            return
+        if self._is_new:
+            is_meant = not text and not self._register.is_there(self.path)
+        elif text:
+            is_meant = self._register.agrees(self.path, text.encode("utf-8", "surrogatepass"))
+        else:
+            is_meant = self._register.is_there(self.path)
+        if not is_meant:
+            raise _ElsewhereError
+
+    def _as_ours(self, text: str) -> str:
+        """A new note that says whose it is, so that its file may be called anything."""
+        given = PurePosixPath(self._key).stem
+        is_said = bool(read_head(text.encode("utf-8", "surrogatepass")).id)
+        return text if is_said or not is_id_for(self._key, given) else with_id(text, given)
 
 
 def _failure(path: str, error: StoreError) -> FileFailure:

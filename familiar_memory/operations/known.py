@@ -43,14 +43,14 @@ def find_equal(known: list[KnownRecord], new: Record) -> KnownRecord | None:
 
 
 def find_edited(known: list[KnownRecord], new: Record) -> KnownRecord | None:
-    """A line from the same turn, speaker and audience that a person has rewritten since."""
+    """A line from the same turn, speaker and audience that a person has rewritten since.
+
+    Not every line says who the speaker was: then it is whoever said the other.
+    """
     for one in known:
         old = one.record
-        same = (old.predicate, old.fields.by, old.fields.place) == (
-            new.predicate,
-            new.fields.by,
-            new.fields.place,
-        )
+        same = (old.predicate, old.fields.place) == (new.predicate, new.fields.place)
+        same = same and (None in (old.fields.by, new.fields.by) or old.fields.by == new.fields.by)
         if same and not one.claimed and set(old.fields.refs) & set(new.fields.refs):
             return one
     return None

@@ -6,12 +6,13 @@ again; one that was struck stays struck; a line that a person rewrote is not dou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, AudiencePolicy, covers, reach_of
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.standing import SECTIONS
@@ -22,8 +23,18 @@ from familiar_memory.knowledge.supersede import (
     is_replaced_by,
 )
 from familiar_memory.markdown.aliases import alias_record, clean_alias
-from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
-from familiar_memory.markdown.record.line import fact_text, render_body, render_record
+from familiar_memory.markdown.change.edit import (
+    append_records,
+    new_note,
+    remove_block,
+    strike_record,
+)
+from familiar_memory.markdown.change.lead import set_lead
+from familiar_memory.markdown.change.on_top import insert_on_top
+from familiar_memory.markdown.frontmatter.edit import add_items
+from familiar_memory.markdown.record.legend import legend_of
+from familiar_memory.markdown.record.line import fact_text, render_body
+from familiar_memory.markdown.text.wiki_text import links_to, wiki_link
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.known import (
     KnownRecord,
@@ -31,22 +42,39 @@ from familiar_memory.operations.known import (
     find_equal,
     known_records,
 )
+from familiar_memory.operations.line_writing import LineWriting
 from familiar_memory.operations.outcome import Outcome, Verdict
+from familiar_memory.operations.place_labels import PlaceLabels
+from familiar_memory.operations.properties import (
+    has_property,
+    head_of,
+    is_open,
+    with_aliases,
+    with_properties,
+)
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
+    AddToProperty,
     CorrectRecord,
     EnsureNote,
     Proposal,
     RetireRecord,
+    SetLead,
 )
+from familiar_memory.operations.refresh import FreshLine, RefreshRecords
+from familiar_memory.operations.sections import Sections
 
 __all__ = ["merge"]
 
 _ALIASES = "Aliases"
+_OWN = "id"
+"""The property of a note that was made with properties; others are left as their people like it."""
 _IN_ORDER = (_ALIASES, "Facts", *SECTIONS.values(), "Said")
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""
+_MOST_NAMES = 50
+"""Of one reach: at a new name a week those of a year. Who changes it daily fills no note."""
 
 
 def merge(
@@ -54,21 +82,25 @@ def merge(
     operations: Sequence[Proposal],
     vocabulary: Vocabulary = SHIPPED,
     policy: AudiencePolicy = AudiencePolicy.GUILD,
+    labels: PlaceLabels | None = None,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
-    `policy` says in which places a name is known that stands there for another.
+    `policy` says in which places a name is known that stands there for another, and `labels`
+    what places are called in its lines (none: by their slugs).
     An operation that the text does not allow is rejected, and the others go on.
     """
+    path = operations[0].path if operations else ""
+    lines = LineWriting(path, labels)
     try:
-        return _merged(_Draft(text, vocabulary, policy), operations)
+        return _merged(_Draft(text, vocabulary, policy, lines), operations)
     except _EntangledError:
         # One line may be what the others cannot be added with: then each is tried alone.
-        return _merged(_Draft(text, vocabulary, policy, one_by_one=True), operations)
+        return _merged(_Draft(text, vocabulary, policy, lines, one_by_one=True), operations)
 
 
 def _merged(draft: _Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Outcome, ...]]:
-    draft.claim([op.record for op in operations if isinstance(op, AddRecord)])
+    draft.claim([op for op in operations if isinstance(op, AddRecord)])
     outcomes = []
     for operation in operations:
         try:
@@ -79,6 +111,7 @@ def _merged(draft: _Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[O
             verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
             outcomes.append(Outcome(operation, verdict, reason or ""))
     draft.finish()
+    draft.add_names()
     return draft.text, tuple(outcomes)
 
 
@@ -97,36 +130,92 @@ class _Draft:
     text: str
     vocabulary: Vocabulary
     policy: AudiencePolicy
+    lines: LineWriting
     one_by_one: bool = False
     known: list[KnownRecord] = field(default_factory=list)
     aliases: list[tuple[str, str]] = field(default_factory=list)
     """The names that stand there, and those that a person struck: compared form, audience."""
     waiting: dict[str, list[str]] = field(default_factory=dict)
     """Lines to be added, by section."""
+    sections: Sections = field(default_factory=Sections)
+    given: str = field(init=False)
+    """The text before any operation, and its headings."""
+    headings: Collection[str] = ()
+    called: str = ""
+    """The name of the file, where the note is made now."""
+    names: list[str] = field(default_factory=list)
+    """New names that are no secret of a private place."""
 
-    def claim(self, proposed: Sequence[Record]) -> None:
+    def __post_init__(self) -> None:
+        self.given = self.text
+
+    def claim(self, proposed: Sequence[AddRecord]) -> None:
         """Mark the lines that some proposal equals; the rest may be rewritten ones."""
         self._read()
-        for record in proposed:
+        self.headings = frozenset(self.sections.places)
+        for operation in proposed:
+            section = self.sections.heading_for(operation.path, operation.section)
+            record = self.lines.completed(self.text, section, operation.record)
             if (one := find_equal(self.known, record)) is not None:
                 one.claimed = True
 
     def take(self, operation: Proposal) -> str | None:
         """Apply one operation; say why when there is nothing to do."""
         if isinstance(operation, EnsureNote):
-            return self._ensure(operation.title)
+            return self._ensure(operation)
         if isinstance(operation, AddAlias):
             return self._add_alias(operation)
         if isinstance(operation, RetireRecord):
             return self._retire(operation)
         if isinstance(operation, CorrectRecord):
             return self._correct(operation)
-        return self._add(operation.title, operation.section, operation.record)
+        if isinstance(operation, RefreshRecords):
+            return self._refresh(operation)
+        if isinstance(operation, AddToProperty):
+            return self._add_to_property(operation)
+        if isinstance(operation, SetLead):
+            return self._lead(operation)
+        section = self.sections.heading_for(operation.path, operation.section)
+        is_full = operation.most is not None and self._size_of(section) >= operation.most
+        return self._add(operation.title, section, operation.record, is_full=is_full)
 
-    def _ensure(self, title: str) -> str | None:
+    def _ensure(self, operation: EnsureNote) -> str | None:
         if self.text.strip():
             return "the note is there"
-        self.text = new_note(title)
+        self.called = operation.name
+        self.text = with_properties(self._beginning(operation.title), operation.properties)
+        return None
+
+    def _beginning(self, title: str) -> str:
+        """The text with what a new note begins with."""
+        return new_note(title) if title else "\n"
+
+    def _add_to_property(self, operation: AddToProperty) -> str | None:
+        if any(links_to(text, operation.stem) for text in (self.given, head_of(self.text))):
+            return "it is linked already"
+        if self.given.strip() and not has_property(self.given, operation.key):
+            return "the note has no such property"
+        link = wiki_link(operation.stem, operation.label)
+        self.finish()
+        try:
+            self.text = add_items(self.text, operation.key, (link,))
+        except EditError as error:
+            return error.problem
+        self._read()
+        return None
+
+    def _lead(self, operation: SetLead) -> str | None:
+        section = self.sections.heading_for(operation.path, operation.section)
+        self.finish()
+        is_new = section not in self.headings
+        try:
+            led = set_lead(self.text, section, operation.words, is_new=is_new)
+        except EditError as error:
+            return error.problem
+        if led == self.text:
+            return "it says so already"
+        self.text = led
+        self._read()
         return None
 
     def _add_alias(self, operation: AddAlias) -> str | None:
@@ -136,9 +225,17 @@ class _Draft:
         audience = operation.place or EVERYONE
         if any(one == key and self._is_known(known, audience) for one, known in self.aliases):
             return "the name is known"
+        if self._names_of(audience) >= _MOST_NAMES:
+            return f"{_MOST_NAMES} names of this talk stand there"
         self._append(operation.title, _ALIASES, record)
         self.aliases.append((key, audience))
+        if is_open(audience) and normalised(name) != normalised(self.called):
+            self.names.append(name)
         return None
+
+    def _names_of(self, audience: str) -> int:
+        reach = reach_of(audience, self.policy)
+        return sum(reach_of(known, self.policy) == reach for _, known in self.aliases)
 
     def _is_known(self, known: str, audience: str) -> bool:
         """Whether a name that stands, or was struck, for some needs no line for these.
@@ -147,9 +244,14 @@ class _Draft:
         """
         return known == OWNER or covers(known, audience, self.policy)
 
-    def _add(self, title: str, section: str, record: Record) -> str | None:
+    def _add(
+        self, title: str, section: str, record: Record, *, is_full: bool = False
+    ) -> str | None:
+        record = self.lines.completed(self.text, section, record)
         if (objection := self._objection(record)) is not None:
             return objection
+        if is_full:
+            return "the section is full"
         old = self._replaced_by(record)
         self._append(title, section, record)
         self._strike(old, _until(record.fields))
@@ -159,7 +261,7 @@ class _Draft:
         """Why a record cannot be added; None when it can."""
         if (equal := find_equal(self.known, record)) is not None:
             if equal.record.state is RecordState.LIVE:
-                return "it stands there"
+                return "it is already there"
             if equal.record.state is RecordState.WRONG:
                 return "it was struck"
             if not _stated_later(record, equal.record):
@@ -168,7 +270,7 @@ class _Draft:
             edited.claimed = True
             return "a person has rewritten it"
         if any(is_older(record, one) for one in self._replaced_by(record)):
-            return "something newer stands there"
+            return "something newer is there"
         return None
 
     def _replaced_by(self, record: Record) -> list[Record]:
@@ -181,12 +283,12 @@ class _Draft:
             if one.predicate == operation.predicate
         ]
         self._strike(meant, _until(operation.fields) if operation.ended else None)
-        return None if meant else "no such fact stands there"
+        return None if meant else "there is no such fact"
 
     def _correct(self, operation: CorrectRecord) -> str | None:
         meant = self._facts_with(operation.old, operation.fields)
         if len(meant) != 1 or meant[0].predicate is None:
-            return "it is not plain which fact is corrected"
+            return "it is not clear which fact is corrected"
         corrected = Record(
             fact_text(meant[0].predicate, operation.new),
             operation.fields,
@@ -198,6 +300,36 @@ class _Draft:
             return objection
         self._strike(meant, None)
         return self._add(operation.title, operation.section, corrected)
+
+    def _refresh(self, operation: RefreshRecords) -> str | None:
+        """Take lines out and put others in, all or none of it."""
+        self.finish()
+        self._read()
+        gone = [one for one in self.known if one.record in operation.gone]
+        staying = [one for one in self.known if one.record not in operation.gone]
+        completed = (
+            replace(one, record=self.lines.completed(self.text, one.section or "", one.record))
+            for one in operation.fresh
+        )
+        fresh = [one for one in completed if find_equal(staying, one.record) is None]
+        if {one.record for one in gone} == {one.record for one in fresh}:
+            return "it stands there"
+        text = self.text if self.text.strip() else self._beginning(operation.title)
+        for one in sorted(gone, key=lambda known: -known.line):
+            text = remove_block(text, one.line, one.record.text)
+        for section in dict.fromkeys(one.section for one in fresh):
+            text = self._with_fresh(text, section, [o for o in fresh if o.section == section])
+        self.text = text
+        self._read()
+        return None
+
+    def _with_fresh(self, text: str, section: str | None, fresh: Sequence[FreshLine]) -> str:
+        top: list[str] = []
+        last: list[str] = []
+        for one in fresh:
+            text, line = self.lines.written(text, section or "", one.record)
+            (top if one.is_on_top else last).append(line)
+        return append_records(insert_on_top(text, section, top), section, last)
 
     def _facts_with(self, object_: str, fields: RecordFields) -> list[Record]:
         """The live machine facts of this speaker and audience that have this object."""
@@ -216,18 +348,35 @@ class _Draft:
                 self.finish()
                 self._read()
             one = next(k for k in self.known if k.record == record)
-            self.text = strike_record(self.text, one.line, record.text, until=until)
+            path = self.lines.path
+            self.text = strike_record(self.text, one.line, record.text, until=until, path=path)
             self._read()
 
     def _append(self, title: str, section: str, record: Record) -> None:
-        self.waiting.setdefault(section, []).append(render_record(record))
         if not self.text.strip():
-            self.text = new_note(title)
+            self.text = self._beginning(title)
+        before = self.text
+        self.text, line = self.lines.written(self.text, section, record)
+        self.waiting.setdefault(section, []).append(line)
         if section != _ALIASES:
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
-            self.finish()
+            try:
+                self.finish()
+            except (EditError, InputError):
+                self.text = before  # what it would have needed in the properties goes with it
+                raise
             self._read()
+
+    def _size_of(self, section: str) -> int:
+        """How many records a section has, with those that wait."""
+        return self.sections.sizes.get(section, 0) + len(self.waiting.get(section, ()))
+
+    def add_names(self) -> None:
+        """Add new names to the property that other programs read; they stand in the text anyway."""
+        if self.names and has_property(self.text, _OWN):
+            with suppress(EditError):
+                self.text = with_aliases(self.text, self.names)
 
     def finish(self) -> None:
         """Add the lines that wait.
@@ -246,8 +395,9 @@ class _Draft:
 
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
-        note = parse_note(self.text, self.vocabulary)
+        note = parse_note(self.text, self.vocabulary, self.lines.path)
         self.known = known_records(note)
+        self.sections = Sections.of(note)
         for one in self.known:
             one.claimed = (one.record, one.text) in claimed
         self.aliases = _aliases(note)
@@ -262,7 +412,8 @@ def _aliases(note: Note) -> list[tuple[str, str]]:
     section = note.section(_ALIASES)
     if section is None:
         return []
-    read = ((block.text, alias_record(section, block)) for block in section.blocks)
+    legend = legend_of(note.frontmatter.data)
+    read = ((block.text, alias_record(section, block, legend)) for block in section.blocks)
     return [
         (_alias_key(text), (record and record.fields.place) or EVERYONE) for text, record in read
     ]

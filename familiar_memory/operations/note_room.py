@@ -42,5 +42,5 @@ class NoteRoom:
             )
 
     def _size(self, text: str) -> int:
-        sizes = audience_sizes(self.path, parse_note(text), self.default_audience)
+        sizes = audience_sizes(self.path, parse_note(text, path=self.path), self.default_audience)
         return size_for(sizes, lambda place: reach_of(place, self.policy) == self.reach)

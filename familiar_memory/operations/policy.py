@@ -16,19 +16,23 @@ from familiar_memory.domain.tree import (
     DAYS,
     LEARNED_SELF,
     PEOPLE,
+    PRIVATE_SESSIONS,
     SESSIONS,
     TOPICS,
     below,
     is_below,
 )
 from familiar_memory.knowledge.audience import is_audience
+from familiar_memory.knowledge.tree_rules import channel_of
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
+from familiar_memory.operations.refresh import RefreshRecords
 
 __all__ = ["AutomaticPolicy", "Policy", "Ruling"]
 
 _DATED = re.compile(
-    rf"{SESSIONS}/\d{{4}}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md"
+    rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<place>[^/]+))"
+    rf"/\d{{4}}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md"
     rf"|{DAYS}/\d{{4}}-\d\d-\d\d\.md"
 )
 _TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
@@ -78,8 +82,10 @@ def _closed(path: str, known_people: Container[str]) -> str | None:
         return None
     if folder == CHANNELS:
         is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
-        return None if is_place else f"{path} is no note of a place"
-    if path in LEARNED_SELF or _DATED.fullmatch(path) or _TOPIC.fullmatch(path):
+        return None if is_place else f"{path} is not a note of a place"
+    if (dated := _DATED.fullmatch(path)) is not None and dated["place"] is not None:
+        return None if channel_of(path) == dated["place"] else f"{path} is not in a private place"
+    if path in LEARNED_SELF or dated is not None or _TOPIC.fullmatch(path):
         return None
     return f"{path} is closed to automatic writers"
 
@@ -90,6 +96,11 @@ def _improper(operation: Proposal) -> str | None:
         if operation.place is not None and not is_audience(operation.place):
             return f"{operation.place!r} names no place"
         return f"a name has 1 to {_MAX_NAME_CHARS} characters" if long else None
+    if isinstance(operation, RefreshRecords):
+        if not is_below(operation.path, TOPICS):
+            return "only lines of topics are kept up to date"
+        undated = any(one.record.fields.learned is None for one in operation.fresh)
+        return "a record without the day on which it was learned" if undated else None
     if not isinstance(operation, AddRecord):
         return None
     fields = operation.record.fields

@@ -3,24 +3,78 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.refresh import RefreshRecords
 
-__all__ = ["AddAlias", "AddRecord", "CorrectRecord", "EnsureNote", "Proposal", "RetireRecord"]
+__all__ = [
+    "AddAlias",
+    "AddRecord",
+    "AddToProperty",
+    "CorrectRecord",
+    "EnsureNote",
+    "Property",
+    "Proposal",
+    "RetireRecord",
+    "SetLead",
+]
+
+Property: TypeAlias = tuple[str, str | date | tuple[str, ...]]
+"""The key of a property, and its value: a text, a day, or a list of texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnsureNote:
     """The note should exist; a new one begins with this title (none: without a heading).
 
-    `name` is what its file is to be called, without `.md`; "" is what the path says.
+    `name` is what its file is to be called, without `.md`; "" is what the path says. A new note
+    has these `properties`; one that is there keeps those that its people have given or left it.
     """
 
     path: str
     title: str
     name: str = ""
+    properties: tuple[Property, ...] = ()
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """No turn in particular."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class AddToProperty:
+    """A property that is a list should name this note from now on, as the text below it does.
+
+    `stem` is the name of the note's file, and `label` what the link shows. A note that the text
+    links already stays out: it was named when that was written, and a person may have taken it
+    out since. A note that is there without that property is left without it.
+    """
+
+    path: str
+    key: str
+    stem: str
+    label: str
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """No turn in particular."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetLead:
+    """The line under the heading of a section: made with the section, then kept up to date.
+
+    One that a person has changed or deleted is left so.
+    """
+
+    path: str
+    section: str
+    words: str
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -32,13 +86,15 @@ class EnsureNote:
 class AddRecord:
     """A record should stand in that H2 section, unless the note has it already.
 
-    A fact that its own subject states ends what it contradicts (`knowledge.supersede`).
+    A fact that its own subject states ends what it contradicts (`knowledge.supersede`). A section
+    that holds `most` records takes no more; None is no bound.
     """
 
     path: str
     title: str
     section: str
     record: Record
+    most: int | None = None
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -51,6 +107,7 @@ class AddAlias:
     """A name under which a person was seen, for the `## Aliases` of their note.
 
     `place` is where: the name is known where that place's words are known. None is everywhere.
+    One that was not heard in private is added to the `aliases` of a note that has an `id`, too.
     """
 
     person: str
@@ -106,4 +163,13 @@ class CorrectRecord:
         return self.fields.refs
 
 
-Proposal: TypeAlias = EnsureNote | AddRecord | AddAlias | RetireRecord | CorrectRecord
+Proposal: TypeAlias = (
+    EnsureNote
+    | AddRecord
+    | AddAlias
+    | AddToProperty
+    | SetLead
+    | RetireRecord
+    | CorrectRecord
+    | RefreshRecords
+)

@@ -9,12 +9,11 @@ from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.markdown.links import links_in
 
-__all__ = ["current_facts", "fitting", "in_working_memory_form", "linked_name"]
-
-_NO_CATEGORY = "fact"
+__all__ = ["current_facts", "fact_line", "fact_sentence", "fitting"]
 
 
 def current_facts(
@@ -31,15 +30,25 @@ def current_facts(
     return tuple(held)
 
 
-def in_working_memory_form(fact: StoredFact, subject: str) -> str:
-    """`[category] Subject PREDICATE object — 'quote'`, on one line."""
-    category = fact.category or _NO_CATEGORY
+def fact_line(fact: StoredFact, subject: str) -> str:
+    """`[category] Rowan works at Acme — 'quote'`, on one line; no brackets without a category."""
+    category = f"[{one_line(fact.category)}] " if fact.category else ""
     quote = f" — '{one_line(fact.quote)}'" if fact.quote else ""
-    said = f"[{one_line(category)}] {one_line(subject)} {fact.predicate.upper()}"
-    return f"{said} {linked_name(fact.object)}{quote}"
+    return f"{category}{fact_sentence(fact, SentenceSubject.named(one_line(subject)))}{quote}"
 
 
-def linked_name(text: str) -> str:
+def fact_sentence(fact: StoredFact, subject: SentenceSubject) -> str:
+    """A fact that holds as a sentence, with its term."""
+    return worded(
+        fact.predicate,
+        _linked_name(fact.object),
+        subject,
+        since=fact.valid_since,
+        until=fact.valid_until,
+    )
+
+
+def _linked_name(text: str) -> str:
     """A text with the labels of its links in place of the links."""
     text = one_line(text)
     links = links_in(text)

@@ -5,7 +5,7 @@ Such a line is wiring: it joins two notes, and no prompt shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from familiar_memory.domain.memory.document import FactRow, ParsedDocument, Passage
@@ -44,12 +44,17 @@ def is_wiring_hit(hit: SearchHit) -> bool:
     return is_own and hit.text.startswith(f"{SAME_AS}::")
 
 
-def linked_from(document: ParsedDocument, viewer: Viewer, now: datetime) -> tuple[str, ...]:
-    """Whom a note says to be the same person, as far as this viewer may know."""
+def linked_from(
+    document: ParsedDocument, viewer: Viewer, now: datetime, resolve: Callable[[str], str] = str
+) -> tuple[str, ...]:
+    """Whom a note says to be the same person, as far as this viewer may know.
+
+    `resolve` says which key a link leads to.
+    """
     found: dict[str, None] = {}
     for fact in document.facts:
         line = document.passages[fact.passage]
-        slug = person_of(fact.object_target)
+        slug = person_of(fact.object_target and resolve(fact.object_target))
         if slug is None or line.retired or not is_wiring(line, fact):
             continue
         if permits(viewer, line.audience) and holds(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from familiar_memory.domain.memory.racy import is_racy
@@ -43,11 +43,16 @@ class GrepCandidates:
         self,
         index: Index,
         scan: Callable[[], TreeScan],
+        keys: Callable[[], Mapping[str, str]] = dict,
         max_pattern_chars: int = Limits().max_pattern_chars,
     ) -> None:
-        """Take what reads the files as they were, and as they are."""
+        """Take what reads the files as they were, and as they are.
+
+        `keys` says by what the index knows notes that are not known by their own paths.
+        """
         self._index = index
         self._scan = scan
+        self._keys = keys
         self._max_pattern_chars = max_pattern_chars
         self._prints: _Prints | None = None
 
@@ -77,12 +82,16 @@ class GrepCandidates:
     def _left(self, tree: TreeScan, prints: _Prints, needles: tuple[bytes, ...]) -> list[str]:
         may_hold = may_hold_any(prints.matrix, needles).tolist()
 
+        keys = self._keys()
+
         def is_ruled_out(state: FileState) -> bool:
-            row = prints.rows.get(state.path)
+            key = keys.get(state.path, state.path)
+            row = prints.rows.get(key)
             if row is None or may_hold[row]:
                 return False
-            known = prints.known.get(state.path)
-            return known is not None and known.stamp == stamp_of(state) and not is_racy(known)
+            known, stamp = prints.known.get(key), stamp_of(state)
+            # Without the name: what the file says of itself may be older than its stamp.
+            return known is not None and known.stamp[1:] == stamp[1:] and not is_racy(known)
 
         return [state.path for state in tree.files if not is_ruled_out(state)]
 

@@ -8,7 +8,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.threads.built_once import BuildsOnce, built_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from familiar_memory.index.base import Index
     from familiar_memory.store.disk_reader import DiskReader
@@ -24,13 +24,21 @@ class Narrowing(BuildsOnce):
     """Which files can hold a match: a `Candidates` for `MemoryStore`, as the index knows."""
 
     def __init__(
-        self, reader: DiskReader, index: Callable[[], Index], is_open: Callable[[], bool]
+        self,
+        reader: DiskReader,
+        index: Callable[[], Index],
+        is_open: Callable[[], bool],
+        keys: Callable[[], Mapping[str, str]],
     ) -> None:
-        """Ask nothing yet; `index` opens it, where it is not open already."""
+        """Ask nothing yet; `index` opens it, where it is not open already.
+
+        `keys` says by what the index knows notes that are not known by their own paths.
+        """
         super().__init__()
         self._reader = reader
         self._index = index
         self._is_open = is_open
+        self._keys = keys
 
     def __call__(self, pattern: str, case_insensitive: bool) -> list[str] | None:
         """The paths to read; None when all must be, or are few, or not known.
@@ -53,4 +61,4 @@ class Narrowing(BuildsOnce):
     def _index_knows(self) -> GrepCandidates:
         from familiar_memory.sync.grep_candidates import GrepCandidates
 
-        return GrepCandidates(self._index(), self._reader.scan_files)
+        return GrepCandidates(self._index(), self._reader.scan_files, self._keys)

@@ -16,6 +16,7 @@ from familiar_memory.domain.tree import ALIAS_FILE, MEMORY
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.index.base import Index
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.changes.feed import ChangeFeed
@@ -52,8 +53,12 @@ class Synchroniser:
         *,
         writes_aliases: bool = True,
         parse_anew: Callable[[], None] = lambda: None,
+        register: TreeRegister | None = None,
     ) -> None:
         """Take what is written and what is read; `outside_edits` journals what people change.
+
+        The `register` says where notes stand that are known by a key: what is reported as changed
+        are paths, and so is what is journalled; what is indexed are keys.
 
         Where the tree can only be read, the alias file is not written. `parse_anew` makes
         the sources forget what they have parsed: a proof reads the files.
@@ -64,6 +69,7 @@ class Synchroniser:
         self._embedders = embedders
         self._outside_edits = outside_edits
         self._parse_anew = parse_anew
+        self._register = register
         self.changes = ChangeFeed(index)
         """What is written into the index, by this process or another, for whoever listens."""
         self._updater = Updater(index, embedders, now_ns, met=self._met, wrote=self.changes.ring)
@@ -91,6 +97,7 @@ class Synchroniser:
         """Compare everything, with an index of whatever age: one that is new knows no absence."""
         is_blind = self._look_at_all_notes()
         report = self._build(progress, allow_mass_removal)
+        self._meet_moves()
         self._note_edits()
         report += self._settle_absences(report, is_blind, allow_mass_removal)
         self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
@@ -101,12 +108,15 @@ class Synchroniser:
     def update(self, source: str, keys: Sequence[str]) -> SyncReport:
         """Bring these documents of one source up to date; a damaged index is made anew.
 
-        Waits for a sync that is under way.
+        Notes may be named by key or by path. Waits for a sync that is under way.
         """
         with self._one_at_a_time:
             return self._update(source, keys)
 
     def _update(self, source: str, keys: Sequence[str]) -> SyncReport:
+        if self._register is not None and source == MEMORY:
+            keys = self._register.touched(keys)
+            self._meet_moves()
         return self._healing(lambda: self._updater.update(self._sources[source], keys))
 
     def repair(self) -> SyncReport:
@@ -203,7 +213,19 @@ class Synchroniser:
     def _met(self, source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
         self._has_removed |= bool(removed)
         if self._outside_edits is not None and source == MEMORY:
+            if self._register is not None:
+                changed = list(map(self._path, changed))
+                removed = list(map(self._path, removed))
+                # What has lost its id stands where it stood: it is another note's change.
+                removed = [path for path in removed if not self._register.is_there(path)]
             self._outside_edits.met(changed, removed)
+
+    def _meet_moves(self) -> None:
+        """Have it journalled that notes stand elsewhere which are known as what they were."""
+        if self._register is not None and self._outside_edits is not None:
+            for old, new in self._register.moves():
+                gone = () if self._register.is_there(old) else (old,)
+                self._outside_edits.met((new,), gone)
 
     def _look_at_all_notes(self) -> bool:
         """What the index knows nothing of: a tree seen for the first time, or by a new index.
@@ -228,14 +250,19 @@ class Synchroniser:
             return SyncReport()
         sequence = self._index.sequence()
         absences = self._outside_edits.settle_absences(
-            report.held, is_blind=is_blind, is_allowed=is_allowed
+            tuple(map(self._path, report.held)), is_blind=is_blind, is_allowed=is_allowed
         )
         if is_blind and absences.is_settled:
             self._index.set_mark(_ABSENCES_MARK, "compared", if_at=sequence)
         return SyncReport(held=absences.held)
 
     def _revisions(self) -> dict[str, str]:
-        return {path: known.digest for path, known in self._index.known(MEMORY).items()}
+        known = self._index.known(MEMORY)
+        return {self._path(key): document.digest for key, document in known.items()}
+
+    def _path(self, key: str) -> str:
+        """Where the note of a key stands, or stood when it was last seen."""
+        return key if self._register is None else self._register.last_path(key)
 
     def _healing(
         self, work: Callable[[], SyncReport], allow_mass_removal: bool = False
@@ -246,7 +273,7 @@ class Synchroniser:
         except IndexUnavailableError as problem:
             if (damage := self._index.damage) is None:
                 raise
-            _log.warning("the index is made anew: %s", problem.problem)
+            _log.warning("the index is being rebuilt: %s", problem.problem)
             self._reset(damage)
             return self._compare_all(None, allow_mass_removal)
 

@@ -33,7 +33,7 @@ def configured(door: _Door, settings: Iterable[str]) -> _Door:
         if not equals or field is None:
             names = ", ".join(f"{name}=…" for name in known) or "none"
             raise UsageError(
-                f"{setting!r} is no setting of the {_kind(door)} {door.name!r}",
+                f"{setting!r} is not a setting of the {_kind(door)} {door.name!r}",
                 f"accepted: {names}",
             )
         values[field.name] = _read(field, value.strip(), door)

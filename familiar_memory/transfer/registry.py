@@ -63,11 +63,11 @@ def choose_importer(
         return fitting[0]
     if not fitting:
         raise InputError(
-            f"{path} looks like nothing that can be imported: {why_unknown(path)}",
-            "`familiar import --formats` lists what can; --as NAME says which it is",
+            f"{path} does not look like anything that can be imported: {why_unknown(path)}",
+            "`familiar import --formats` lists what can; --as NAME says which one this is",
         )
     names = ", ".join(importer.name for importer in fitting)
-    raise InputError(f"{path} looks like several ({names})", f"say which with --as: {names}")
+    raise InputError(f"{path} looks like several ({names})", f"choose one with --as: {names}")
 
 
 def choose_exporter(exporters: Mapping[str, Exporter], name: str) -> Exporter:

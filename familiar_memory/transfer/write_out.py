@@ -17,7 +17,7 @@ def check_output(path: Path, *, force: bool = False) -> None:
     """See that a file can be written there, before work is put into it.
 
     Raises:
-        UsageError: a file stands there already (and `force` is not given), or no folder.
+        UsageError: a file is there already (and `force` is not given), or no folder.
     """
     if path.is_dir() or not path.parent.is_dir():
         what = "is a folder" if path.is_dir() else f"cannot be written: no folder {path.parent}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from typing import Protocol
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import Proposal
@@ -21,6 +22,8 @@ class NotedTopic:
     `path` is where its next lines go. `is_known`: the talk has lines there, or a person has
     told everyone of it; else others speak of it, and this talk must find it by itself.
     `newest` is the day of the newest line of this talk, `cited` its turns, as (place, ref).
+    Of the file at `path`, `lead` are this talk's lines before the first H2 and `listed` those of
+    the section of mentions, in order, struck ones too.
     """
 
     title: str
@@ -28,6 +31,16 @@ class NotedTopic:
     is_known: bool = True
     newest: date | None = None
     cited: frozenset[tuple[str, str]] = frozenset()
+    lead: tuple[Record, ...] = ()
+    listed: tuple[Record, ...] = ()
+
+
+def _nothing_noted(path: str, place: str, ref: str) -> bool:
+    return False
+
+
+def _no_turn(place: str, ref: str) -> StoredTurn | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +48,28 @@ class Batch:
     """Turns of one reach to be written up, in order of arrival, and what helps to judge them.
 
     Nothing in it comes from another reach (`knowledge.audience.reach_of`), so neither does
-    what is made of it. `background` are the turns before them, which were written up already;
+    what is made of it. `background` are the turns before them, which were written up already,
+    and with `background_is_all` there are no others;
     `names` are all that people were ever called there; `topics` are the topic notes that
-    collect mentions, by slug; `judged` says up to which turn mentions were weighed for a note
+    collect mentions, by slug; `judged` says up to which turn mentions were ranked for a note
     that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
     files that wiki links to notes use, by the path that proposals name a note by; a note that is
-    not among them is linked by the stem of that path.
+    not among them is linked by the stem of that path. `labels` are the short names of places, by
+    slug. `is_noted` says whether a turn of a place has a line in the note at a path, and `turn` is
+    the turn of a place by its ref.
     """
 
     turns: tuple[StoredTurn, ...]
     zone: tzinfo
     background: tuple[StoredTurn, ...] = ()
+    background_is_all: bool = True
     names: tuple[str, ...] = ()
     topics: Mapping[str, NotedTopic] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    is_noted: Callable[[str, str, str], bool] = _nothing_noted
+    turn: Callable[[str, str], StoredTurn | None] = _no_turn
 
 
 class Extractor(Protocol):

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from familiar_memory.domain.text.file_names import file_name
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.people_notes import people_operations
-from familiar_memory.writers.notes.session_notes import salient_lines, session_operations
-from familiar_memory.writers.notes.topic_notes import topic_operations
+from familiar_memory.writers.notes.session_notes import (
+    SessionTalk,
+    in_order,
+    salient_lines,
+    session_operations,
+)
+from familiar_memory.writers.notes.topic_notes import topic_changes, topic_of
 from familiar_memory.writers.notes.topics import Topic, find_topics
+from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import utterances
 from familiar_memory.writers.text.words import Rarity
 
@@ -27,25 +37,46 @@ class ExtractiveWriter:
         if not said:
             return ()
         before = utterances(batch.background, batch.zone)
-        rarity = Rarity.among(one.line for one in (*before, *said))
-        salient = salient_lines(said, rarity)
-        topics = find_topics((*before, *said), _names(batch), _rooms(batch))
+        rarity = Rarity.among(one.words for one in (*before, *said))
+        talk = SessionTalk(said, before, is_all=batch.background_is_all)
+        salient = salient_lines(said, talk, rarity)
+        names = _names(batch)
+        found = find_topics((*before, *said), names, _rooms(batch))
+        topics = _with_noted(found, batch)
+        sessions = frozenset(one.slot.path for one in salient)
+        changes = tuple(topic_changes(topics, said, before, batch, sessions, rarity))
+        of_topics = tuple(one for change in changes for one in change.proposals)
+        wanted = {one.order: one for change in changes for one in change.wanted}
+        noted = in_order((wanted | {one.order: one for one in salient}).values())
+        linked = _with_a_note(topics, of_topics, batch)
+        links = NoteLinks({**_new_stems(of_topics), **batch.links}, batch.labels)
         return tuple(
             dict.fromkeys(
                 (
-                    *session_operations(salient),
-                    *people_operations(said, salient, rarity),
-                    *topic_operations(
-                        _with_noted(topics, batch),
-                        said,
-                        before,
-                        batch.topics,
-                        batch.judged,
-                        rarity,
+                    *session_operations(
+                        noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),
+                    *channel_operations(said, talk, links),
+                    *people_operations(said),
+                    *of_topics,
                 )
             )
         )
+
+
+def _new_stems(proposed: Iterable[Proposal]) -> dict[str, str]:
+    """What the files of notes will be called that are made now."""
+    made = (one for one in proposed if isinstance(one, EnsureNote))
+    return {one.path: stem for one in made if (stem := file_name(one.name))}
+
+
+def _with_a_note(
+    topics: Iterable[Topic], proposed: Iterable[Proposal], batch: Batch
+) -> tuple[Topic, ...]:
+    """The topics that this talk may link: those of its notes, and those that get one now."""
+    made = {topic_of(one.path)[0] for one in proposed}
+    made |= {slug for slug, one in batch.topics.items() if one.is_known}
+    return tuple(topic for topic in topics if topic.slug in made)
 
 
 def _with_noted(topics: tuple[Topic, ...], batch: Batch) -> tuple[Topic, ...]:

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime
 
 from familiar_memory.history.base import History
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.attempts import Attempts
 from familiar_memory.writers.batch import Extractor
@@ -27,7 +28,7 @@ _MAX_ATTEMPTS = 3
 class MemoryWriter:
     """Reads turns after the watermark and turns them into notes.
 
-    `clock` tells an aware time for the ledger; days and slots come from the turns. Two runs
+    `clock` gives an aware time for the ledger; days and slots come from the turns. Two runs
     at once would do the same work (and write the same notes): the `lock` keeps them apart.
     """
 
@@ -41,16 +42,18 @@ class MemoryWriter:
         *,
         batch_turns: int = 200,
         lock: Callable[[], AbstractContextManager[object]] = nullcontext,
+        register: TreeRegister | None = None,
     ) -> None:
         """Take what it reads from, writes to, and judges by; counts are in turns.
 
-        `lock` makes what a run holds from its start to its end.
+        The `register` says where notes stand; without one the store is asked. `lock` makes what a
+        run holds from its start to its end.
         """
         self._history = history
         self._clock = clock
         self._batch_turns = max(1, batch_turns)
         self._lock = lock
-        self._writing = BatchWriting(history, store, extractor, rules)
+        self._writing = BatchWriting(history, store, extractor, rules, register)
 
     def start(
         self, *, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None

@@ -49,6 +49,10 @@ class PastTalk:
             self._before[reach] = held
         return held
 
+    def is_all(self, before: Sequence[StoredTurn]) -> bool:
+        """Whether these turns, from `before`, are all that there were."""
+        return len(before) < self._most
+
     def add(self, reach: str, turns: Sequence[StoredTurn]) -> None:
         """Note that these have been written up."""
         both = [*self._before.get(reach, ()), *turns]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from familiar_memory.domain.given import check_count, check_text, check_type
@@ -10,12 +11,17 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
+from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.notes.label_index import LabelIndex
+from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -56,14 +62,23 @@ class BatchWriting:
     """Knows what was said before and which topics have notes, and keeps both in mind."""
 
     def __init__(
-        self, history: History, store: NoteStore, extractor: Extractor, rules: WritingRules
+        self,
+        history: History,
+        store: NoteStore,
+        extractor: Extractor,
+        rules: WritingRules,
+        register: TreeRegister | None = None,
     ) -> None:
         self._store = store
+        self._register = TreeRegister(store) if register is None else register
         self._extractor = extractor
         self._rules = rules
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
-        self._topics = TopicIndex(store, rules.notes.default_audience)
+        self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
+        self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
+        self._used_labels = LabelIndex(store)
+        self._labels = PlaceLabels()
         self._history = history
 
     def reach_of(self, place: str) -> str:
@@ -75,18 +90,31 @@ class BatchWriting:
         self._past.refresh()
         self._topics.refresh()
         self._marks.refresh()
+        self._used_labels.refresh()
+        self._labels = PlaceLabels(self._history.places(), self._used_labels.used())
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
+        background = self._past.before(reach, turns[0].id)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
-            background=self._past.before(reach, turns[0].id),
+            background=background,
+            background_is_all=self._past.is_all(background),
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
+            is_noted=NotedTurns(self._store).holds,
+            turn=self._history.turn,
+            links=self._names.links(turns),
+            labels=self._labels_of(turns),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
+        places = {stored.turn.place.slug for stored in turns}
+        labels = ((place, self._labels.label(place)) for place in sorted(places))
+        return {place: label for place, label in labels if label is not None}
 
     def write(
         self,
@@ -103,9 +131,10 @@ class BatchWriting:
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
             cause=Cause(rules.source, batch=journal_batch),
-            rules=rules.notes,
+            rules=replace(rules.notes, labels=self._labels),
             reach=pending.reach,
             dry_run=dry_run,
+            register=self._register,
         )
         if not dry_run:
             self._topics.read_changed(report.changed)

@@ -37,7 +37,7 @@ _REVIEW = "review.md"
 _ONE_BY_ONE = (".jsonl", ".png", ".json", ".charx", ".log", ".txt")
 """What other importers read, each file by itself; the likeliest first."""
 _MEANINGS = {
-    "self": "the card of the familiar: what is there is authored, and its bullets are no records",
+    "self": "the card of the familiar: what is there is authored, and its bullets are not records",
     "people": "one note a person; headings and aliases are names by which people are found",
     "topics": "one note a subject; facts in it are about the subject",
     "sessions": "a note for each day's sessions; a second heading that is a place limits what is"
@@ -290,7 +290,7 @@ def _renamed(old: str, new: str, location: str) -> Iterator[Remark]:
     if old != new:
         yield Remark(
             location,
-            f"called {new!r} in the tree: not every disk can keep the name as it is, or tell it"
+            f"called {new!r} in the tree: not every disk can store the name as it is, or tell it"
             " from another",
         )
 

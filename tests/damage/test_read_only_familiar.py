@@ -177,7 +177,7 @@ def test_doctor_says_that_it_can_put_nothing_in_order(home: Path) -> None:
     (one,) = _run(home, "doctor --fix")
     assert one.code == 1
     assert "✗ fix: nothing can be written" in one.stdout
-    assert "a familiar that this user may write to" in one.stdout
+    assert "a familiar that this user can write to" in one.stdout
     assert "attempt to write" not in one.stdout and "restore a backup" not in one.stdout
     assert "gitignore" in one.stdout
     assert _bytes(home) == before
@@ -223,7 +223,7 @@ def test_a_complete_index_is_used_as_it_is(home: Path, files: bool) -> None:
         assert "refused" not in one.stderr
     (rebuild,) = _run(home, "index rebuild")
     assert rebuild.code != 0 and rebuild.stdout == ""
-    assert "the index cannot be made anew: read-only: " in rebuild.stderr
+    assert "the index cannot be rebuilt: read-only: " in rebuild.stderr
     assert _bytes(home) == bytes_before
 
 

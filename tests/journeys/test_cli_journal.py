@@ -143,7 +143,7 @@ def test_bytes_that_are_no_text_are_told_by_their_size(written: Path) -> None:
     (written / "bad.md").write_bytes(b"caf\xe9\n")
     ran = _run("log bad.md --diff")
     assert "human  created bad.md" in ran.stdout
-    assert "not text: only the sizes can be told" in ran.stdout
+    assert "not text: only the sizes can be shown" in ran.stdout
     assert _run("log bad.md").stdout.splitlines()[1].split()[-2:] == ["+5", "B"]
     (Path("familiars") / "ember" / "journal" / "images.sqlite").unlink()
     assert "the version after this change is no longer kept" in _run("log bad.md --diff").stdout
@@ -245,7 +245,7 @@ def test_notes_folders_and_turns_are_brought_up_to_date_by_name(written: Path) -
     assert _run("index update discord-kitchen/m2").code == 0
     unknown = _run("index update nothing-such")
     assert unknown.code == 1
-    assert unknown.stderr.startswith("familiar: 'nothing-such' is no note, no folder and no turn\n")
+    assert unknown.stderr.startswith("familiar: 'nothing-such' is not a note, a folder or a turn\n")
     (written / "picture.png").write_bytes(b"x")
     assert _run("index update picture.png").code == 2
 
@@ -359,7 +359,7 @@ def test_doctor_tells_what_is_wrong_with_the_journal(written: Path) -> None:
         f"people/{left.name}: a temporary file of a write that was cut off, or is under way"
     ]
     fixed = _run("doctor --fix")
-    assert fixed.stdout.splitlines()[0] == "→ cleared away temporary files: 1"
+    assert fixed.stdout.splitlines()[0] == "→ deleted temporary files: 1"
     assert "✓ writes" in fixed.stdout
     assert not left.exists()
 
@@ -370,7 +370,7 @@ def test_doctor_keeps_again_what_the_images_have_lost(written: Path) -> None:
     told = _run("doctor").stdout
     assert f"✗ journal: the newest version of {_ROWAN} is not kept" in told
     fixed = _run("doctor --fix").stdout
-    assert f"→ kept the version of {_ROWAN} that stands there" in fixed
+    assert f"→ kept the current version of {_ROWAN}" in fixed
     assert "✓ journal" in fixed
 
 
@@ -385,7 +385,7 @@ def test_most_notes_deleted_without_an_index_are_asked_about(written: Path) -> N
     for number in range(18):
         (topics / f"{number}.md").unlink()
     ran = _run("watch --once")
-    assert "18 notes vanished at once, and are not taken for deleted" in ran.stderr
+    assert "18 notes vanished at once, and are not treated as deleted" in ran.stderr
     assert _run("show t/3 --as-of now").code != 0
     ran = _run("index rebuild")
     assert "18 notes vanished at once" in ran.stderr

@@ -170,7 +170,7 @@ def test_an_unexpected_error_is_short_unless_debugging(
         3,
         [
             "familiar: unexpected: RuntimeError: boom",
-            "  please report it; --debug shows where it happened",
+            "  please report it; run it with --debug to see where it happened",
         ],
     )
     assert "Traceback" in run_familiar(["grep", "x", "--debug"]).stderr

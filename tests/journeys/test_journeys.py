@@ -1,4 +1,4 @@
-"""Each `*.md` here is a session that is played with the real command.
+"""Each `*.md` here, and each page for beginners, is a session that is played with the real command.
 
     REGENERATE_JOURNEYS=1 python -m pytest tests/journeys
 
@@ -11,15 +11,21 @@ from pathlib import Path
 import pytest
 from transcript import Command, matches, play
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent.relative_to(ROOT)
+FOLDERS = (HERE, Path("docs", "start"))
+PAGES = ("README.md", "docs/backup.md", "docs/troubleshooting.md")
+SESSIONS = sorted(
+    path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).glob("*.md")
+)
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in HERE.glob("*.md")))
+@pytest.mark.parametrize("name", [*SESSIONS, *PAGES])
 def test_the_session_goes_as_written(
     name: str, tmp_path: Path, alone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every command prints what the transcript says and ends with its exit code."""
-    journey = HERE / name
+    journey = ROOT / name
     text = journey.read_text("utf-8")
     monkeypatch.chdir(alone)
     differing: list[str] = []

@@ -4,6 +4,7 @@ A journey is a Markdown file. Its fenced blocks do the work:
 
     ```file chat.jsonl      a file to be there, with this text
     ```bytes note.md        a file of bytes, given in hexadecimal
+    ```json title="a.json"  the same, for pages that people read: any language, coloured as such
     ```console              commands (`$ familiar …`, `$ rm PATH`), each with its output
 
 The output is stdout and stderr together; `[2]` on a line of its own is an exit code other
@@ -25,9 +26,11 @@ from pathlib import Path
 __all__ = ["Block", "Command", "Ran", "blocks_of", "matches", "play", "run_familiar"]
 
 _FENCE = re.compile(
-    r"```(?P<kind>file|bytes|console)(?: (?P<name>\S+))?\n(?P<body>.*?)^```$", re.S | re.M
+    r"^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"\n]+)\"| (?P<name>\S+))?\n(?P<body>.*?)^```$",
+    re.S | re.M,
 )
 _INNER = re.compile(r"\$\((familiar [^)]*)\)")
+_WORKING = ("file", "bytes", "console")
 ANY = "…"
 
 
@@ -96,11 +99,13 @@ def run_familiar(args: list[str], stdin: bytes = b"") -> Ran:
 
 
 def blocks_of(text: str) -> Iterator[Block]:
-    """The working blocks of a journey, in order."""
+    """The working blocks of a journey, in order; any other block of code is for reading."""
     for match in _FENCE.finditer(text):
+        if match["title"] is None and match["kind"] not in _WORKING:
+            continue
         yield Block(
             match["kind"],
-            match["name"] or "",
+            match["title"] or match["name"] or "",
             match["body"],
             match.start("body"),
             match.end("body"),
@@ -141,6 +146,7 @@ def _do(block: Block, check: Callable[[Command, list[str]], None]) -> str:
             lines += [f"$ {command.line}", *_kept(command.expected, printed)]
         return "".join(f"{line}\n" for line in lines)
     path = Path(block.name)
+    assert not path.is_absolute() and ".." not in path.parts, f"{path} is outside of the journey"
     path.parent.mkdir(parents=True, exist_ok=True)
     data = bytes.fromhex(block.body) if block.kind == "bytes" else block.body.encode("utf-8")
     path.write_bytes(data)

@@ -31,6 +31,7 @@ from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
@@ -118,16 +119,20 @@ def steps(talk: Sequence[Said], viewer: Viewer | None) -> list[list[Turn]]:
 
 
 def lines_for(viewer: Viewer, store: MemoryStore) -> dict[str, object]:
-    """What the notes tell this viewer: title, names and lines of those that tell anything."""
+    """What the notes tell this viewer: title, names and lines of those that tell anything.
+
+    A note is known by its key: what its file is called may come from other talk.
+    """
     reader = NoteParser(policy=viewer.policy)
+    keys = TreeRegister(store).keys()
     told: dict[str, object] = {}
     for path in store.glob("**/*.md"):
-        document = reader.read(path, store.read_file(path), "")
+        document = reader.read(keys.get(path, path), store.read_file(path), "")
         seen = [p for p in document.passages if permits(viewer, p.audience)]
         chunks = [c for c in document.chunks if permits(viewer, c.audience)]
         names = known_names(document, viewer)
         if seen or names:
-            told[path] = (
+            told[document.key] = (
                 title_of(document, viewer),
                 names,
                 [(p.heading, p.text, p.audience, p.refs, p.retired, p.learned) for p in seen],

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from familiar_memory.domain.given import as_choice, as_flag, check_type
+from familiar_memory.domain.given import as_choice, as_flag, check_text, check_type
 from familiar_memory.domain.talk.ids import as_id
+from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.text.slugs import component, platform_slug
 
 __all__ = ["Place", "PlaceKind", "PlaceParts", "check_place", "parse_place_slug"]
@@ -47,9 +48,14 @@ class Place:
     An empty guild is none. Integer ids are taken as their digits, and a `kind` given as
     text ("dm") as the member of that value.
 
+    `name` is what people call the room ("tavern"; for a direct message the other person's
+    name), `guild_name` what they call its guild. Both may change, so they are no part of
+    its identity: places that differ in them alone are equal and share a slug. They are
+    kept on one line; an empty one is none.
+
     Raises:
-        InputError: an id is neither a text nor an integer, there is no such kind, or
-            `private` is no truth value.
+        InputError: an id is neither a text nor an integer, there is no such kind,
+            `private` is no truth value, or a name is no text.
     """
 
     platform: str
@@ -57,6 +63,8 @@ class Place:
     guild: str | None = None
     kind: PlaceKind = PlaceKind.CHANNEL
     private: bool = False
+    name: str | None = field(default=None, compare=False, kw_only=True)
+    guild_name: str | None = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "platform", as_id(self.platform, "a place's platform"))
@@ -66,6 +74,8 @@ class Place:
         object.__setattr__(self, "kind", as_choice(self.kind, PlaceKind, "a place's kind"))
         is_private = as_flag(self.private, "a place's private") or self.kind is PlaceKind.DM
         object.__setattr__(self, "private", is_private)
+        object.__setattr__(self, "name", _as_name(self.name, "a place's name"))
+        object.__setattr__(self, "guild_name", _as_name(self.guild_name, "a place's guild_name"))
 
     @property
     def slug(self) -> str:
@@ -82,6 +92,15 @@ class Place:
             word = _CHANNEL_MARK
         private = _PRIVATE_WORD if self.private and self.kind is not PlaceKind.DM else None
         return "-".join(filter(None, (platform_slug(self.platform), private, word, rest)))
+
+    @property
+    def label(self) -> str:
+        """What to call it among people: `#tavern`, of a direct message `@Rowan`.
+
+        By its name, else by its channel's id, on one line. Two places may have the same one.
+        """
+        name = (self.name or "").lstrip("#@ ") or self.channel
+        return ("@" if self.is_dm else "#") + one_line(name, LONGEST_NAME)
 
     @property
     def former_slug(self) -> str | None:
@@ -113,6 +132,11 @@ class Place:
     def open_twin(self) -> Place | None:
         """The same room before it was made private; None for an open one, and a DM."""
         return self.twin if self.private else None
+
+
+def _as_name(given: object, what: str) -> str | None:
+    check_text(given, what, optional=True)
+    return one_line(str(given)) or None if given is not None else None
 
 
 @dataclass(frozen=True, slots=True)

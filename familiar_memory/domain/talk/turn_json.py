@@ -7,8 +7,9 @@
 The ids (`ref`, `channel`, `guild`, `reply_to`, `user_id`) may be integers.
 
 Optional: `role` (user | assistant), `guild`, `private`, `place_kind` (channel | dm |
-stream | voice), `reply_to`, `kind` (interactive | automated), `silent`, `actions` (a
-list of texts), `edited`, `deleted`; and in `author`: `username`, `aliases`.
+stream | voice), `channel_name` and `guild_name` (what people call them, which may
+change), `reply_to`, `kind` (interactive | automated), `silent`, `actions` (a list of
+texts), `edited`, `deleted`; and in `author`: `username`, `aliases`.
 
 `private: true` is a direct message; with a `guild`, or a `place_kind` other than dm, it
 is a channel that not everybody in the guild can read.
@@ -48,7 +49,9 @@ _OPTIONAL = (
     "edited",
     "deleted",
 )
-_KNOWN = frozenset({*_REQUIRED, *_OPTIONAL}) - {"author"}
+# A bot's own `channelName` is no misspelling to refuse: a name that is missed does no harm.
+_NAMES = ("channel_name", "guild_name")
+_KNOWN = frozenset({*_REQUIRED, *_OPTIONAL, *_NAMES}) - {"author"}
 _AUTHOR_KEYS = ("platform", "user_id", "display_name", "username", "aliases")
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -158,13 +161,21 @@ def _place(line: Mapping[str, Any], platform: str) -> Place:
     private = _flag(line, "private")
     if private and guild is None and line.get("place_kind") is None:
         kind = PlaceKind.DM
-    return Place(platform, _id(line, "channel"), guild, kind, private)
+    return Place(
+        platform,
+        _id(line, "channel"),
+        guild,
+        kind,
+        private,
+        name=_optional_text(line, _NAMES[0]),
+        guild_name=_optional_text(line, _NAMES[1]),
+    )
 
 
 def _timestamp(value: object) -> datetime:
     accepted = "an ISO 8601 time with its offset, such as 2026-02-02T19:31:00+00:00"
     if not isinstance(value, str):
-        raise InputError(f"'timestamp' must be a text, not {type(value).__name__}", accepted)
+        raise InputError(f"'timestamp' must be text, not {type(value).__name__}", accepted)
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
@@ -177,7 +188,7 @@ def _timestamp(value: object) -> datetime:
 def _text(given: Mapping[str, Any], key: str, *, allow_empty: bool = False) -> str:
     value = given.get(key)
     if not isinstance(value, str):
-        raise InputError(f"{key!r} must be a text, not {type(value).__name__}", "a JSON string")
+        raise InputError(f"{key!r} must be text, not {type(value).__name__}", "a JSON string")
     if not allow_empty and not value.strip():
         raise InputError(f"{key!r} is empty", "a text of at least one character")
     try:
@@ -192,7 +203,7 @@ def _id(given: Mapping[str, Any], key: str) -> str:
     value = given.get(key)
     if not is_id(value):
         raise InputError(
-            f"{key!r} must be a text, not {type(value).__name__}", "a JSON string, or an integer"
+            f"{key!r} must be text, not {type(value).__name__}", "a JSON string, or an integer"
         )
     return _text({key: as_id(value, key)}, key)
 

@@ -34,8 +34,9 @@ def check_turn(turn: Turn) -> None:
         ) from None
     author = turn.author
     texts = (turn.ref, turn.text, turn.reply_to, *turn.actions, author.user_id, author.platform)
+    names = (*author.known_names, turn.place.name, turn.place.guild_name)
     try:
-        "".join(filter(None, (*texts, *author.known_names))).encode("utf-8")
+        "".join(filter(None, (*texts, *names))).encode("utf-8")
     except UnicodeEncodeError:
         raise InputError(
             f"the turn {turn.ref!r} holds a lone surrogate", "valid Unicode text"

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role
-from familiar_memory.history.people import ensure_place, note_seen, place_id, see_anew
+from familiar_memory.history.people import note_seen, see_anew
+from familiar_memory.history.places import ensure_names, ensure_place, place_id
 from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.sessions.dividing import divide_anew
 from familiar_memory.history.sessions.membership import bump, join_session
@@ -80,7 +81,8 @@ def _leave(connection: sqlite3.Connection, row_id: int, place: Place) -> int:
     # Beyond the addition: a turn with an older id than others that were read there.
     bump(connection, session)
     connection.execute(
-        "UPDATE turns SET place = ?, session = ? WHERE id = ?", (to, session, row_id)
+        "UPDATE turns SET place = ?, session = ?, called = coalesce(?, called) WHERE id = ?",
+        (to, session, ensure_names(connection, place), row_id),
     )
     if role == Role.USER.value:
         note_seen(connection, to, author, said_us, row_id)

@@ -4,7 +4,7 @@ A turn rarely repeats the words of the question that it answers; its neighbours 
 So a term counts in a row as often as it occurs there, plus a share of how often it
 occurs in the rows just before and after (same document, same audience), the smaller
 the more characters are between; and the sum saturates once per term. A word that means
-nearly the same counts as a share of the term, in the same sum. `docs/recall.md` has
+nearly the same counts as a share of the term, in the same sum. `docs/figures.md` has
 what each of these is worth on three kinds of talk.
 
 Only rows in the mask exist for a query: frequencies, lengths and neighbours of

@@ -191,7 +191,7 @@ def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[Quantise
     """The vectors, and the chunk of each; rounded block by block.
 
     Raises:
-        ValueError: a vector holds what is no number.
+        ValueError: a vector holds something that is not a number.
     """
     numbers: list[I32] = []
 
@@ -199,7 +199,7 @@ def _vectors(rows: SegmentRows, chunk_numbers: dict[int, int]) -> tuple[Quantise
         for chunks, packed in rows.vectors:
             block = np.frombuffer(packed, "<f4").reshape(len(chunks), rows.dimension)
             if not np.isfinite(block).all():
-                raise ValueError("a vector holds what is no number")
+                raise ValueError("a vector holds something that is not a number")
             number = np.array([chunk_numbers.get(chunk, -1) for chunk in chunks], np.int32)
             numbers.append(number[number >= 0])
             yield QuantisedVectors.of(block[number >= 0])

@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, PASSAGES
 from familiar_memory.index.values import StoredFact
 
-__all__ = ["StoredFact", "load_facts"]
+__all__ = ["StoredFact", "fact_targets", "load_facts"]
 
 
 _SELECT = """
@@ -40,6 +40,14 @@ def load_facts(
             )
             found.update(dict.fromkeys(_read(connection.execute(query, batch))))
     return tuple(sorted(found, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
+
+
+def fact_targets(connection: sqlite3.Connection) -> list[str]:
+    """Every note that some fact's object links to, by path as the link says it."""
+    rows = connection.execute(
+        "SELECT DISTINCT object_target FROM facts WHERE object_target IS NOT NULL"
+    )
+    return [str(target) for (target,) in rows]
 
 
 def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredFact]:

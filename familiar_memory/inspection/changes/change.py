@@ -54,7 +54,7 @@ def versions_of(entry: JournalEntry, journal: JournalReader) -> Versions:
             return Versions(problem=f"the version {which} this change is no longer kept")
     before, after = found
     if not (_is_text(before) and _is_text(after)):
-        return Versions(before, after, "not text: only the sizes can be told")
+        return Versions(before, after, "not text: only the sizes can be shown")
     added, removed = count_lines(before or b"", after or b"")
     return Versions(before, after, "", added, removed)
 

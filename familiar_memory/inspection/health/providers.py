@@ -19,6 +19,6 @@ def check_providers(parts: Parts, _: SyncReport) -> Iterator[Finding]:
         if isinstance(one, BrokenPlugIn):
             yield Finding(
                 f"the context provider {one.name} cannot be loaded: {one.why}",
-                f"mend or uninstall its package, or take {one.name} out of [recall] providers in"
+                f"fix or uninstall its package, or take {one.name} out of [recall] providers in"
                 f" {parts.setup.paths.character}",
             )

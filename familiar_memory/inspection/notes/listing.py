@@ -11,7 +11,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.titles import title_of
 
 if TYPE_CHECKING:
-    from familiar_memory.domain.memory.source import DocumentSource
+    from familiar_memory.notes.remembered import RememberedNotes
     from familiar_memory.store.base import NoteReader
 
 __all__ = ["ListedNote", "Listing", "list_notes"]
@@ -42,7 +42,7 @@ class Listing:
     unreadable: tuple[tuple[str, str], ...]
 
 
-def list_notes(store: NoteReader, notes: DocumentSource, folder: str = "") -> Listing:
+def list_notes(store: NoteReader, notes: RememberedNotes, folder: str = "") -> Listing:
     """Look at every visible file at or below a folder."""
     scan = store.scan_files(folder)
     listed = []
@@ -54,11 +54,12 @@ def list_notes(store: NoteReader, notes: DocumentSource, folder: str = "") -> Li
     )
 
 
-def _listed(notes: DocumentSource, path: str, size: int, modified: datetime) -> ListedNote:
+def _listed(notes: RememberedNotes, path: str, size: int, modified: datetime) -> ListedNote:
+    key = notes.register.key_of(path)
     try:
-        if notes.stamp(path) is None:
+        if notes.stamp(key) is None:
             return ListedNote(path, size, modified)
-        document = notes.load(path)
+        document = notes.load(key)
     except FamiliarError as problem:
         return ListedNote(path, size, modified, problem=problem.problem)
     title = title_of(document, Viewer())

@@ -76,13 +76,13 @@ def _why_not(parts: Parts, path: str, moment: datetime) -> tuple[str, str]:
     if not exact:
         if done or (parts.store.exists(path) and parts.store.stat(path).is_dir):
             return f"{path or 'the whole memory'} is a folder", "name one note of it"
-        return f"there is no note {path!r}, and never was", "`familiar log` tells what there was"
+        return f"there is no note {path!r}, and never was", "`familiar log` lists what there was"
     missing = parts.files.journal.missing().get(path)
     if missing is not None and missing <= moment:
         return (
             f"{path} was not there on {then}: it was found missing"
             f" {missing.astimezone(zone):%Y-%m-%d %H:%M}, with most other notes",
-            "bring it back, or `familiar index update --accept-removals` if it was deleted",
+            "restore it, or run `familiar index update --accept-removals` if it was deleted",
         )
     before = [entry for entry in exact if entry.time <= moment]
     if before:
@@ -104,4 +104,4 @@ def _when(entry: JournalEntry, setup: Setup) -> str:
 
 
 def _earlier(entry: JournalEntry) -> str:
-    return f"`familiar log {entry.moved_to or entry.path}` tells more; its id is {short(entry.id)}"
+    return f"`familiar log {entry.moved_to or entry.path}` says more; its id is {short(entry.id)}"

@@ -26,14 +26,15 @@ _USAGE = 2
 _COLLECT_AFTER = 50_000
 """New containers. What is imported stays: to look for rubbish among it each 700 is for nothing."""
 _EPILOG = (
-    "Data goes to stdout, notices to stderr. Exit codes: 0 ok, 1 nothing found or findings,"
-    " 2 usage, 3 partial failure. Begin with: familiar demo"
+    "Data goes to stdout, notices to stderr. Exit codes: 0 success, 1 nothing found or problems"
+    " found, 2 usage error, 3 partial failure. Start with: familiar demo"
 )
 
 
 _HERE = "familiar_memory.interfaces.cli"
 _COMMANDS = {
     "init": f"{_HERE}.keep.init_command:init",
+    "list": f"{_HERE}.keep.list_command:list_",
     "demo": f"{_HERE}.demo.demo_command:demo",
     "import": f"{_HERE}.keep.import_command:import_",
     "export": f"{_HERE}.keep.export_command:export",
@@ -45,6 +46,7 @@ _COMMANDS = {
     "show": f"{_HERE}.notes.show_command:show",
     "log": f"{_HERE}.notes.log_command:log",
     "undo": f"{_HERE}.notes.undo_command:undo",
+    "tidy": f"{_HERE}.notes.tidy_command:tidy",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",
@@ -83,13 +85,13 @@ class _Commands(SharedGroup):
             if (message := _usage_problem(problem)) is None:
                 _fail(
                     f"unexpected: {type(problem).__name__}: {problem}",
-                    "please report it; --debug shows where it happened",
+                    "please report it; run it with --debug to see where it happened",
                     _UNEXPECTED,
                     ctx,
                 )
             if not message:
                 raise
-            _fail(message, "`--help` after the command tells what is accepted", _USAGE, ctx)
+            _fail(message, "run the command with --help to see what it accepts", _USAGE, ctx)
         return result
 
 
@@ -120,7 +122,7 @@ def _main(
         ),
     ] = False,
 ) -> None:
-    """A memory of plain Markdown for familiars: record what is said, recall what matters."""
+    """Long-term memory for chat bots, in plain Markdown: record talk, recall what matters."""
 
 
 def run() -> None:

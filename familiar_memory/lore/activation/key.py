@@ -112,7 +112,7 @@ class KeyPattern:
                 try:
                     self._compiled = regex.compile(self._translated.source, self._translated.flags)
                 except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as e:
-                    self._problem = f"it is no regular expression: {e}"
+                    self._problem = f"it is not a regular expression: {e}"
         return self._compiled
 
 

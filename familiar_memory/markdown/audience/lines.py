@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
-from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
+from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place, why_withheld
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.audience.said_limits import limits_in_text
 from familiar_memory.markdown.frontmatter.visibility_key import (
@@ -18,9 +18,17 @@ from familiar_memory.markdown.frontmatter.visibility_key import (
     said_in_text,
 )
 from familiar_memory.markdown.heading import heading_audience
+from familiar_memory.markdown.inheritance import section_place
 from familiar_memory.markdown.place_heading import heading_place, loose_headings
-from familiar_memory.markdown.record.line import names_place
+from familiar_memory.markdown.record.legend import (
+    PlaceLegend,
+    labels_written,
+    legend_entry,
+    legend_of,
+)
+from familiar_memory.markdown.record.line import names_place, parse_record
 from familiar_memory.markdown.record.loose_tails import loose_tails, may_hold_tail
+from familiar_memory.markdown.record.surroundings import is_said
 from familiar_memory.markdown.record.tail import may_hold_fields
 from familiar_memory.markdown.text.html_text import html_text
 from familiar_memory.markdown.tree import Block, Note, Section
@@ -70,6 +78,7 @@ class NoteAudiences:
     of_note: str = field(init=False)
     limit: str = field(init=False, default=EVERYONE)
     problems: list[str] = field(default_factory=list)
+    _legend: PlaceLegend = field(init=False)
     _of_block: dict[int, str] = field(default_factory=dict)
     _under_heading: dict[int, str] = field(default_factory=dict)
     _said_by: dict[int, str] = field(default_factory=dict)
@@ -77,14 +86,12 @@ class NoteAudiences:
 
     def __post_init__(self) -> None:
         self.of_note = self.default
+        self._legend = legend_of(self.note.frontmatter.data)
         if (channel := channel_of(self.path)) is not None:
             # What is shared in a place stays in it: no word of it says otherwise.
             self.of_note = self.limit = channel
             if channel == OWNER:
-                self.problems.append(
-                    "the file is named after no place; accepted in channels/: a place such as"
-                    " discord-lantern.tavern.md; kept to the owner until then"
-                )
+                self.problems.append(f"{why_withheld(self.path)}; kept to the owner until then")
         frontmatter = self.note.frontmatter
         if (said := frontmatter.audience) is not None:
             self.of_note = self.limit = said if channel is None else narrowest((channel, said))
@@ -94,7 +101,9 @@ class NoteAudiences:
                 f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
                 " the owner"
             )
-        if (of_title := heading_audience(self.note.frontmatter.title or "")) is not None:
+        if (
+            of_title := heading_audience(self.note.frontmatter.title or "", self._legend)
+        ) is not None:
             # As with a tail on the title in the text.
             self._narrow(of_title)
         self._read_headings()
@@ -105,14 +114,21 @@ class NoteAudiences:
 
         A bullet says so in its tail, whether or not bullets are memories there.
         """
-        bullet = block.record or alias_record(section, block)
+        bullet = block.record or alias_record(section, block, self._legend)
         audience = self._of(section, block, bullet)
         if bullet is None:
-            audience = self._of_stray_tail(block, audience)
+            audience = self._of_stray_tail(section, block, audience)
+        elif self._is_lost_talk(section, block):
+            audience = OWNER
+            self.problems.append(
+                f"line {block.line}: something that was said, of no place; accepted: the line"
+                " under the heading of its place, or with in: and a place; kept to the owner"
+                " until then"
+            )
         elif bullet.damaged:
             # What hangs below a line nobody may recall is recalled to nobody either.
             audience = OWNER
-            self.problems.append(f"line {block.line}: the tail in parentheses does not parse")
+            self.problems.append(f"line {block.line}: {self._damage(block)}")
         self._of_block[block.ordinal] = audience
         return BlockAudience(audience, bullet)
 
@@ -130,7 +146,7 @@ class NoteAudiences:
             audience = narrowest((audience, above or EVERYONE, said))
         return audience
 
-    def _of_stray_tail(self, block: Block, audience: str) -> str:
+    def _of_stray_tail(self, section: Section, block: Block, audience: str) -> str:
         """Narrow the audience of a block that is no bullet by a tail in its text.
 
         Somebody took the bullet off a line that was not for everybody.
@@ -139,13 +155,15 @@ class NoteAudiences:
         if block.kind == "html":
             # A tail may stand in the source only, or be one only without the markup.
             text = f"{text}\n{html_text(text).text}"
-        if names_place(text):
+        if names_place(text, self._legend) or self._is_lost_talk(section, block):
             said = OWNER
         elif loose := loose_tails(text):
             said = narrowest(tail.audience for tail in loose)
         else:
             return audience
-        self.problems.append(f"line {block.line}: a tail with in: on a line that is no bullet")
+        self.problems.append(
+            f"line {block.line}: a tail with a place on a line that is not a bullet"
+        )
         return narrowest((audience, said))
 
     def place_of(self, section: Section) -> str | None:
@@ -153,9 +171,31 @@ class NoteAudiences:
 
         It is `owner` where the H2 names several, or is only nearly a place.
         """
-        if not is_sectioned_by_place(self.path) or section.level != 2:
-            return None
-        return heading_place(section.source, section.level)
+        return section_place(self.path, section.level, section.source)
+
+    def _is_lost_talk(self, section: Section, block: Block) -> bool:
+        """Whether it is a line of a session, with its speaker and its turn, and of no place.
+
+        Somebody copied it out from under its heading, or deleted that.
+        """
+        if not is_said(block.text, by_link=True):
+            return False
+        if self.limit != EVERYONE or self.place_of(section) is not None:
+            return False
+        record = block.record or parse_record(block.text)
+        return record.fields.place is None and bool(record.id or record.fields.refs)
+
+    def _damage(self, block: Block) -> str:
+        labels = [
+            label for label in labels_written(block.text) if self._legend.place(label) is None
+        ]
+        if not labels:
+            return "the tail in parentheses does not parse"
+        return (
+            f"{labels[0]} is no place that the note's `places` explains; accepted there: an entry"
+            f' such as "{legend_entry(labels[0], "discord-lantern.tavern")}"; recalled to nobody'
+            " until then"
+        )
 
     def of_heading(self, line: int) -> str | None:
         """For whom the heading at a line is, where that is fewer than the note is for."""
@@ -188,8 +228,8 @@ class NoteAudiences:
         """Leave the headings that this one ends, and open it if it says for whom it is."""
         while open_ and level <= open_[-1][0] and level != _INNERMOST:
             open_.pop()
-        said = heading_audience(source)
-        if said is not None and f"in:{said}" not in source:
+        said = heading_audience(source, self._legend)
+        if said is not None and not self._says(source, said):
             self.problems.append(
                 f"line {line}: the tail of a heading does not parse; what is under it is"
                 f" kept to {said}"
@@ -205,6 +245,10 @@ class NoteAudiences:
             open_.append((level, said))
         if open_:
             self._heading_at[line] = narrowest(said for _, said in open_)
+
+    def _says(self, source: str, said: str) -> bool:
+        """Whether a heading says an audience in so many words, by its slug or by its label."""
+        return f"in:{said}" in source or (self._legend.label(said) or "\0") in source
 
     def _place_in(self, level: int, line: int, source: str) -> str | None:
         """The place that a heading names, in sessions and days; `owner` for what is nearly one."""

@@ -56,7 +56,7 @@ class LimitedText(NamedTuple):
 
 def limited_text(path: str, text: str, default: str = EVERYONE) -> LimitedText:
     """Read for whom a note and its lines are; `default` is for whom it is where nothing says so."""
-    note = parse_note(text)
+    note = parse_note(text, path=path)
     audiences = NoteAudiences(path, note, default)
     lines: dict[int, frozenset[str]] = {}
     for first, last, audience in _limits(audiences):

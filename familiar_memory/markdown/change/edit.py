@@ -16,8 +16,10 @@ from familiar_memory.domain.memory.record import PartialDate, Record, RecordStat
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.markdown.change.insertion import insert_lines
 from familiar_memory.markdown.heading import heading_source, heading_text
+from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.anatomy import dissect
 from familiar_memory.markdown.record.line import join_lines, render_body
+from familiar_memory.markdown.record.surroundings import Surroundings
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
@@ -77,45 +79,51 @@ def append_section(text: str, heading: str) -> str:
     return insert_lines(text, name, ())
 
 
-def replace_record(text: str, line: int, old: str, record: Record) -> str:
+def replace_record(text: str, line: int, old: str, record: Record, *, path: str = "") -> str:
     """Write a record anew at line `line` (from 1), where one with the text `old` stands.
 
     Indentation, list marker and Obsidian Tasks emoji stay; a record that ran over several
-    lines becomes one line.
+    lines becomes one line. `path` says where the note stands, since lines inherit from that.
 
     Raises:
         EditError: no record with that text starts at the line.
         InputError: the new record can't be written.
     """
-    block = _record_at(text, line, old)
+    note = parse_note(text, path=path)
+    block = _record_at(note, line, old)
     source = text[block.char_start : block.char_end]
     marker = _MARKER.match(source)
     if marker is None:
         raise EditError(f"line {line} does not start with a list marker", "a line of a list")
-    marks = dissect(join_lines(block.text.split("\n"))).marks
-    changed = f"{marker[0]}{render_body(record, marks=marks)}"
+    where = _surroundings(note, block)
+    marks = dissect(join_lines(block.text.split("\n")), where.legend).marks
+    changed = f"{marker[0]}{render_body(record, marks=marks, where=where)}"
     result = text[: block.char_start] + changed + text[block.char_end :]
-    if _records(parse_note(result)) != _replaced(parse_note(text), block, record):
+    if _records(parse_note(result, path=path)) != _replaced(note, block, record):
         raise EditError(
             f"line {line} can't be changed without touching others", "a plain list item"
         )
     return result
 
 
-def strike_record(text: str, line: int, old: str, *, until: PartialDate | None = None) -> str:
+def strike_record(
+    text: str, line: int, old: str, *, until: PartialDate | None = None, path: str = ""
+) -> str:
     """Strike the record with the text `old` at line `line` (from 1).
 
-    With `until` it ended then; without it was wrong. A struck record stays as it is.
+    With `until` it ended then; without it was wrong. A struck record stays as it is. `path` is
+    as in `replace_record`.
 
     Raises:
         EditError: no live record with that text starts at the line, or it is damaged.
     """
-    record = _undamaged(_record_at(text, line, old))
+    record = _undamaged(_record_at(parse_note(text, path=path), line, old))
     if record.state is not RecordState.LIVE:
         return text
     state = RecordState.WRONG if until is None else RecordState.ENDED
     fields = replace(record.fields, until=until)
-    return replace_record(text, line, old, replace(record, state=state, fields=fields))
+    struck = replace(record, state=state, fields=fields)
+    return replace_record(text, line, old, struck, path=path)
 
 
 def set_record_id(text: str, line: int, old: str, record_id: str) -> str:
@@ -124,7 +132,8 @@ def set_record_id(text: str, line: int, old: str, record_id: str) -> str:
     Raises:
         EditError: no record with that text is there, or it has another id.
     """
-    block = _record_at(text, line, old)
+    note = parse_note(text)
+    block = _record_at(note, line, old)
     record = _undamaged(block)
     if record.id == record_id:
         return text
@@ -134,9 +143,7 @@ def set_record_id(text: str, line: int, old: str, record_id: str) -> str:
         )
     end = block.char_start + len(text[block.char_start : block.char_end].rstrip(" \t"))
     result = f"{text[:end]} ^{record_id}{text[end:]}"
-    if _records(parse_note(result)) != _replaced(
-        parse_note(text), block, replace(record, id=record_id)
-    ):
+    if _records(parse_note(result)) != _replaced(note, block, replace(record, id=record_id)):
         raise EditError(
             f"{record_id!r} can't be the id of line {line}", "letters, digits and hyphens"
         )
@@ -178,8 +185,14 @@ def _check_line(line: str) -> None:
         )
 
 
-def _record_at(text: str, line: int, old: str) -> Block:
-    blocks = [b for b in parse_note(text).blocks if b.line == line and b.record is not None]
+def _surroundings(note: Note, block: Block) -> Surroundings:
+    section = next(one for one in note.sections if block in one.blocks)
+    where = surroundings_of(note.path, note.frontmatter.data, section.level, section.source)
+    return where if block.parent is None else where.below_a_bullet()
+
+
+def _record_at(note: Note, line: int, old: str) -> Block:
+    blocks = [b for b in note.blocks if b.line == line and b.record is not None]
     if not blocks:
         raise EditError(f"no record starts at line {line}", "the line of a list item")
     if not _reads(blocks[0], old):

@@ -36,7 +36,16 @@ _BLOCK = re.compile(
     re.DOTALL,
 )
 _COMMENT = re.compile(r"\s*(?:#|\Z)")
-_READ_HERE = WITHHOLDING_KEYS | {"alias", "aliases", "tag", "tags", "title", "type", "visibility"}
+_READ_HERE = WITHHOLDING_KEYS | {
+    "alias",
+    "aliases",
+    "places",
+    "tag",
+    "tags",
+    "title",
+    "type",
+    "visibility",
+}
 _DEEPEST = 100
 """Levels of lists and maps; the loader calls itself for each, in C, where no error ends that."""
 _MAY_NEST = "[{-?:"

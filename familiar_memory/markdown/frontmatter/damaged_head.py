@@ -73,7 +73,9 @@ def _damage(fence: str, following: list[str], is_yaml: bool) -> str | None:
         inside.append(line)
     shown = repr(fence.strip())
     if any(spelling_at_start(line) is not Spelling.OTHER for line in inside):
-        return f"what begins with {shown} speaks of visibility and is no block between --- and ---"
+        return (
+            f"what begins with {shown} mentions visibility but is not a block between --- and ---"
+        )
     if not inside or not _PROPERTY.match(inside[0]):
         return None
     if is_yaml and not is_closed:

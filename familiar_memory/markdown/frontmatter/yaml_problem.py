@@ -10,7 +10,7 @@ _WORDS = {
     "mapping values are not allowed in this context": "there is a second `: ` in one value, or the"
     " line is indented: put the value in quotes, or take the spaces away",
     "could not find expected ':'": "there is no `: ` behind the key",
-    "did not find expected key": "this is no `key: value`",
+    "did not find expected key": "this is not a `key: value`",
 }
 _A_TOKEN = "<"
 """YAML calls the parts of its grammar <block end> and the like."""
@@ -42,7 +42,7 @@ def _what(said: str, line: str, column: int) -> str:
     if "cannot start any token" in said and column < len(line):
         return f"a value cannot begin with {line[column]!r}: put it in quotes"
     if _A_TOKEN in said:
-        return "this is no `key: value`"
+        return "this is not a `key: value`"
     return _WORDS.get(said, _plain(said))
 
 

@@ -28,7 +28,11 @@ from familiar_memory.markdown.record.anatomy import (
     dissect,
     place_mentions,
 )
+from familiar_memory.markdown.record.labels import label_mentions
+from familiar_memory.markdown.record.legend import CAUTIOUS, NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
+from familiar_memory.markdown.record.shortening import LineForm, line_forms
+from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
 from familiar_memory.markdown.record.tail import ID_PATTERN, last_parenthesis, parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
@@ -43,6 +47,7 @@ __all__ = [
     "render_record",
 ]
 
+_MAY_NAME_PLACE = re.compile("[:#@]")
 MAX_ORDINAL = 999
 """Ordered items starting past this are prose: "2026. was great"."""
 
@@ -77,13 +82,13 @@ def is_record_section(heading: str) -> bool:
     return heading.strip().casefold() != "aliases"
 
 
-def names_place(text: str) -> bool:
-    """Whether a text that is not a record holds what looks like the tail of one, with `in:`.
+def names_place(text: str, legend: PlaceLegend = NO_LEGEND) -> bool:
+    """Whether a text that is not a record holds what looks like the tail of one, with a place.
 
     Somebody may have removed the bullet of a private line; such a text must not be
     taken for public prose.
     """
-    return bool(place_mentions(text))
+    return bool(place_mentions(text) or label_mentions(text, legend))
 
 
 def join_lines(lines: Sequence[str]) -> str:
@@ -111,26 +116,29 @@ def fact_text(predicate: str, object_: str) -> str:
     return f"{predicate}:: {object_.strip()}"
 
 
-def parse_record(source: str, vocabulary: Container[str] = SHIPPED) -> Record:
+def parse_record(
+    source: str, vocabulary: Container[str] = SHIPPED, where: Surroundings = NOWHERE
+) -> Record:
     """Read a list item's first paragraph, given without its list marker.
 
     Several physical lines may be joined by a line feed. Any text gives a record: what
-    is not understood is text. `vocabulary` says which predicates make facts.
+    is not understood is text. `vocabulary` says which predicates make facts, and `where` what
+    the line inherits: the record has its complete fields.
     """
     if "\n" in source:
         source = join_lines(source.split("\n"))
-    parts = dissect(source)
+    parts = dissect(source, where.legend)
     text = unescape(parts.body)
     predicate, object_ = _fact(parts.body, text, vocabulary)
     fields = parts.fields or RecordFields()
     body = parts.body
-    # Without a colon, or another script's, there is no `in:` of any kind.
-    if (":" in body or not body.isascii()) and (loose := loose_tails(body)):
+    # Without a colon, a label's sign, or another script's, there is no place of any kind.
+    if (_MAY_NAME_PLACE.search(body) or not body.isascii()) and (loose := loose_tails(body)):
         said = (tail.audience for tail in loose)
         fields = replace(fields, place=narrowest((fields.place or EVERYONE, *said)))
     if parts.damaged:
         return Record(text=text, state=_state(parts), id=parts.id, task=parts.task, damaged=True)
-    return Record(
+    record = Record(
         text=text,
         fields=fields,
         state=_state(parts),
@@ -139,47 +147,52 @@ def parse_record(source: str, vocabulary: Container[str] = SHIPPED) -> Record:
         object=object_,
         task=parts.task,
     )
+    return completed(record, where, body, has_bare_ref=parts.has_bare_ref)
 
 
-def render_record(record: Record, *, marker: str = "-") -> str:
+def render_record(record: Record, *, marker: str = "-", where: Surroundings = NOWHERE) -> str:
     """Write a record as one physical line, without a line end.
 
-    `parse_record` reads the part after the marker back to an equal record.
+    `parse_record` reads the part after the marker back to an equal record, there (`where`)
+    where the line is to stand: it leaves out what it inherits.
 
     Raises:
         InputError: the record can't be written: an empty text, a lone surrogate, a
             damaged record, fields out of range, `ended` without an `until`, `wrong` with
-            one, a predicate that its text doesn't state.
+            one, a predicate that its text doesn't state, a record without what every line
+            inherits there.
     """
     if not _MARKER.fullmatch(marker):
         raise InputError(f"{marker!r} is not a list marker", "- * + 1. or 1)")
-    return f"{marker} {render_body(record)}"
+    return f"{marker} {render_body(record, where=where)}"
 
 
-def render_body(record: Record, *, marks: str = "") -> str:
+def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHERE) -> str:
     """Write a record without a list marker; `marks` go behind the tail as they are.
 
     Raises:
         InputError: as `render_record`.
     """
     _check(record)
-    tail = render_tail(record.fields)
-    for positions in (_light(record), _heavy(record)):
-        body = _assemble(record, escape(record.text, positions), tail, marks)
-        if parse_record(body, _AnyPredicate()) == record:
-            return body
+    body = ""
+    for form in line_forms(record, where):
+        for positions in (_light(record), _heavy(record)):
+            body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
+            if parse_record(body, _AnyPredicate(), where) == record:
+                return body
     raise InputError(
         f"a record can't be written so that it reads back the same: {body}",
-        "a predicate and an object that the text states",
+        "a predicate and an object that the text states, and the fields that its note has",
     )
 
 
-def _assemble(record: Record, text: str, tail: str, marks: str) -> str:
+def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, marks: str) -> str:
+    tail = render_tail(form.fields, legend, is_bare=form.is_bare)
     inner = f"{text} {tail}" if tail else text
     if record.state is not RecordState.LIVE:
         inner = f"~~{inner}~~"
     task = f"[{record.task}]" if record.task is not None else ""
-    block_id = f"^{record.id}" if record.id is not None else ""
+    block_id = f"^{form.block_id}" if form.block_id is not None else ""
     return " ".join(filter(None, (task, inner, marks, block_id)))
 
 
@@ -202,7 +215,7 @@ def _check(record: Record) -> None:
     check_encodable(record.text, "a record")
     problem = ""
     if record.damaged:
-        problem = "a damaged record can't be written anew"
+        problem = "a damaged record can't be rewritten"
     elif not record.text:
         problem = "a record without a text"
     elif record.state is RecordState.ENDED and record.fields.until is None:
@@ -236,9 +249,11 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
     positions: set[int] = set()
     trimmed = shown.rstrip()
     opening = last_parenthesis(trimmed)
-    if opening is not None and not parse_tail(trimmed[opening + 1 : -1]).is_prose:
+    if opening is not None and not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose:
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
+    unescaped = "".join("_" if i in escaped else sign for i, sign in enumerate(shown))
+    positions.update(label_mentions(unescaped, CAUTIOUS))
     positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
     positions.update(signs_in_text(shown))
     return positions - escaped

@@ -1,4 +1,4 @@
-"""What looks like a tail with `in:` and is written in signs that no tail has.
+"""What looks like a tail with a place and is written in signs that no tail has.
 
 Full-width parentheses, square and curly brackets, no-break spaces, marks of width nought,
 letters of another script: a person who wrote `（2026-02-01, in:discord-dm-42）` meant to keep
@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from familiar_memory.knowledge.audience import OWNER, is_audience
 from familiar_memory.markdown.record.anatomy import place_mentions
+from familiar_memory.markdown.record.labels import is_meant_as_tail
+from familiar_memory.markdown.record.legend import NO_LEGEND
 from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.text.escape import is_escaped
 from familiar_memory.markdown.text.invisible import ODD_SPACES, UNSEEN
@@ -21,7 +23,10 @@ __all__ = ["LooseTail", "loose_tails", "may_hold_tail", "without_loose_tail"]
 
 
 class LooseTail(NamedTuple):
-    """Where the colon of an `in:` stands, and for whom the bracket around it says the text is."""
+    """Where the colon of an `in:` stands, and for whom the bracket around it says the text is.
+
+    Of a bracket with a label it is the sign of that, and the owner.
+    """
 
     colon: int
     audience: str
@@ -54,19 +59,23 @@ _PLAIN = {
     **_each("\u0456\u0406\u2170\uff49\uff29\u0131\u0130\u03b9", "i"),
     **_each("\uff4e\uff2e\u0578\u057c\u03b7", "n"),
     **_each("\u2010\u2011\u2012\u2013\u2212\uff0d\ufe63", "-"),
+    **_each("\uff03\ufe5f", "#"),
+    **_each("\uff20\ufe6b", "@"),
     **_each("\t", " "),
 }
 _MAY_HOLD = re.compile(
     r"[iI\u0130\u0131\u0456\u0406\u2170\uff49\uff29\u03b9][^\w\\]{0,4}"
     r"[nN\uff4e\uff2e\u0578\u057c\u03b7][^\w\\]{0,4}[:\uff1a\ufe55\u2236\ua789\u02d0\u0589]"
 )
+_MAY_HOLD_LABEL = re.compile(r"[#@\uff03\ufe5f\uff20\ufe6b](?![0-9])\w")
+_LABEL = re.compile("[#@]")
 _ITEM = re.compile(r"(?<!\w)in *(:) *(?P<value>[^\s,()]*)", re.IGNORECASE)
 _GROUP = re.compile(r"\([^()]*(?:\)|\Z)")
 
 
 def may_hold_tail(text: str) -> bool:
-    """Whether something in a text looks like `in:`, however it is written; quick."""
-    return _MAY_HOLD.search(text) is not None
+    """Whether something in a text looks like `in:` or a label, however it is written; quick."""
+    return _MAY_HOLD.search(text) is not None or _MAY_HOLD_LABEL.search(text) is not None
 
 
 def loose_tails(source: str) -> list[LooseTail]:
@@ -80,6 +89,7 @@ def loose_tails(source: str) -> list[LooseTail]:
         if not is_escaped(source, offsets[group.start()])
         for colon, audience in _items(group)
     }
+    found |= {offsets[at]: OWNER for at in _labels(source, plain, offsets)}
     found |= {offsets[c]: OWNER for c in _mentions(plain) if offsets[c] not in found}
     for colon in place_mentions(source):
         found.pop(colon, None)
@@ -106,6 +116,23 @@ def _plainly(source: str) -> tuple[str, list[int]]:
             signs.pop()
         signs.append((sign, offset))
     return "".join(sign for sign, _ in signs), [offset for _, offset in signs]
+
+
+def _labels(source: str, plain: str, offsets: list[int]) -> Iterator[int]:
+    """The signs of labels in brackets that were meant as tails, and are not in plain signs."""
+    for group in _GROUP.finditer(plain):
+        start, end = offsets[group.start()], offsets[group.end() - 1] + 1
+        if source[start:end] == group[0] or is_escaped(source, start):
+            continue
+        if source[start] == "[" and _is_link(source, start, end):
+            continue
+        sign = _LABEL.search(group[0])
+        if sign is not None and is_meant_as_tail(group[0].strip("()"), NO_LEGEND):
+            yield group.start() + sign.start()
+
+
+def _is_link(source: str, start: int, end: int) -> bool:
+    return "[[" in source[max(start - 1, 0) : start + 2] or source[end : end + 1] == "("
 
 
 def _mentions(plain: str) -> set[int]:

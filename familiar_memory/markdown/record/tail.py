@@ -8,9 +8,12 @@ Items are separated by commas:
     by:AUTHOR  in:PLACE       who said it, and where
     type:  subject:  category:  topic:  importance:  confidence:  source:  tags:a|b
     temporary  seen:N  expires:D  quote:"…"  replaces:^ID  into:^ID
+    #LABEL  @LABEL         the place, by the name that the note gives it (`legend`)
+    ID                        beside a date and a label: a turn it came from
 
 A parenthesis is a tail only when every item is one of these. One that has such a
-`key:` and something else as well is damaged: what it said of its audience is lost.
+`key:` and something else as well is damaged: what it said of its audience is lost. So is one
+that was meant to have a label (`labels`).
 """
 
 from __future__ import annotations
@@ -30,7 +33,10 @@ from familiar_memory.domain.memory.record import (
     RecordFields,
 )
 from familiar_memory.knowledge.audience import is_audience
+from familiar_memory.markdown.record.labels import is_meant_as_tail
+from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend, is_label
 from familiar_memory.markdown.record.moments import is_partial_date, parse_moment
+from familiar_memory.markdown.record.short_ref import full_ref
 from familiar_memory.markdown.text.escape import is_escaped, unescape
 from familiar_memory.markdown.text.invisible import ODD_SPACES, UNSEEN
 
@@ -41,9 +47,12 @@ __all__ = [
     "last_parenthesis",
     "may_hold_fields",
     "parse_tail",
+    "read_bare_ref",
 ]
 
 ID_PATTERN = re.compile(r"[A-Za-z0-9-]+")
+_BARE_REF = re.compile(r"(?=[A-Za-z-]*[0-9])[A-Za-z0-9-]+")
+"""It has a digit, so that it is no word that somebody wrote."""
 REF_PATTERN = re.compile(r"(?:[A-Za-z0-9._:/-]|%[0-9A-Fa-f]{2})+")
 _LINK_TO_RECORD = re.compile(r"(?:([^\s#^]+)#)?\^([A-Za-z0-9-]+)")
 _CONFIDENCE = re.compile(r"0?\.[0-9]+|0|1(?:\.0+)?")
@@ -67,6 +76,8 @@ class TailReading:
 
     fields: RecordFields | None = None
     damaged: bool = False
+    has_bare_ref: bool = False
+    """A ref without `ref:` is by whose note it is, unless the tail says by whom."""
 
     @property
     def is_prose(self) -> bool:
@@ -74,13 +85,20 @@ class TailReading:
         return self.fields is None and not self.damaged
 
 
-def parse_tail(content: str) -> TailReading:
-    """Read what stands between the parentheses."""
+def parse_tail(content: str, legend: PlaceLegend = NO_LEGEND) -> TailReading:
+    """Read what stands between the parentheses; `legend` says what the note's labels mean."""
     items = [item.strip(" \t") for item in _split(content)]
     try:
-        return TailReading(fields=_collect(items))
+        return _collect(items, legend)
     except ValueError:
-        return TailReading(damaged=_is_damaged(items))
+        return TailReading(damaged=_is_damaged(items) or is_meant_as_tail(content, legend))
+
+
+def read_bare_ref(item: str) -> str | None:
+    """The ref that an item is which has no `ref:`; None for any other item."""
+    ref = full_ref(item)
+    is_ref = ref != item or _BARE_REF.fullmatch(item) is not None
+    return ref if is_ref and parse_moment(item) is None else None
 
 
 def last_parenthesis(source: str) -> int | None:
@@ -140,18 +158,32 @@ def _split(content: str) -> Iterator[str]:
     yield content[start:]
 
 
-def _collect(items: list[str]) -> RecordFields:
+def _collect(items: list[str], legend: PlaceLegend) -> TailReading:
     values: dict[str, Any] = {}
     refs: list[str] = []
+    has_label = any(map(is_label, items))
+    may_be_bare = has_label and any(parse_moment(item) is not None for item in items)
+    has_bare_ref = False
     for item in items:
-        for name, value in _read_item(item):
+        if may_be_bare and (ref := read_bare_ref(item)) is not None:
+            refs.append(ref)
+            has_bare_ref = True
+            continue
+        for name, value in _labelled(item, legend) if is_label(item) else _read_item(item):
             if name == "ref":
                 refs.append(value)
             elif name in values:
                 raise ValueError(name)
             else:
                 values[name] = value
-    return RecordFields(refs=tuple(refs), **values)
+    return TailReading(RecordFields(refs=tuple(refs), **values), has_bare_ref=has_bare_ref)
+
+
+def _labelled(label: str, legend: PlaceLegend) -> tuple[tuple[str, Any], ...]:
+    place = legend.place(label)
+    if place is None:
+        raise ValueError(label)
+    return (("place", place),)
 
 
 @lru_cache(maxsize=4_096)  # the same days, authors and places come again and again
@@ -301,7 +333,7 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "into": ("into", _record_link),
 }
 _MAY_HOLD_FIELDS = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[(,]\s*(?:since |until |temporary|(?:"
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[(,]\s*(?:[#@]|since |until |temporary|(?:"
     + "|".join(_READERS)
     + r"):\S)"
 )

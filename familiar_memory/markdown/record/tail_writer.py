@@ -9,7 +9,9 @@ from urllib.parse import quote as percent_encode
 
 from familiar_memory.domain.memory.record import Moment, RecordFields
 from familiar_memory.errors import InputError
+from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.moments import format_moment
+from familiar_memory.markdown.record.short_ref import short_ref
 from familiar_memory.markdown.record.tail import ID_PATTERN, parse_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape
 
@@ -20,16 +22,21 @@ _REF_SAFE = "._:/-"
 _FREE_SAFE = frozenset(" ._:/-+'@#!?=[]")
 
 
-def render_tail(fields: RecordFields) -> str:
+def render_tail(
+    fields: RecordFields, legend: PlaceLegend = NO_LEGEND, *, is_bare: bool = False
+) -> str:
     """Write the fields with their parentheses, in a fixed order; "" when there are none.
+
+    A place that the `legend` of the note has a label for is written by that; with `is_bare`
+    refs stand there without `ref:`.
 
     Raises:
         InputError: a field has a value that a tail can't carry (a naive time, an empty ref).
     """
     if fields.is_empty:
         return ""
-    content = ", ".join(_items(fields))
-    if parse_tail(content).fields != fields:
+    content = ", ".join(_items(fields, legend, is_bare=is_bare))
+    if parse_tail(content, legend).fields != fields:
         raise InputError(
             f"the fields of a record can't be written: {content}",
             "aware instants, non-empty texts, and the values that the record format names",
@@ -37,17 +44,22 @@ def render_tail(fields: RecordFields) -> str:
     return f"({content})"
 
 
-def _items(fields: RecordFields) -> Iterator[str]:
+def _items(fields: RecordFields, legend: PlaceLegend, *, is_bare: bool) -> Iterator[str]:
     if fields.learned is not None:
         yield _moment(fields.learned)
     if fields.since is not None:
         yield f"since {fields.since}"
     if fields.until is not None:
         yield f"until {fields.until}"
+    label = None if fields.place is None else legend.label(fields.place)
+    if label is not None:
+        yield label
     for ref in fields.refs:
-        yield f"ref:{_token(ref)}"
+        yield short_ref(ref) if is_bare else f"ref:{_token(ref)}"
     if fields.by is not None:
         yield f"by:{_token(fields.by)}"
+    if fields.place is not None and label is None:
+        yield f"in:{fields.place}"
     yield from _named(fields)
     if fields.tags:
         yield f"tags:{'|'.join(_free(tag) for tag in fields.tags)}"
@@ -65,8 +77,6 @@ def _items(fields: RecordFields) -> Iterator[str]:
 
 
 def _named(fields: RecordFields) -> Iterator[str]:
-    if fields.place is not None:
-        yield f"in:{fields.place}"
     if fields.type is not None:
         yield f"type:{fields.type}"
     if fields.subject is not None:

@@ -61,7 +61,7 @@ def told_of(exclusion: Exclusion, found: FoundPassage, case: Case) -> Told:
     then = "" if filters.as_of is None else _told_moment(filters.as_of)
     match exclusion:
         case Exclusion.ABSENT if then:
-            why = f"it did not stand so in its note on {then}"
+            why = f"its note did not say this on {then}"
             return Told(Reason.NOT_THEN, why)
         case Exclusion.ABSENT:
             return Told(Reason.CHANGED, _CHANGED)
@@ -71,11 +71,11 @@ def told_of(exclusion: Exclusion, found: FoundPassage, case: Case) -> Told:
             known = _told_iso(passage.learned) if passage.learned else "nobody knows when"
             return Told(Reason.NOT_THEN, f"it was not known on {then}: it is of {known}")
         case Exclusion.RETIRED:
-            return Told(Reason.RETIRED, "the line is struck: it holds no more")
+            return Told(Reason.RETIRED, "the line is struck through: it is no longer true")
         case Exclusion.NOT_HOLDING:
             return Told(Reason.NOT_THEN, f"it did not hold on {then}: its since or until says so")
         case Exclusion.EXPIRED:
-            return Told(Reason.EXPIRED, f"it was to be known until {_told_iso(found.expires)}")
+            return Told(Reason.EXPIRED, f"it expired on {_told_iso(found.expires)}")
         case Exclusion.LEFT_OUT:
             return _left_out(passage.key, case)
     return Told(Reason.FILTERED, _FILTERED[exclusion].format(**_wanted(filters)))
@@ -113,16 +113,16 @@ def _told_moment(moment: datetime) -> str:
 
 def _readers(viewer: Viewer) -> str:
     if viewer.is_broadcast:
-        return "everybody may read the answer, and not everybody may know it"
-    return f"{viewer.place or 'whoever asks'} may not know it"
+        return "anyone may read the answer, and not everyone may know this"
+    return f"{viewer.place or 'the asker'} may not know it"
 
 
 def _left_out(key: str, case: Case) -> Told:
     if (by := case.shown.speaks_for(key)) is not None:
-        why = f"its book is the card's copy of {by}, which speaks for it ([lore] card_copies)"
+        why = f"its book is the card's copy of {by}, which is used instead ([lore] card_copies)"
         return Told(Reason.FILTERED, why)
     if key.startswith(_CARD_FOLDER):
-        return Told(Reason.FILTERED, "the card is given as itself, never as a memory")
+        return Told(Reason.FILTERED, "the card is shown as itself, never as a memory")
     return Told(Reason.FILTERED, "its note was left out of this search")
 
 
@@ -139,12 +139,12 @@ _DISMISSED = {
     ),
     Dismissal.WEIGHED_DOWN: (
         Reason.IRRELEVANT,
-        "the weights of the profile or the request leave nothing of its score",
+        "the weights of the profile or the request reduce its score to nothing",
     ),
 }
 _FILTERED = {
-    Exclusion.SOURCE: "only some sources were searched, and it is of another",
-    Exclusion.FOLDER: "everybody may read the answer, so only what is below {folders} was searched",
+    Exclusion.SOURCE: "only some sources were searched, and it is from another",
+    Exclusion.FOLDER: "anyone may read the answer, so only what is below {folders} was searched",
     Exclusion.OLD_SESSION: "it is a note of a session before {sessions_since}, and"
     " `[recall] session_days` leaves older ones out",
     Exclusion.TYPE: "it is not of the type that was asked for: {type}",
@@ -152,5 +152,5 @@ _FILTERED = {
     Exclusion.TAGS: "it does not have all the tags that were asked for: {tags}",
     Exclusion.SINCE: "it was not learned since {since}",
     Exclusion.ENTITY: "it is not about {entity}",
-    Exclusion.NOT_AMONG: "only some passages were searched, and it is none of them",
+    Exclusion.NOT_AMONG: "only some passages were searched, and it is not one of them",
 }

@@ -48,13 +48,13 @@ def _with_note(found: FoundPassage, exclusion: Exclusion | None, case: Case) -> 
     by = given_by(found.passage, case)
     if standing is Standing.THERE:
         where = "on the page already" if by is None else f"on the page already, given by {by}"
-        return Told(Reason.SHOWN, f"it stands {where}, so it is not given again")
+        return Told(Reason.SHOWN, f"it is {where}, so it is not given again")
     if standing is Standing.NO_ROOM:
         came = "with its note" if by is None else f"from {by}"
-        why = f"it came {came}, of which the budget had room for less"
+        why = f"it was returned {came}, cut because the budget had no room for more"
         return Told(Reason.BUDGET, why)
     if standing is Standing.NOT_NOW:
-        why = "its note stands on the page, without this line: its since or until says so"
+        why = "its note is on the page, without this line: its since or until says so"
         return Told(Reason.FILTERED, why)
     return None
 
@@ -67,15 +67,15 @@ def _came(found: FoundPassage, case: Case) -> Told | None:
     if case.fitted is None or Kept.of(case.fitted).has(hit):
         return Told(
             Reason.PRESENT,
-            f"it came, as number {rank}",
+            f"it was returned, as number {rank}",
             rank=rank,
             score=hit.score,
             signals=hit.signals,
         )
-    why = f"it came as number {rank}, and the budget of its layer had no room for it"
+    why = f"it was number {rank}, and the budget of its layer had no room for it"
     kept = Kept.of(case.fitted)
     if any(kept.has(behind) for behind in case.hits[rank:]):
-        why += ": it was skipped, and shorter ones behind it fitted in"
+        why += ": it was skipped, and shorter ones after it fitted"
     return Told(Reason.BUDGET, why, rank=rank, score=hit.score, signals=hit.signals)
 
 
@@ -84,7 +84,7 @@ def _shown(found: FoundPassage, case: Case) -> Told | None:
     if passage.source != MEMORY:
         return None
     if passage.key.startswith(_LORE) and shown.says(passage.text):
-        return Told(Reason.SHOWN, "lore that stands on the page says the same, word for word")
+        return Told(Reason.SHOWN, "lore on the page says the same, word for word")
     return None
 
 
@@ -101,7 +101,7 @@ def _asked_for(found: FoundPassage, case: Case) -> Told | None:
     for block in case.fitted or ():
         hits = (line.hit for line in block.lines if line.hit is not None)
         if block.source == STANDING and any(speaks(hit, found.passage) for hit in hits):
-            why = "what it asks for stands on the page, among what people here ask for"
+            why = "what it asks for is on the page, among what people here ask for"
             return Told(Reason.SHOWN, why)
     return None
 
@@ -121,7 +121,7 @@ def _let_go(found: FoundPassage, case: Case) -> Told | None:
         if hit is None or place_in(found.passage, (hit,)) is None:
             continue
         reason = Reason.FLOOR if decision.step == "retrieve" else Reason.NOT_CHOSEN
-        why = f"it was found, and let go: {decision.reason}"
+        why = f"it was found, and dropped: {decision.reason}"
         beside = case.hits[-1] if case.hits else None
         return Told(reason, why, score=hit.score, signals=hit.signals, beside=beside)
     return None
@@ -137,7 +137,10 @@ def _low(found: FoundPassage, case: Case) -> Told | None:
         why = _on_behalf(hit, rank, found.passage)
         return Told(Reason.MERGED, why, rank=rank, score=hit.score, signals=hit.signals)
     if case.fitted is not None and superfluous(hit, case.shown) is Superfluous.WIRING:
-        why = "it only joins two notes of one person: their headings say so, and no memory does"
+        why = (
+            "it only joins two notes of one person: their headings say so, so it is not shown"
+            " itself"
+        )
         return Told(Reason.FILTERED, why)
     why = _too_low(found.passage, rank, case)
     return Told(Reason.LIMIT, why, beside=beside, rank=rank, score=hit.score, signals=hit.signals)
@@ -147,13 +150,13 @@ def _too_low(passage: StoredPassage, rank: int, case: Case) -> str:
     """Why what ranks at all is not among those that came."""
     why = f"it is number {rank}, and only the first {case.limit} were wanted"
     if rank <= case.limit:
-        why = f"by its score it is number {rank}, but what came was chosen by more than scores"
+        why = f"by its score it is number {rank}, but more than the score decided what was returned"
         if passage.id not in case.weighing.read(case.limit).read:
             why = f"it is number {rank}, but what was read to find {case.limit} was read before it"
     if passage.id in case.deep.lowered:
         why += "; what was noted of it has been replaced since, so it counts less"
     if passage.id in case.deep.echoes:
-        why += "; it only repeats its turn, so it stands behind everything else"
+        why += "; it only repeats its turn, so it ranks after everything else"
     if rank <= case.limit and case.degraded:
         why += f"; the answer is incomplete: {'; '.join(case.degraded)}"
     return why
@@ -174,8 +177,8 @@ _RULES: tuple[_Rule, ...] = (
 def _on_behalf(hit: SearchHit, rank: int, passage: StoredPassage) -> str:
     """Why a passage is not told beside the hit that it is one memory with."""
     if is_repeat(passage, hit) or repeats(passage.text, hit.text):
-        return f"{hit.name}, number {rank}, says the same, and speaks for it"
+        return f"{hit.name}, number {rank}, says the same, and is shown instead"
     return (
-        f"{hit.name}, number {rank}, is what it came from, and speaks for it with other"
+        f"{hit.name}, number {rank}, is what it came from, and is shown instead in other"
         " words: one of them was edited since, or this is of several turns"
     )

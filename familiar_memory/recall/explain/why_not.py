@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import CONVERSATION, MEMORY, is_indexed
@@ -20,6 +19,7 @@ from familiar_memory.index.rows.documents import KnownDocument
 from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.markdown.source import line_starts
+from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.reasons import Reason
 from familiar_memory.recall.explain.rules import judge
@@ -55,9 +55,9 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class WhyNotReport:
-    """Answers for what the target names; none = nothing of the kind is known.
+    """Answers for what the target names; none = nothing matches.
 
-    `more` passages fit it as well.
+    `more` passages match it as well.
     """
 
     answers: tuple[Absence, ...] = ()
@@ -72,7 +72,7 @@ class Evidence:
     """
 
     index: Index
-    notes: DocumentSource
+    notes: RememberedNotes
     history: HistoryReader
     store: NoteReader
     indexed: Callable[[Sequence[str]], dict[str, KnownDocument]]
@@ -123,7 +123,9 @@ class WhyNot:
             return
         named = _PATH.fullmatch(target)
         if named is not None and self._is_file(named["path"]):
-            yield from self._note(named["path"], int(named["line"]) if named["line"] else None)
+            yield from self._note(
+                self._key(named["path"]), int(named["line"]) if named["line"] else None
+            )
             return
         if target:
             yield from self._holding(target)
@@ -144,7 +146,7 @@ class WhyNot:
             self._seen_in(turn.place.slug),
         )  # fmt: skip
         if turn.silent or not turn.text.strip():
-            why = "it is silent: kept, and never recalled" if turn.silent else "it has no words"
+            why = "it is silent: kept, but never recalled" if turn.silent else "it has no words"
             return replace(answer, because=why)
         name = (turn.place.slug, turn.ref)
         passage = next((p for p in self._index.citing([name])[name] if p.kind == "turn"), None)
@@ -157,10 +159,18 @@ class WhyNot:
 
     def _is_file(self, path: str) -> bool:
         try:
-            return self._store.exists(path) or path in self._indexed([path])
+            return self._store.exists(path) or path in self._indexed([path]) or self._has(path)
         except FamiliarError:
             # A reserved place, which may well be what is asked about.
             return (self._store.root / path).is_file()
+
+    def _has(self, key: str) -> bool:
+        path = self._notes.register.path_of(key)
+        return path is not None and self._store.exists(path)
+
+    def _key(self, path: str) -> str:
+        """What a note is known by that is named by its path, or by its key."""
+        return self._notes.register.key_of(path) if self._store.exists(path) else path
 
     def _note(self, path: str, line: int | None) -> Iterator[Absence | FoundPassage]:
         if (answer := self._unindexed(path)) is not None:
@@ -182,7 +192,7 @@ class WhyNot:
             return Absence(path, Reason.NOT_INDEXED, "that place is reserved: it is never recalled")
         try:
             if self._notes.stamp(path) is None:
-                return Absence(path, Reason.CHANGED, "the note is gone since it was indexed")
+                return Absence(path, Reason.CHANGED, "the note has gone since it was indexed")
             known = self._indexed([path]).get(path)
             self._notes.load(path)
             if known is None:
@@ -201,7 +211,8 @@ class WhyNot:
             if at is not None and int(at[1]) == line and "parse" in problem:
                 yield Absence(subject, Reason.NOT_INDEXED, f"the line is damaged: {problem}")
                 return
-        begin, end = _extent(self._store.read_bytes(path).decode("utf-8"), line)
+        where = self._notes.register.path_of(path) or path
+        begin, end = _extent(self._store.read_bytes(where).decode("utf-8"), line)
         found = [
             one
             for one in self._index.passages_in(MEMORY, path)
@@ -209,7 +220,7 @@ class WhyNot:
         ]
         yield from found
         if not found:
-            why = "no memory stands there: a heading, a name, an empty line or no line at all"
+            why = "there is no memory there: a heading, a name, an empty line or no line at all"
             yield Absence(subject, Reason.NOT_INDEXED, why)
 
     def _holding(self, text: str) -> Iterator[Absence | FoundPassage]:
@@ -218,9 +229,10 @@ class WhyNot:
         yield from found
         standing = {(one.passage.key, one.passage.line) for one in found}
         for hit in self._store.grep(re.escape(text), limit=10 * _MOST):
-            if (hit.path, hit.line) in standing:
+            key = self._key(hit.path)
+            if (key, hit.line) in standing:
                 continue
-            answers = self._note(hit.path, hit.line)
+            answers = self._note(key, hit.line)
             yield from (one for one in answers if isinstance(one, Absence))
 
     # --- why it is not there --------------------------------------------------------

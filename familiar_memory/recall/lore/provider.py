@@ -192,14 +192,16 @@ def _not_kept(activation: Activation) -> Iterable[Decision]:
     for one in activation.passed[:_MOST_PASSED]:
         yield Decision(LORE, one.entry.path, Disposition.CUT, one.reason)
     if (more := len(activation.passed) - _MOST_PASSED) > 0:
-        yield Decision(LORE, LORE, Disposition.CUT, f"{more} more entries nearly came")
+        yield Decision(LORE, LORE, Disposition.CUT, f"{more} more entries nearly matched")
     for key, reason in activation.problems.items():
         yield Decision(LORE, f"key {key[:60]!r}", Disposition.FAILED, reason)
 
 
 def _silent(copies: Mapping[str, str]) -> Iterable[Decision]:
     for copy, by in copies.items():
-        yield Decision(LORE, copy, Disposition.CUT, f"the card's copy of {by}, which speaks for it")
+        yield Decision(
+            LORE, copy, Disposition.CUT, f"the card's copy of {by}, which is used instead"
+        )
 
 
 def _degraded(stale: frozenset[str]) -> tuple[str, ...]:

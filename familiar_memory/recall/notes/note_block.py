@@ -12,7 +12,7 @@ from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import person_of
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject, worded
 from familiar_memory.knowledge.validity import holds, is_expired, told_term
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.recall.page.budget import cut_to_tokens
@@ -76,17 +76,18 @@ class _Line:
 def note_block(
     document: ParsedDocument,
     viewer: Viewer,
-    vocabulary: Vocabulary,
     max_tokens: int,
     now: datetime | None = None,
     without: str | None = None,
+    subject: SentenceSubject = UNSAID,
 ) -> NoteBlock:
     """The lines of a note that this viewer may see, within a size; empty when there are none.
 
     What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
     expired. A block without what has ended or not begun is not whole: that may be asked for.
     What joins a person's note to another counts as shown, and is not: the headings say it.
-    Nor are the lines under a heading `without`, which is as if something had been cut.
+    Nor are the lines under a heading `without`, which is as if something had been cut. `subject`
+    is how facts speak of whom the note is about, whose name heads the block.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
     is marked. Names, however long or many, leave the lines at least half of the size.
@@ -105,7 +106,7 @@ def note_block(
     is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
     is_person = person_of(document.key) is not None
     wires = {passage.line for passage, fact in held if is_person and is_wiring(passage, fact)}
-    lines = [_line(p, fact, vocabulary, now) for p, fact in held if p.line not in wires]
+    lines = [_line(p, fact, subject, now) for p, fact in held if p.line not in wires]
     called = title_of(document, viewer)
     names = known_names(document, viewer)
     title = _title(called, names, max_tokens)
@@ -142,12 +143,9 @@ def _title(title: str, names: Sequence[str], max_tokens: int) -> str:
 
 
 def _line(
-    passage: Passage, fact: FactRow | None, vocabulary: Vocabulary, now: datetime | None
+    passage: Passage, fact: FactRow | None, subject: SentenceSubject, now: datetime | None
 ) -> _Line:
-    text = passage.text
-    predicate = vocabulary.get(fact.predicate) if fact is not None else None
-    if fact is not None and predicate is not None:
-        text = predicate.said(fact.object)
+    text = passage.text if fact is None else worded(fact.predicate, fact.object, subject)
     learned = passage.learned.date().isoformat() if passage.learned else ""
     term = told_term(passage.valid_since, passage.valid_until, now) if now is not None else ""
     dates = ", ".join(filter(None, (learned, term)))

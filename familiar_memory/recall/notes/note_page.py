@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.errors import FamiliarError
-from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject
 from familiar_memory.recall.layout import PRIORITIES
 from familiar_memory.recall.notes.note_block import NoteBlock, note_block
 from familiar_memory.recall.provider import Occasion, Page, Shown
@@ -35,13 +35,15 @@ def read_page(
     notes: DocumentSource,
     path: str,
     occasion: Occasion,
-    vocabulary: Vocabulary,
     *,
     layer: Layer,
     source: str,
     tokens: int,
+    subject: SentenceSubject = UNSAID,
 ) -> NotePage | None:
     """A note for a prompt; None where there is none, or none that this viewer may know of.
+
+    `subject` is how its facts speak of whom the note is about.
 
     Only the owner is told that one is forbidden: for any other viewer it is absent.
     """
@@ -52,9 +54,9 @@ def read_page(
     except FamiliarError as problem:
         failed = NotePage(Decision(source, path, Disposition.FAILED, problem.problem))
         return failed if occasion.nameable((path,)) else None
-    block = note_block(document, occasion.viewer, vocabulary, tokens, occasion.now)
+    block = note_block(document, occasion.viewer, tokens, occasion.now, subject=subject)
     if not block.lines:
-        reason = "nothing that this place may see"
+        reason = "nothing this place may see"
         forbidden = NotePage(Decision(source, path, Disposition.FORBIDDEN, reason))
         return forbidden if occasion.names_all else None
     contribution = Contribution(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from familiar_memory.domain.question.contribution import Line
@@ -10,7 +12,9 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import LORE, below
-from familiar_memory.knowledge.validity import told_term
+from familiar_memory.knowledge.fact_wording import has_wording, worded
+from familiar_memory.knowledge.predicate_words import object_of, predicate_of
+from familiar_memory.knowledge.validity import has_ended, told_term
 from familiar_memory.recall.excerpts.excerpt import Excerpts
 from familiar_memory.recall.page.macros import Macros
 
@@ -26,6 +30,9 @@ _SURE = 420
 _LORE = below(LORE)
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
+_UNSAFE = re.compile(r"[\[\](){}<>,:]")
+"""What the name of a room may not bring into the head of a line: it would end it, or be
+read as a term of its own."""
 _ENOUGH = 60
 """Of a long passage that a caller cuts, so many characters identify it."""
 
@@ -42,8 +49,10 @@ def hit_lines(
     """
     hits = list(hits)
     worths = _worths(hits)
+    places = _places(hits)
     return [
-        _line(hit, worth, macros, moment, terms) for hit, worth in zip(hits, worths, strict=True)
+        _line(hit, worth, macros, moment, terms, places)
+        for hit, worth in zip(hits, worths, strict=True)
     ]
 
 
@@ -61,17 +70,28 @@ def _worths(hits: Sequence[SearchHit]) -> list[float]:
     return sorted((hit.score for hit in hits), reverse=True)
 
 
+def _places(hits: Iterable[SearchHit]) -> dict[str, str]:
+    """What the places of these turns are called, by slug, where no two are called the same.
+
+    A label is a few tokens, a slug of a platform's ids twenty.
+    """
+    labels = {hit.audience: _UNSAFE.sub(" ", hit.place_label).strip() for hit in hits if hit.turn}
+    times = Counter(labels.values())
+    return {slug: label for slug, label in labels.items() if label[1:] and times[label] == 1}
+
+
 def _line(
     hit: SearchHit,
     worth: float,
     macros: Macros,
     moment: datetime | None,
     terms: Collection[str],
+    places: Mapping[str, str],
 ) -> Line:
     """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
     # Only lore is written with macros; what people said with braces stays as they said it.
-    text = macros.expand(hit.text) if hit.path.startswith(_LORE) else hit.text
-    head = _head(hit, text, moment)
+    text = macros.expand(hit.text) if hit.path.startswith(_LORE) else _readable(hit, moment)
+    head = _head(hit, text, moment, places.get(hit.audience, hit.audience))
     forms = _forms(Excerpts(text, terms))
     usual = max((f for f in forms if estimate_tokens(f) <= _USUAL), key=len, default=forms[0])
     return Line(
@@ -83,9 +103,18 @@ def _line(
     )
 
 
-def _head(hit: SearchHit, text: str, moment: datetime | None) -> str:
+def _readable(hit: SearchHit, moment: datetime | None) -> str:
+    """A fact of a note as a sentence behind the name of who it is about; else what was found."""
+    predicate = None if hit.turn is not None else predicate_of(hit.text)
+    if predicate is None or not has_wording(predicate):
+        return hit.text
+    is_past = moment is not None and has_ended(hit.until, moment)
+    return worded(predicate, object_of(hit.text), is_past=is_past)
+
+
+def _head(hit: SearchHit, text: str, moment: datetime | None, place: str) -> str:
     day = (hit.said_at or "")[:10]
-    where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
+    where = f"in {place}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     who = one_line(hit.author_name or hit.title, LONGEST_NAME)
     # A model must not take for a fact what it has only said itself.
     you = " (you)" if hit.is_own else ""

@@ -6,7 +6,6 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_place
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import CHANNEL, SIZES
 from familiar_memory.recall.notes.note_page import read_page
 from familiar_memory.recall.provider import Occasion, Page
@@ -19,10 +18,9 @@ class ChannelProvider:
 
     source = CHANNEL
 
-    def __init__(self, notes: DocumentSource, vocabulary: Vocabulary) -> None:
+    def __init__(self, notes: DocumentSource) -> None:
         """Read through these notes."""
         self._notes = notes
-        self._vocabulary = vocabulary
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The note of the place; nothing for the owner, who is in none, or for a broadcast."""
@@ -33,7 +31,6 @@ class ChannelProvider:
             self._notes,
             note_of_place(place.slug),
             occasion,
-            self._vocabulary,
             layer=Layer.CONTENT,
             source=CHANNEL,
             tokens=SIZES[occasion.request.mode][CHANNEL],

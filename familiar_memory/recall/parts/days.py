@@ -10,7 +10,6 @@ from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import note_of_day
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.layout import DAYS, SIZES
 from familiar_memory.recall.notes.note_page import NotePage, read_page
 from familiar_memory.recall.provider import Occasion, Page
@@ -26,12 +25,9 @@ class DaysProvider:
 
     source = DAYS
 
-    def __init__(
-        self, notes: DocumentSource, vocabulary: Vocabulary, days: int, zone: tzinfo
-    ) -> None:
+    def __init__(self, notes: DocumentSource, days: int, zone: tzinfo) -> None:
         """`days` = 0 switches it off."""
         self._notes = notes
-        self._vocabulary = vocabulary
         self._days = days
         self._zone = zone
 
@@ -50,7 +46,6 @@ class DaysProvider:
                 self._notes,
                 note_of_day(today - timedelta(back)),
                 occasion,
-                self._vocabulary,
                 layer=Layer.CONTENT,
                 source=DAYS,
                 tokens=room,

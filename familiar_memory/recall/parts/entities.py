@@ -11,8 +11,8 @@ from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.facts import StoredFact
-from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.recall.current_facts import current_facts, fitting, linked_name
+from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject
+from familiar_memory.recall.current_facts import current_facts, fact_sentence, fitting
 from familiar_memory.recall.layout import ENTITIES, FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.name_books import NameBooks
@@ -40,14 +40,11 @@ class EntitiesProvider:
 
     source = ENTITIES
 
-    def __init__(
-        self, index: Index, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary
-    ) -> None:
+    def __init__(self, index: Index, facts: FreshFacts, names: NameBooks) -> None:
         """Names and facts are read from this index."""
         self._index = index
         self._facts = facts
         self._names = names
-        self._vocabulary = vocabulary
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution, a line an entity, the most mentioned first."""
@@ -74,7 +71,7 @@ class EntitiesProvider:
         relations = _by_entity(facts, mentions)
         chosen = sorted(relations, key=lambda name: (-mentions[name], name))[:_TOP]
         called = self._facts.first_names(occasion.viewer)
-        lines = [self._line(name, relations[name], called) for name in chosen]
+        lines = [_line(name, relations[name], called) for name in chosen]
         kept = fitting(lines, SIZES[occasion.request.mode][ENTITIES])
         page.degraded += degraded
         if not kept:
@@ -116,14 +113,19 @@ class EntitiesProvider:
                 counts[about] += 1
         return counts
 
-    def _line(self, name: str, facts: list[StoredFact], called: Mapping[str, str]) -> str:
-        own = [subject_name(fact, called) for fact in facts if fact.subject == name]
-        told = [self._told(fact, name, called) for fact in facts[:_RELATIONS]]
-        return one_line(f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}")
 
-    def _told(self, fact: StoredFact, name: str, called: Mapping[str, str]) -> str:
-        said = self._vocabulary.said(fact.predicate, linked_name(fact.object))
-        return said if fact.subject == name else f"{subject_name(fact, called)} {said}"
+def _line(name: str, facts: list[StoredFact], called: Mapping[str, str]) -> str:
+    own = [subject_name(fact, called) for fact in facts if fact.subject == name]
+    told = [_told(fact, name, called) for fact in facts[:_RELATIONS]]
+    return one_line(f"- {own[0] if own else name}: {'; '.join(dict.fromkeys(told))}")
+
+
+def _told(fact: StoredFact, name: str, called: Mapping[str, str]) -> str:
+    """What ties somebody to others: of a fact of theirs without their name, which stands before."""
+    is_own = fact.subject == name
+    return fact_sentence(
+        fact, UNSAID if is_own else SentenceSubject.named(subject_name(fact, called))
+    )
 
 
 def _by_entity(

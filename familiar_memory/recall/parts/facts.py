@@ -9,7 +9,7 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_person, subject_of
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.predicates import SAME_AS
-from familiar_memory.recall.current_facts import current_facts, fitting, in_working_memory_form
+from familiar_memory.recall.current_facts import current_facts, fact_line, fitting
 from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.titles import shown_title
@@ -74,7 +74,7 @@ def _lines(
     facts: Iterable[StoredFact], occasion: Occasion, called: Mapping[str, str]
 ) -> list[Line]:
     """As many as fit; of facts that read alike the last one stands for all."""
-    said = {f"- {in_working_memory_form(f, subject_name(f, called))}": f for f in facts}
+    said = {f"- {fact_line(f, subject_name(f, called))}": f for f in facts}
     return [
         Line(text, at=(said[text].key, said[text].line), enough=min(len(text), _ENOUGH))
         for text in fitting(said, SIZES[occasion.request.mode][FACTS])

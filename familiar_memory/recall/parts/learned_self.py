@@ -8,7 +8,7 @@ from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_self
-from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.fact_wording import YOU
 from familiar_memory.recall.layout import RULES, SIZES, STANCES
 from familiar_memory.recall.notes.note_page import read_page
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
@@ -22,13 +22,10 @@ _LAYERS = {RULES: Layer.CORE, STANCES: Layer.CHARACTER}
 class LearnedSelfProvider:
     """`self/rules.md` or `self/stances.md`: memories like any other, as far as they may be seen."""
 
-    def __init__(
-        self, source: str, notes: DocumentSource, vocabulary: Vocabulary, name: str
-    ) -> None:
+    def __init__(self, source: str, notes: DocumentSource, name: str) -> None:
         """`source` is `RULES` or `STANCES`; the familiar is called `name`."""
         self._source = source
         self._notes = notes
-        self._vocabulary = vocabulary
         self._name = name
 
     @property
@@ -44,10 +41,10 @@ class LearnedSelfProvider:
             self._notes,
             note_of_self(self._source),
             occasion,
-            self._vocabulary,
             layer=_LAYERS[self._source],
             source=self._source,
             tokens=SIZES[occasion.request.mode][self._source],
+            subject=YOU,
         )
         if found is None:
             return

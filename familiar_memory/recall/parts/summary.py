@@ -1,4 +1,4 @@
-"""How the last talk ended: the latest note of `sessions/`, when a new talk begins."""
+"""How the last talk ended: the latest note of a session, when a new talk begins."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.question.context import Layer, RecallRequest
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.domain.tree import MEMORY, SESSIONS, below
+from familiar_memory.domain.tree import MEMORY, SESSIONS
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.history.sessions.limits import SESSION_GAP
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.tree_rules import channel_of, session_name
 from familiar_memory.recall.layout import SIZES, SUMMARY
 from familiar_memory.recall.notes.note_page import read_page
 from familiar_memory.recall.provider import Occasion, Page
@@ -46,14 +47,12 @@ class SummaryProvider:
         index: Index,
         store: NoteReader,
         history: HistoryReader,
-        vocabulary: Vocabulary,
     ) -> None:
         """`history` tells whether a session begins, `store` which notes there are."""
         self._notes = notes
         self._index = index
         self._store = store
         self._history = history
-        self._vocabulary = vocabulary
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The newest session of which this viewer may see anything."""
@@ -64,13 +63,12 @@ class SummaryProvider:
             return
         if not self._begins_session(request, occasion.now):
             return
-        for path in self._worth_reading(self._newest_first(), occasion.viewer):
+        for path in self._worth_reading(self._newest_first(request.place), occasion.viewer):
             stop.check()
             found = read_page(
                 self._notes,
                 path,
                 occasion,
-                self._vocabulary,
                 layer=Layer.HISTORY_SUMMARY,
                 source=SUMMARY,
                 tokens=SIZES[request.mode][SUMMARY],
@@ -97,7 +95,13 @@ class SummaryProvider:
         However many sessions were private, none of them keeps the last open one from being
         told. A note that has changed since it was indexed is read.
         """
-        for paths in in_batches((state.path for state in states), _ASKED_AT_ONCE):
+        # What stands in the folder of another room is not asked for at all.
+        open_ = (
+            state.path
+            for state in states
+            if (room := channel_of(state.path)) is None or permits(viewer, room)
+        )
+        for paths in in_batches(open_, _ASKED_AT_ONCE):
             try:
                 known = self._index.known_some(MEMORY, paths)
                 audiences = self._index.audiences_of(MEMORY, paths)
@@ -114,13 +118,14 @@ class SummaryProvider:
         except FamiliarError:
             return False
 
-    def _newest_first(self) -> list[FileState]:
-        dated = [
-            (_when(match), state)
-            for state in self._store.scan_files(SESSIONS).files
-            if (match := _SESSION.fullmatch(state.path.removeprefix(below(SESSIONS))))
-        ]
-        return [state for _, state in sorted(dated, key=lambda one: one[0], reverse=True)]
+    def _newest_first(self, place: Place) -> list[FileState]:
+        """The sessions; of one part of a day that of the place itself comes first."""
+        dated = []
+        for state in self._store.scan_files(SESSIONS).files:
+            name, room = session_name(state.path), channel_of(state.path)
+            if name is not None and (match := _SESSION.fullmatch(name)):
+                dated.append((*_when(match), room == place.slug, state.path, state))
+        return [one[-1] for one in sorted(dated, key=lambda one: one[:-1], reverse=True)]
 
 
 def _is_asking(turn: Turn, request: RecallRequest) -> bool:

@@ -23,10 +23,10 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.index.base import Index
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.recall.past.keyed_journal import PastVersions
 from familiar_memory.recall.past.notes_then import NotesThen, VersionsThen
 from familiar_memory.recall.past.past_view import FIRST_PAST_ID, PastView
 from familiar_memory.recall.past.then import Became, Then, then_of
-from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.sqlite.scrubbing import file_holds
 
 __all__ = ["Build", "PastIndex"]
@@ -46,7 +46,7 @@ class PastIndex:
         self,
         live: Index,
         notes: DocumentSource,
-        journal: JournalReader,
+        journal: PastVersions,
         reader: NoteParser,
         embedders: Embedders,
         build: Build,

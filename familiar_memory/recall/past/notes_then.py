@@ -11,8 +11,8 @@ from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, 
 from familiar_memory.errors import FamiliarError, NotFoundError, NotTextError
 from familiar_memory.knowledge.validity import stood
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.recall.past.keyed_journal import PastVersions
 from familiar_memory.recall.past.told_now import told_now
-from familiar_memory.store.journal.base import JournalReader
 
 __all__ = ["NotesThen", "VersionsThen", "WhereNow", "as_known"]
 
@@ -28,7 +28,7 @@ class NotesThen:
     """
 
     notes: DocumentSource
-    journal: JournalReader
+    journal: PastVersions
     reader: NoteParser
     moment: datetime
     became: WhereNow

@@ -14,7 +14,6 @@ from time import monotonic
 from familiar_memory.domain.question.context import Decision, Disposition, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import FamiliarError, StoppedError
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.recall.layout import PEOPLE
 from familiar_memory.recall.past.as_of import PastIndex
@@ -43,14 +42,13 @@ class PeopleProvider:
         self,
         notes: RememberedNotes,
         finder: PeopleFinder,
-        vocabulary: Vocabulary,
         settings: RecallSettings,
         past: PastIndex | None = None,
     ) -> None:
         """`past` has the notes of an earlier moment, where one is asked about."""
-        self._today = PersonReader(notes, vocabulary, settings, notes.beginning)
+        self._resolve = notes.register.resolve
+        self._today = PersonReader(notes, settings, notes.beginning, self._resolve)
         self._finder = finder
-        self._vocabulary = vocabulary
         self._settings = settings
         self._past = past
         self._told = ToldOnce()
@@ -91,7 +89,8 @@ class PeopleProvider:
     def _reader(self, request: RecallRequest) -> PersonReader:
         if request.as_of is None or self._past is None:
             return self._today
-        return PersonReader(self._past.notes(request.as_of), self._vocabulary, self._settings)
+        then = self._past.notes(request.as_of)
+        return PersonReader(then, self._settings, resolve=self._resolve)
 
     def _read_unread(
         self, reader: PersonReader, tier: Tier, limit_s: Callable[[], float]

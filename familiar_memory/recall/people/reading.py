@@ -9,7 +9,6 @@ from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.tree import note_of_person
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.standing import SECTIONS, StandingKind
 from familiar_memory.recall.layout import PEOPLE, SIZES
 from familiar_memory.recall.notes.note_block import note_block
@@ -32,12 +31,13 @@ class PersonReader:
     def __init__(
         self,
         notes: DocumentSource,
-        vocabulary: Vocabulary,
         settings: RecallSettings,
         beginning: Beginning | None = None,
+        resolve: Callable[[str], str] = str,
     ) -> None:
+        """Take what is read; `resolve` says which key a link leads to."""
+        self._resolve = resolve
         self._notes = notes
-        self._vocabulary = vocabulary
         self._settings = settings
         self._beginning = beginning
 
@@ -64,8 +64,8 @@ class PersonReader:
         # What somebody has asked for holds for them: a model would do it for whoever speaks.
         speaks = slug in {person.slug for person in present(occasion.request)}
         without = None if speaks else SECTIONS[StandingKind.INSTRUCTION]
-        block = note_block(document, occasion.viewer, self._vocabulary, size, occasion.now, without)
-        twins = linked_from(document, occasion.viewer, occasion.now)
+        block = note_block(document, occasion.viewer, size, occasion.now, without)
+        twins = linked_from(document, occasion.viewer, occasion.now, self._resolve)
         return PersonNote(block, document.trust.value, twins)
 
     def _speaker_tokens(self, request: RecallRequest, document: ParsedDocument) -> int:

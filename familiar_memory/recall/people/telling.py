@@ -20,7 +20,7 @@ __all__ = ["LATE", "tell"]
 
 _log = logging.getLogger(__name__)
 LATE = "not read in time"
-_BEGINNING_ONLY = "its beginning only: the whole was not read in time"
+_BEGINNING_ONLY = "only its beginning: the whole was not read in time"
 _HIDDEN = frozenset({Disposition.FORBIDDEN, Disposition.LATE, Disposition.FAILED})
 """What is not said of a note that the viewer knows nothing of."""
 
@@ -98,7 +98,7 @@ def _judged(path: str, person: Person, note: PersonNote | BaseException) -> Deci
     if note.block is None:
         return _absent(path, person)
     if not note.block.lines:
-        return Decision(STEP, path, Disposition.FORBIDDEN, "nothing that this place may see")
+        return Decision(STEP, path, Disposition.FORBIDDEN, "nothing this place may see")
     why = f"{person.why}; {_BEGINNING_ONLY}" if note.is_beginning else person.why
     return Decision(STEP, path, Disposition.KEPT, why)
 

@@ -183,7 +183,7 @@ def _line(given: Line) -> Line:
     try:
         given.text.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError("a line of a provider is no valid text", "Unicode text") from None
+        raise InputError("a line of a provider is not valid text", "Unicode text") from None
     at = given.at
     if at is not None and not (
         isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], str) and isinstance(at[1], int)

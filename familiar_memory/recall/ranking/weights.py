@@ -19,7 +19,7 @@ DEFAULT_PROFILE = "default"
 
 @dataclass(frozen=True, slots=True)
 class RankingWeights:
-    """Measured on three kinds of talk (`docs/recall.md`): flat optima, so the numbers are round.
+    """Measured on three kinds of talk (`docs/figures.md`): flat optima, so the numbers are round.
 
     `vector`: what the best cosine is worth, as a share of the best lexical score, where it
     is one of static word vectors; what another embedder's count beside these its own
@@ -89,7 +89,7 @@ PROFILES: Mapping[str, RankingWeights] = MappingProxyType(
         ),
     }
 )
-"""The default was tuned on three kinds of talk (docs/recall.md has what each weight is worth, and
+"""The default was tuned on three kinds of talk (docs/figures.md has what each weight is worth, and
 the choice with one held out); the others were chosen by what they are called."""
 
 

@@ -48,7 +48,7 @@ class Row:
 
 
 ORDER: tuple[Row, ...] = (
-    Row(VIEWER, "who would read the answer: what may be told", is_timeless=True),
+    Row(VIEWER, "who would read the answer: what may be shown", is_timeless=True),
     Row(CHARACTER, "the card", (VIEWER,), is_timeless=True),
     Row(RULES, "what the familiar has to keep to", (VIEWER,)),
     Row(STANCES, "what it thinks of things", (VIEWER,)),
@@ -56,7 +56,7 @@ ORDER: tuple[Row, ...] = (
     Row(CHANNEL, "what those of this place share", (VIEWER,)),
     Row(DAYS, "the last days", (VIEWER,)),
     Row(SUMMARY, "how the last talk ended", (VIEWER,)),
-    Row(CATCH_UP, "an index that has what was just recorded", is_timeless=True),
+    Row(CATCH_UP, "an index that includes what was just recorded", is_timeless=True),
     Row(LORE, "entries whose keys were said; outlets of the card", (CHARACTER, CATCH_UP)),
     Row(FACTS, "facts of people and topics, but those on the page", (PEOPLE, LORE)),
     Row(

@@ -96,7 +96,7 @@ class FileCreator:
                 create_files(self._tree.fs, spots)
             except OvertakenError as overtaken:
                 raise ConflictError(
-                    f"{spot.beside(str(overtaken)).path!r} stands there already",
+                    f"{spot.beside(str(overtaken)).path!r} is there already",
                     "Choose another name.",
                 ) from None
 

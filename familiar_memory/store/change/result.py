@@ -17,13 +17,13 @@ def check_expected(rel_path: str, expected: str | None, old: bytes | None) -> No
     if expected != actual:
         raise ConflictError(
             f"{rel_path}: expected {_shown(expected)}, found {_shown(actual)}",
-            "Read the file again and make the change to what stands there now.",
+            "Read the file again, and apply the change to what is there now.",
         )
 
 
 def taken(rel_path: str) -> ConflictError:
     """The error for a path that must be free and is not."""
-    return ConflictError(f"{rel_path}: something stands there already", "Give another path.")
+    return ConflictError(f"{rel_path}: something is there already", "Give another path.")
 
 
 def unchanged(rel_path: str, old: bytes | None) -> WriteResult:

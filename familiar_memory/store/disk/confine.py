@@ -193,7 +193,7 @@ class _Folder:
         if other is not None:
             existing = f"{self.path}/{other}" if self.path else other
             raise PathError(
-                f"{rel_path!r}: {existing!r} stands there, and some disks see one name",
+                f"{rel_path!r}: {existing!r} stands there, and some disks treat them as one name",
                 f"Use {existing!r}, or another name.",
             )
         if self.visible >= max_dir_entries:

@@ -94,7 +94,7 @@ def _enter(fs: FileSystem, place: Spot, make_folders: bool) -> int:
     except OSError as error:
         if error.errno in _NOT_ENTERED and stat.S_ISLNK(fs.lstat(place).st_mode):
             raise PathError(
-                f"{place.path}: a symbolic link stands where a folder is needed",
+                f"{place.path}: there is a symbolic link where a folder is needed",
                 "Name the folder that it leads to.",
             ) from error
         raise

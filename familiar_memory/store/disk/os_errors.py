@@ -19,19 +19,19 @@ def store_error(error: OSError, rel_path: str) -> StoreError:
         case errno.ENOENT:
             return NotFoundError(f"{shown}: there is no such file or folder")
         case errno.ENOTDIR:
-            return NotAFileError(f"{shown}: a file stands where a folder is needed")
+            return NotAFileError(f"{shown}: there is a file where a folder is needed")
         case errno.EISDIR:
             return NotAFileError(f"{shown}: this is a folder", "Name a file in it.")
         case errno.ENAMETOOLONG:
             return PathError(f"{shown}: the path is too long for this disk")
         case errno.ELOOP:
             return PathError(
-                f"{shown}: a symbolic link stands where none may, or links lead in a circle"
+                f"{shown}: a symbolic link is where none is allowed, or links lead in a circle"
             )
         case _:
             return StorageError(
                 f"{shown}: the disk refused: {why}",
-                "The bytes that were there still stand. Check free space and permissions.",
+                "What was there is unchanged. Check free space and permissions.",
             )
 
 

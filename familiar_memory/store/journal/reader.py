@@ -123,7 +123,7 @@ class JournalFiles:
         data = self.kept(revision)
         if data is None:
             raise NotFoundError(
-                f"version {revision} is not kept any more",
+                f"version {revision} is no longer kept",
                 "Versions are kept as long as the journal's settings say.",
             )
         return data

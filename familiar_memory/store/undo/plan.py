@@ -135,7 +135,7 @@ def _undoable(entries: Sequence[JournalEntry], target: str) -> tuple[JournalEntr
         )
     done = tuple(entry for entry in entries if entry.state is ChangeState.DONE)
     if not done:
-        raise ConflictError(f"{target!r} was not made: there is nothing to take back")
+        raise ConflictError(f"{target!r} never took effect: there is nothing to undo")
     return done
 
 

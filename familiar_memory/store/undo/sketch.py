@@ -27,7 +27,7 @@ _SHOWN_ENTRIES = 3
 _SHOWN_CHARS = 80
 _STALE_STEPS = 50
 """Changes looked back over for one whose text still stands; each is read from the journal."""
-_ERASED = "what this change held was erased for good, and cannot be brought back"
+_ERASED = "what this change held was erased for good, and cannot be restored"
 
 
 class UndoWay(StrEnum):
@@ -153,9 +153,9 @@ class Sketch:
         way: UndoWay,
     ) -> None:
         if now is None:
-            self._refuse(entry, "the file is gone since")
+            self._refuse(entry, "the file has gone since")
         elif after is None:
-            self._refuse(entry, "the file was made anew since")
+            self._refuse(entry, "the file has been created again since")
         else:
             try:
                 text = take_out(before or b"", after, now)
@@ -199,9 +199,9 @@ class Sketch:
     def _move_back(self, entry: JournalEntry, moved_to: str) -> None:
         now = self._now(moved_to)
         if now is None:
-            self._refuse(entry, f"{moved_to} is gone since")
+            self._refuse(entry, f"{moved_to} has gone since")
         elif self._now(entry.path) is not None:
-            self._refuse(entry, "the file was made anew since")
+            self._refuse(entry, "the file has been created again since")
         else:
             self._planned[entry.path], self._planned[moved_to] = now, None
 

@@ -266,7 +266,7 @@ class SyncWorker:
         try:
             self._tell(heard)
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
-            log_failure(_log, problem, "what has changed is not told")
+            log_failure(_log, problem, "changes cannot be reported")
 
     def _tell(self, heard: Heard | None) -> None:
         # Forgotten before it is told: whoever fails at it would fail again.

@@ -50,6 +50,9 @@ class MemoryHistoryEraser:
                 if _is_left(turn):
                     self._talk.empty(turn, at_us)
             for author in what.authors:
+                if self._talk.people.find(author) is not None:
+                    rooms = self._talk.people.rooms_of(author)
+                    self._talk.places.forget_rooms(rooms, self._talk.turns)
                 changed += self._talk.people.forget(author, self._talk.turns)
             for turn in self._talk.turns:
                 changed += self._redact(turn, what, held, at_us)
@@ -58,6 +61,7 @@ class MemoryHistoryEraser:
                 + self._recalls.forget_questions(held)
                 + self._ledger.redact(held)
             )
+            changed += self._talk.places.redact(held, self._talk.turns)
             return changed + self._talk.people.redact(held, self._talk.turns)
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
@@ -71,6 +75,7 @@ class MemoryHistoryEraser:
                 "people are there": sum(person is not None for person in people),
                 "turns hold it": sum(_holds(turn, held) for turn in self._talk.turns),
                 "sets of names hold it": self._talk.people.names_holding(held),
+                "names of places hold it": self._talk.places.names_holding(held),
                 "questions hold it": self._recalls.questions_holding(held),
                 "names in the recall log hold it": self._recalls.keys_holding(held),
                 "details of batches hold it": self._ledger.details_holding(held),

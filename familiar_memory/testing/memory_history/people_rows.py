@@ -49,9 +49,15 @@ class MemoryPeopleRows(KeptHistory):
             return talk.people.recent(place if isinstance(place, str) else place.slug)[:limit]
 
     def places(self) -> list[Place]:
-        """Every place in which something was recorded, by slug."""
+        """Every place in which something was recorded, by slug, under its newest names."""
         with self._asked() as talk:
-            return [place for _, place in sorted(talk.places.items())]
+            return list(talk.places.called(talk.turns).values())
+
+    def places_named(self, slugs: Collection[str]) -> dict[str, Place]:
+        """The places of these slugs, under their newest names; without those unknown."""
+        with self._asked() as talk:
+            called = talk.places.called(talk.turns)
+            return {slug: called[slug] for slug in slugs if slug in called}
 
     def rooms_of(self, author: Author) -> frozenset[str]:
         """The slugs of the places in which a person has spoken."""

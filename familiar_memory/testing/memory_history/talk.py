@@ -10,6 +10,7 @@ from familiar_memory.domain.talk.turn import Role, Turn, TurnName
 from familiar_memory.history.moments import from_us, offset_s, to_us
 from familiar_memory.history.turns.amendment import RecordOutcome, outcome_of
 from familiar_memory.testing.memory_history.people import KeptPeople
+from familiar_memory.testing.memory_history.places import KeptPlaces
 from familiar_memory.testing.memory_history.rows import KeptTurn
 from familiar_memory.testing.memory_history.sessions import Sessions
 
@@ -25,7 +26,7 @@ class KeptTalk:
     def __init__(self, forget: Callable[[str, str], object]) -> None:
         self.turns: list[KeptTurn] = []
         """In the order of their ids, which count from 1."""
-        self.places: dict[str, Place] = {}
+        self.places = KeptPlaces()
         self.people = KeptPeople()
         self.sessions = Sessions()
         self._named: dict[TurnName, KeptTurn] = {}
@@ -82,6 +83,8 @@ class KeptTalk:
             known = self.find(turn.place.twin.slug, turn.ref)
         if known is None:
             return self._add(turn)
+        if known.turn.place.is_private or not turn.place.is_private:
+            self._call(known, turn.place)
         outcome = outcome_of(known.told, known.amended_us, turn)
         if outcome is RecordOutcome.DELETED:
             self.empty(known, to_us(turn.timestamp))
@@ -96,12 +99,11 @@ class KeptTalk:
 
     def _add(self, turn: Turn) -> tuple[RecordOutcome, KeptTurn]:
         said_us = to_us(turn.timestamp)
-        place = self.places.setdefault(turn.place.slug, turn.place)
+        self.places.see(turn.place)
+        place = turn.place
         person, names = self.people.seen_as(turn.author, said_us)
         moment = from_us(said_us, offset_s(turn.timestamp))
-        kept = KeptTurn(
-            len(self.turns) + 1, replace(turn, place=place, timestamp=moment), person, names
-        )
+        kept = KeptTurn(len(self.turns) + 1, replace(turn, timestamp=moment), person, names)
         self.turns.append(kept)
         self._named[kept.name] = kept
         if turn.edited or turn.deleted:
@@ -113,6 +115,13 @@ class KeptTalk:
         if turn.role is Role.USER:
             self.people.heard(kept)
         return RecordOutcome.ADDED, kept
+
+    def _call(self, known: KeptTurn, place: Place) -> None:
+        """Let a turn say what its place is called, if it has a name here."""
+        if place.name is not None or place.guild_name is not None:
+            here = replace(known.turn.place, name=place.name, guild_name=place.guild_name)
+            known.turn = replace(known.turn, place=here)
+            self.places.see(here)
 
     def _amend(self, known: KeptTurn, turn: Turn) -> None:
         before = known.person
@@ -129,9 +138,11 @@ class KeptTalk:
         left = turn.turn.place.slug
         self._forget(*turn.name)
         del self._named[turn.name]
-        place = self.places.setdefault(private.slug, private)
+        self.places.see(private)
+        place = replace(turn.turn.place, private=True)
         turn.session = self.sessions.join(place.slug, turn.said_us)
         turn.turn = replace(turn.turn, place=place)
+        self._call(turn, private)
         self._named[turn.name] = turn
         _bump(turn)
         if turn.turn.role is Role.USER:

@@ -36,7 +36,9 @@ class MemoryIndex(MemoryDocumentRows, MemoryPassageRows):
 
     def another(self, identity: IndexIdentity) -> Index:
         """An empty one."""
-        return MemoryIndex(identity)
+        other = MemoryIndex(identity)
+        other.follow(self.links)
+        return other
 
     def files(self) -> tuple[Path, ...]:
         """None."""

@@ -58,10 +58,11 @@ class MemoryPassageRows(Held):
                     found[name].append(FactState(*where, one.retired, until, learned))
         return dict(found)
 
-    def facts(
-        self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
-    ) -> tuple[StoredFact, ...]:
-        """Facts about these subjects, and facts whose object links to these notes; none retired."""
+    def _targets(self) -> set[str]:
+        every = (fact.object_target for one in self._all() for fact in one.facts())
+        return {target for target in every if target is not None}
+
+    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
         about, to = set(subjects), set(targets)
         every = (fact for one in self._all() for fact in one.facts())
         found = {f: None for f in every if f.subject in about or f.object_target in to}

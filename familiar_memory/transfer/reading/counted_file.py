@@ -60,7 +60,7 @@ def open_counted(path: Path, label: str = "") -> Iterator[BinaryIO]:
     """The bytes of a file, buffered, from its start; `label` stands for it in messages.
 
     Raises:
-        InputError: it is no regular file, or cannot be opened or read.
+        InputError: it is not a regular file, or cannot be opened or read.
     """
     shown = label or str(path)
     descriptor = _opened(path, shown)
@@ -78,7 +78,7 @@ def _opened(path: Path, shown: str) -> int:
         raise _unreadable(shown, problem) from problem
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise InputError(f"{shown} cannot be read: it is no regular file", "a readable file")
+        raise InputError(f"{shown} cannot be read: it is not a regular file", "a readable file")
     return descriptor
 
 

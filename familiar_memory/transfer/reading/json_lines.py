@@ -91,7 +91,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise InputError(f"the key {twice!r} stands there twice", "each key once")
+        raise InputError(f"the key {twice!r} is there twice", "each key once")
     return value
 
 

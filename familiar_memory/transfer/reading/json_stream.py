@@ -124,7 +124,7 @@ class _Guarded:
         chunk = self._file.read(min(size, self._chunk_bytes))
         if self.read_bytes == 0 and chunk:
             if chunk.startswith(_UTF16):
-                raise InputError("the file is UTF-16", "UTF-8: save it anew in that encoding")
+                raise InputError("the file is UTF-16", "UTF-8: save it again in that encoding")
             chunk = chunk.removeprefix(codecs.BOM_UTF8)
         self.read_bytes += len(chunk)
         self._entry_bytes += len(chunk)
@@ -175,7 +175,7 @@ def _entries(events: Iterable[tuple[str, Any]], split: str) -> Iterator[JsonEntr
     for event, value in events:
         if event == "map_key":
             if value in current:
-                raise InputError(f"the key {value!r} stands there twice", "each key once")
+                raise InputError(f"the key {value!r} is there twice", "each key once")
             key = value
             continue
         if event == "start_map" or event == "start_array":

@@ -113,7 +113,7 @@ def _is_deeper(data: bytes, max_depth: int) -> bool:
 
 def _decoded(data: bytes) -> str:
     if data.startswith(_UTF16):
-        raise InputError("the file is UTF-16", "UTF-8: save it anew in that encoding")
+        raise InputError("the file is UTF-16", "UTF-8: save it again in that encoding")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -137,7 +137,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise InputError(f"the key {twice!r} stands there twice", "each key once in an object")
+        raise InputError(f"the key {twice!r} is there twice", "each key once in an object")
     return value
 
 

@@ -61,7 +61,7 @@ def _why_json(path: Path, head: bytes) -> str:
     except InputError as problem:
         reason = problem.problem.removeprefix(_LABEL).lstrip(":, ")
         is_whole = reason.startswith(("it ", "not "))
-        return reason if is_whole else f"it is no JSON to be read: {reason}"
+        return reason if is_whole else f"it is not readable JSON: {reason}"
     names = ", ".join(repr(key[:40]) for key in keys[:_SHOWN_KEYS] if key)
     return f"it is JSON of no known kind{f' (its keys: {names})' if names else ''}"
 

@@ -73,18 +73,18 @@ class Placement:
             if old not in self.followed and not old.startswith(inside)
         }
         told = [
-            Remark(f"{old}/", f"comes in as {new}/, for some disks take both names for one")
+            Remark(f"{old}/", f"comes in as {new}/, because some disks treat both names as one")
             for old, new in sorted(_outermost(folders).items())
         ]
         told += [
-            Remark(old, f"comes in as {new}, for some disks take both names for one")
+            Remark(old, f"comes in as {new}, because some disks treat both names as one")
             for old, new in sorted(files.items())[:_NAMED]
         ]
         if (more := len(files) - _NAMED) > 0:
             told.append(
                 Remark(
                     "",
-                    f"{more:,} more files come in under names that the tree spells otherwise",
+                    f"{more:,} more files come in under names that the tree spells differently",
                 )
             )
         return tuple(told)

@@ -8,6 +8,7 @@ depends on anything but the lines given.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import sqrt
 
 import regex
@@ -15,22 +16,26 @@ import regex
 from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.text.lexicon import alternatives
-from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
+from familiar_memory.writers.text.worth import Telling, telling_of
 
-__all__ = ["choose_salient", "salience"]
+__all__ = ["ENOUGH", "choose_salient", "is_dated", "salience"]
 
-_ENOUGH = 1.55
-"""Below this a line is noise."""
+ENOUGH = 2.4
+"""Below this a line is not worth reading months later."""
 
+_MOST_RARE = 2.3
+"""Rare words alone, however many, make no line worth reading."""
 _STATED = 1.5
-"""A line that states a fact is worth keeping whatever else it says: with it, it is over `_ENOUGH`
+"""A line that states a fact is worth keeping whatever else it says: with it, it is over `ENOUGH`
 with one rare word."""
-_SHARE = 0.4
-"""Two in five: a session of fewer lines than 8 keeps 3, of more than 25 keeps 10."""
-_FEWEST, _MOST = 3, 10
+_SHARE = 0.3
+"""Three in ten: a session of fewer lines than 10 keeps 3, of more than 26 keeps 8."""
+_FEWEST, _MOST = 3, 8
 """Lines of a session, however short or long it was."""
+_FEW_WORDS = 5
+"""Of those that carry meaning: a shorter line seldom says what it is about."""
 
 _DECISIONS = regex.compile(
     r"\b(?:decid\w+|decisions?|let'?s|we'll|we're (?:going|making|doing|giving)|announc\w+|"
@@ -51,60 +56,76 @@ _DATES = regex.compile(
 )
 _NUMBER = regex.compile(r"\d")
 _NAME = regex.compile(r"(?<=[\p{Ll},:;] )(?!I\b)\p{Lu}[\p{Ll}]{2,}")
-_OWN = regex.compile(r"\b(?:i|i'm|im|i've|my|mine|we|our)\b|私|僕|俺", regex.IGNORECASE)
 _CAUSE = regex.compile(
     r"\b(?:because|since|so that|which means|means|turns out|actually)\b", regex.I
 )
 _LINK = regex.compile(r"https?://")
-_PLEASANTRY = regex.compile(
-    r"^\W*(?:(?:good )?(?:morning|evening|night|afternoon|bye|goodnight)|hi+|hello|hey|thanks?|"
-    r"thank you|welcome|lol|ha(?:ha)+|omg|congrat\w*|well done|brb|gtg|oh no|same|yes+|no+)\b",
-    regex.IGNORECASE,
-)
 
 
 def salience(utterance: Utterance, rarity: Rarity) -> float:
     """Rate one line; `choose_salient` states what is enough."""
-    text = utterance.words
-    words = salient_words(text)
+    words, says = _said(utterance.words)
     if not words:
         return 0.0
-    # Weights chosen by hand: a decision outweighs a date, a date outweighs a name, and a line
-    # needs about two of them, or rare words, to be `_ENOUGH`. Dividing by the square root of the
-    # length lets a long line count for more than a short one, but not in proportion; the 5 keeps
-    # a line of one rare word from standing above all.
-    score = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
-    score += 0.8 if _DECISIONS.search(text) else 0.0
-    score += 0.6 if _DATES.search(text) else 0.0
-    score += 0.25 if _NUMBER.search(text) else 0.0
-    score += 0.2 * min(2, len(_NAME.findall(text)))
-    score += 0.4 if _OWN.search(text) else 0.0
-    score += 0.2 if _CAUSE.search(text) else 0.0
-    score += 0.4 if _LINK.search(text) else 0.0
-    if find_statements(text):
-        return score + _STATED
-    return score - _penalty(text, len(words))
+    # Dividing by the square root of the length lets a long line count for more than a short one,
+    # but not in proportion; the 5 keeps a line of one rare word from standing above all.
+    rare = 1.1 * sum(rarity.of(word) for word in words) / sqrt(len(words) + 5)
+    return min(_MOST_RARE, rare) + says
+
+
+@lru_cache(maxsize=2_048)  # a line is rated for its session, and for each topic that it names
+def _said(text: str) -> tuple[tuple[str, ...], float]:
+    """The words that a line is rated by, and what it is worth beside their rarity."""
+    telling = telling_of(text)
+    told = telling.text
+    words = salient_words(told)
+    if not words:
+        return (), 0.0
+    # Weights chosen by hand: that somebody tells of themselves outweighs a decision, that a date,
+    # that a name, and a line needs about two of them, or rare words, to be `ENOUGH`.
+    score = 1.0 if _DECISIONS.search(told) else 0.0
+    score += 0.8 if _DATES.search(told) else 0.0
+    score += 0.25 if _NUMBER.search(told) else 0.0
+    score += 0.2 * min(2, len(_NAME.findall(told)))
+    score += 0.9 if telling.is_personal else 0.2 if telling.has_self else 0.0
+    score += 0.3 if _CAUSE.search(told) else 0.0
+    score += 0.4 if _LINK.search(told) else 0.0
+    if find_statements(told):
+        return words, score + _STATED
+    return words, score - _penalty(telling, len(words))
+
+
+def is_dated(text: str) -> bool:
+    """Whether a text tells of a decision, or has a date."""
+    return bool(_DECISIONS.search(text) or _DATES.search(text))
 
 
 def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
     """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
     lines = tuple(said)
     rated = [(salience(one, rarity), one) for one in lines]
-    worth = [(score, one) for score, one in rated if score >= _ENOUGH]
+    worth = [(score, one) for score, one in rated if score >= ENOUGH]
     worth.sort(key=lambda pair: (-round(pair[0], 5), pair[1].said_us, pair[1].order))
     room = min(_MOST, max(_FEWEST, round(len(lines) * _SHARE)))
     return tuple(sorted((one for _, one in worth[:room]), key=lambda u: (u.said_us, u.order)))
 
 
-def _penalty(text: str, words: int) -> float:
-    sentences = split_sentences(text)
-    asking = sum(s.rstrip(" 🌿😭").endswith(("?", "？")) for s in sentences)
-    letters = [c for c in text if c.isalpha()]
+def _penalty(telling: Telling, words: int) -> float:
+    letters = [c for c in telling.text if c.isalpha()]
     # Short lines in capitals are shouts; a short name or "OK!" has too few letters to tell.
     shouted = sum(c.isupper() for c in letters) > 0.6 * len(letters) and len(letters) > 6
+    few = words < _FEW_WORDS
+    dated = is_dated(telling.text)
     return (
-        (0.9 if asking and asking == len(sentences) else 0.3 * bool(asking))
-        + (0.9 if words < 3 else 0.0)
+        (0.9 if words < 3 else 0.3 if few and not dated else 0.0)
         + (0.5 if shouted and words < 6 else 0.0)
-        + (0.6 if _PLEASANTRY.match(text) and words < 6 else 0.0)
+        + (0.9 if telling.is_addressed and not telling.has_self else 0.0)
+        + (0.4 if telling.is_addressed and telling.has_self else 0.0)
+        + (0.8 if telling.is_opinion else 0.0)
+        + (0.9 if telling.leans else 0.0)
+        + (0.5 if telling.is_unnamed and not telling.leans else 0.0)
+        + (0.7 if telling.answers else 0.0)
+        + (0.7 if telling.advises else 0.0)
+        + (0.9 if not (telling.has_self or telling.is_personal or dated) else 0.0)
+        + (0.2 if telling.asks else 0.0)
     )

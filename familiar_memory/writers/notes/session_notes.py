@@ -1,30 +1,135 @@
-"""Proposals for `sessions/<date>-<slot>.md`: what was worth noting, a section a place."""
+"""Proposals for the notes of sessions: what was worth noting, a section a place.
+
+What was said in a private place goes to a file of its own (`Slot.note_of`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import tzinfo
 
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
-from familiar_memory.writers.notes.salience import choose_salient
+from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.proposal import (
+    AddRecord,
+    AddToProperty,
+    EnsureNote,
+    Proposal,
+    SetLead,
+)
+from familiar_memory.writers.notes.salience import choose_salient, salience
+from familiar_memory.writers.notes.session_lead import lead_words
+from familiar_memory.writers.notes.topics import Topic
+from familiar_memory.writers.text.note_links import NoteLinks, person_label
 from familiar_memory.writers.text.slots import Slot
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 
-__all__ = ["salient_lines", "session_operations"]
+__all__ = ["SessionTalk", "in_order", "salient_lines", "session_operations"]
+
+_MOST_LINES = 60
+"""Of one place in one part of a day: more than anybody reads of an evening. A place that is
+livelier than that has the rest in its history, where it is found as well."""
+_CALM = 400
+"""Messages of a place in a part of a day after which a batch keeps half of what it would, then a
+third, and so on: so a long evening has lines from its end too."""
+
+_Stretch = tuple[Slot, str]
 
 
-def salient_lines(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
+class SessionTalk:
+    """What was said in each place in each part of a day, up to and with a batch."""
+
+    def __init__(
+        self, said: Sequence[Utterance], before: Sequence[Utterance], *, is_all: bool
+    ) -> None:
+        """`is_all`: nothing was said before `before`."""
+        self._said = _stretches(said)
+        self._before = _stretches(before)
+        self._cut = None if is_all or not before else before[0].slot
+
+    def earlier(self, one: Utterance) -> int:
+        """How many messages of its place and part of the day were there before the batch."""
+        return len(self._before.get(_stretch_of(one), ()))
+
+    def stretches(self) -> Iterator[tuple[tuple[Utterance, ...], bool]]:
+        """For each place and part of a day of the batch all that was said, and whether it is all.
+
+        In order of time, by part of the day.
+        """
+        for key in sorted(self._said):
+            both = (*self._before.get(key, ()), *self._said[key])
+            yield tuple(sorted(both, key=lambda u: (u.said_us, u.order))), key[0] != self._cut
+
+
+def salient_lines(
+    said: Iterable[Utterance], talk: SessionTalk, rarity: Rarity
+) -> tuple[Utterance, ...]:
     """The lines worth noting of each stretch of talk: one place, session and slot."""
-    stretches: dict[tuple[Slot, str, str], list[Utterance]] = {}
+    sessions: dict[tuple[Slot, str, str], list[Utterance]] = {}
     for one in said:
-        stretches.setdefault((one.slot, one.place.slug, one.session), []).append(one)
+        sessions.setdefault((*_stretch_of(one), one.session), []).append(one)
     return tuple(
-        line for key in sorted(stretches) for line in choose_salient(stretches[key], rarity)
+        line
+        for key in sorted(sessions)
+        for line in _thinned(choose_salient(sessions[key], rarity), talk, rarity)
     )
 
 
-def session_operations(salient: Iterable[Utterance]) -> Iterator[Proposal]:
-    """Propose one line for each, under the place in which it was said."""
+def in_order(said: Iterable[Utterance]) -> tuple[Utterance, ...]:
+    """By part of the day, then by place and session, then as they were said."""
+    return tuple(
+        sorted(said, key=lambda one: (*_stretch_of(one), one.session, one.said_us, one.order))
+    )
+
+
+def session_operations(
+    salient: Iterable[Utterance],
+    wanted: Collection[int],
+    talk: SessionTalk,
+    topics: Sequence[Topic],
+    names: Collection[str],
+    links: NoteLinks,
+    rarity: Rarity,
+    zone: tzinfo,
+) -> Iterator[Proposal]:
+    """Propose one line for each, under the place in which it was said, and what heads a place.
+
+    `wanted` are turns (by id) that other notes link to: these have a line however many there are.
+    """
     for one in salient:
-        yield EnsureNote(one.slot.path, one.slot.title)
-        yield AddRecord(one.slot.path, one.slot.title, one.place.slug, one.attributed())
+        path, title = one.slot.note_of(one.place), one.slot.title
+        who = note_of_person(one.author.slug)
+        yield EnsureNote(path, title, properties=(("date", one.slot.day), ("tags", ("session",))))
+        yield AddToProperty(path, "people", links.stem(who), person_label(one.author))
+        line = Record(f"{links.person(one.author)}: {_own_words(one)}", one.fields)
+        most = None if one.order in wanted else _MOST_LINES
+        yield AddRecord(path, title, links.place(one.place), line, most=most)
+    for spoken, is_all in talk.stretches():
+        one = spoken[-1]
+        if words := lead_words(spoken, zone, topics, names, links, rarity, is_all=is_all):
+            yield SetLead(one.slot.note_of(one.place), links.place(one.place), words)
+
+
+def _own_words(one: Utterance) -> str:
+    """What was said on one line; brackets in it link nothing."""
+    return one.line.replace("[[", "[ [")
+
+
+def _thinned(chosen: Sequence[Utterance], talk: SessionTalk, rarity: Rarity) -> Sequence[Utterance]:
+    room = max(1, -(-len(chosen) // (1 + talk.earlier(chosen[0]) // _CALM))) if chosen else 0
+    if room >= len(chosen):
+        return chosen
+    best = sorted(chosen, key=lambda u: (-round(salience(u, rarity), 5), u.said_us, u.order))
+    return [one for one in chosen if one in best[:room]]
+
+
+def _stretches(said: Iterable[Utterance]) -> Mapping[_Stretch, list[Utterance]]:
+    found: dict[_Stretch, list[Utterance]] = {}
+    for one in said:
+        found.setdefault(_stretch_of(one), []).append(one)
+    return found
+
+
+def _stretch_of(one: Utterance) -> _Stretch:
+    return one.slot, one.place.slug

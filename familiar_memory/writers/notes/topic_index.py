@@ -11,22 +11,28 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from familiar_memory.domain.memory.record import RecordState
-from familiar_memory.domain.tree import TOPICS
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.tree import TOPICS, is_below
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note
+from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
-from familiar_memory.writers.notes.topic_notes import MENTIONS, page_path, topic_of
+from familiar_memory.writers.notes.gists import is_linked_gist
+from familiar_memory.writers.notes.topic_counts import is_count
+from familiar_memory.writers.notes.topic_notes import page_path, topic_of
+from familiar_memory.writers.notes.topic_page import MENTIONS
 
 __all__ = ["TopicIndex"]
 
 _log = logging.getLogger(__name__)
 _FOLDER, _END = TOPICS, ".md"
+_H2 = 2
 _FULL = 0.5
 """The share of a file's cap at which mentions go on in another file."""
 
@@ -42,21 +48,33 @@ class _Mention:
 class _Page:
     """One file: what it mentions, and whether anything in it is for everyone.
 
-    `sizes` are the bytes of its lines by audience.
+    `sizes` are the bytes of its lines by audience; `lead` and `listed` are the lines that are kept
+    up to date: linked gists and counts.
     """
 
     title: str
     sizes: Mapping[str, int]
     is_open: bool
     mentions: tuple[_Mention, ...]
+    lead: tuple[Record, ...] = ()
+    listed: tuple[Record, ...] = ()
 
 
 class TopicIndex:
     """The topic notes of a tree, each parsed once as long as its file stays as it is."""
 
-    def __init__(self, store: NoteReader, default_audience: str = EVERYONE) -> None:
-        """Nothing is read before `refresh`; the audience is that of a line without one."""
+    def __init__(
+        self,
+        store: NoteReader,
+        default_audience: str = EVERYONE,
+        register: TreeRegister | None = None,
+    ) -> None:
+        """Nothing is read before `refresh`; the audience is that of a line without one.
+
+        The `register` says which topic's note a file is.
+        """
         self._store = store
+        self._register = TreeRegister(store) if register is None else register
         self._default = default_audience
         self._states: dict[str, FileState] = {}
         self._pages: dict[str, _Page] = {}
@@ -66,7 +84,7 @@ class TopicIndex:
         scan = self._store.scan_files(_FOLDER)
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
-        states = {state.path: state for state in scan.files if _is_topic(state.path)}
+        states = {state.path: state for state in scan.files if is_claimant(state.path)}
         for path in self._pages.keys() - states.keys():
             self._forget(path)
         for path, state in states.items():
@@ -76,7 +94,7 @@ class TopicIndex:
     def read_changed(self, paths: Iterable[str]) -> None:
         """Read the topic notes among these anew."""
         for path in paths:
-            if _is_topic(path):
+            if is_below(path, TOPICS) and is_claimant(path):
                 self.read(path)
 
     def read(self, path: str, state: FileState | None = None) -> None:
@@ -87,7 +105,7 @@ class TopicIndex:
         except StoreError as error:
             _log.warning("%s is left out: %s", path, error.problem)
             return
-        if (page := self._page(path, text)) is not None:
+        if (page := self._page(self._register.key_of(path), text)) is not None:
             self._pages[path] = page
         if state is not None:
             self._states[path] = state
@@ -95,8 +113,12 @@ class TopicIndex:
     def known_to(self, is_theirs: Callable[[str], bool]) -> Mapping[str, NotedTopic]:
         """Every topic by slug, as a talk knows it; `is_theirs` says which places belong to it."""
         found: dict[str, list[tuple[int, _Page]]] = {}
+        keys = self._register.keys()
         for path, page in self._pages.items():
-            slug, number = topic_of(path)
+            key = keys.get(path, path)
+            if not _is_topic(key):
+                continue
+            slug, number = topic_of(key)
             found.setdefault(slug, []).append((number, page))
         return {slug: self._noted(slug, found[slug], is_theirs) for slug in sorted(found)}
 
@@ -105,17 +127,28 @@ class TopicIndex:
     ) -> NotedTopic:
         pages = dict(sorted(numbered))
         own = [one for page in pages.values() for one in page.mentions if is_theirs(one.place)]
+        number = self._number(pages, is_theirs)
+        page = pages.get(number)
+        return NotedTopic(
+            title=next(iter(pages.values())).title,
+            path=page_path(slug, number),
+            is_known=bool(own) or any(page.is_open for page in pages.values()),
+            newest=max((one.day for one in own if one.day is not None), default=None),
+            cited=frozenset((one.place, ref) for one in own for ref in one.refs),
+            lead=_of_talk(page.lead if page else (), is_theirs),
+            listed=_of_talk(page.listed if page else (), is_theirs),
+        )
+
+    def _number(self, pages: Mapping[int, _Page], is_theirs: Callable[[str], bool]) -> int:
+        """The file that keeps this talk's lines up to date; none yet: one that has room."""
+        kept = (n for n, page in pages.items() if _of_talk((*page.lead, *page.listed), is_theirs))
+        if (number := max(kept, default=None)) is not None:
+            return number
         # What others say has no part in it: each talk fills its own files, from the first on.
         sizes = {n: size_for(page.sizes, is_theirs) for n, page in pages.items()}
         last = max((n for n, size in sizes.items() if size), default=1)
         is_full = sizes.get(last, 0) > self._store.limits.max_file_bytes * _FULL
-        return NotedTopic(
-            title=next(iter(pages.values())).title,
-            path=page_path(slug, last + 1 if is_full else last),
-            is_known=bool(own) or any(page.is_open for page in pages.values()),
-            newest=max((one.day for one in own if one.day is not None), default=None),
-            cited=frozenset((one.place, ref) for one in own for ref in one.refs),
-        )
+        return last + 1 if is_full else last
 
     def _forget(self, path: str) -> None:
         self._pages.pop(path, None)
@@ -123,18 +156,36 @@ class TopicIndex:
 
     def _page(self, path: str, text: str) -> _Page | None:
         """None for a note that collects no mentions: a person's own, until its subject recurs."""
-        note = parse_note(text)
+        note = parse_note(text, path=path)
         section = note.section(MENTIONS)
         if not note.title or section is None:
             return None
-        records = (block.record for block in section.blocks if block.record is not None)
+        above = [
+            block.record
+            for part in note.sections
+            if part.level < _H2
+            for block in part.blocks
+            if block.record is not None and block.parent is None
+        ]
+        within = [block.record for block in section.blocks if block.record is not None]
         mentions = tuple(
             _Mention(one.fields.place, one.fields.refs, day_of(one.fields.learned))
-            for one in records
+            for one in (*above, *within)
             if one.fields.place is not None
         )
-        is_open = _tells_everyone(path, note, self._default)
-        return _Page(note.title, audience_sizes(path, note, self._default), is_open, mentions)
+        return _Page(
+            note.title,
+            audience_sizes(path, note, self._default),
+            _tells_everyone(path, note, self._default),
+            mentions,
+            tuple(filter(is_linked_gist, above)),
+            tuple(one for one in within if is_linked_gist(one) or is_count(one)),
+        )
+
+
+def _of_talk(records: Iterable[Record], is_theirs: Callable[[str], bool]) -> tuple[Record, ...]:
+    places = ((one, one.fields.place) for one in records)
+    return tuple(one for one, place in places if place is not None and is_theirs(place))
 
 
 def _tells_everyone(path: str, note: Note, default: str) -> bool:

@@ -1,61 +1,75 @@
-"""Proposals for `topics/<slug>.md`: the best lines that speak of a recurring subject."""
+"""Proposals for `topics/<slug>.md`, each with the turns that it leads to.
+
+What a recurring subject is, how things stand with it, and the mentions that say most of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import regex
 
 from familiar_memory.domain.tree import TOPICS, below, note_of_topic
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
-from familiar_memory.writers.batch import NotedTopic
-from familiar_memory.writers.notes.salience import salience
+from familiar_memory.operations.proposal import EnsureNote, Proposal
+from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.writers.batch import Batch, NotedTopic
+from familiar_memory.writers.notes.topic_page import TopicPage
 from familiar_memory.writers.notes.topics import Topic, mentions
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 
-__all__ = ["MENTIONS", "mark_of", "page_path", "topic_of", "topic_operations"]
-
-MENTIONS = "Mentions"
+__all__ = ["TopicChange", "mark_of", "page_path", "topic_changes", "topic_of"]
 
 _PAGE = regex.compile(rf"{TOPICS}/(?P<slug>.+?)(?:--(?P<number>[1-9]\d{{0,2}}))?\.md")
-_MIN_SALIENCE = 1.0
-"""Less than a session's line needs: that it names the topic speaks for it already."""
-_LINES_A_SESSION = 2
-"""A session that is all about one topic must not fill its note."""
-_LINES_OF_THE_PAST = 8
-"""What was said before anybody knew that it would be a topic."""
+_PROPERTIES = (("tags", ("topic",)),)
+_WORD = regex.compile(r"[\p{L}\p{N}]+")
 
 
-def topic_operations(
+@dataclass(frozen=True, slots=True)
+class TopicChange:
+    """What is proposed for one topic, and the turns of the batch that its lines lead to."""
+
+    proposals: tuple[Proposal, ...]
+    wanted: tuple[Utterance, ...]
+
+
+def topic_changes(
     topics: Iterable[Topic],
     said: Sequence[Utterance],
     before: Sequence[Utterance],
-    noted: Mapping[str, NotedTopic],
-    judged: Mapping[str, int],
+    batch: Batch,
+    sessions: frozenset[str],
     rarity: Rarity,
-) -> Iterator[Proposal]:
-    """Propose lines for each topic that `said` mentions.
+) -> Iterator[TopicChange]:
+    """What becomes of each topic that `said` mentions; `sessions` are notes that the batch writes.
 
-    A topic that this talk has no note of is given the best lines of what was said `before`
-    as well, for it recurs only because it was spoken of then; but not those that were `judged`
-    (by `mark_of`, up to which turn) when it had one: a person has deleted it. A note grows at
-    its end: lines older than its newest were judged when it was written.
+    A topic that this talk has no note of begins with what was said `before` as well, for it
+    recurs only because it was spoken of then; but not with what was judged (by `mark_of`, up to
+    which turn) when it had one: a person has deleted it. Lines older than the newest of a note
+    were judged when it was written.
     """
+    spoken = _Spoken.of(said)
     for topic in topics:
-        note = noted.get(topic.slug, NotedTopic(topic.title, topic.path, is_known=False))
+        note = batch.topics.get(topic.slug, NotedTopic(topic.title, topic.path, is_known=False))
         newest = note.newest
-        now = [one for one in _mentioning(said, topic) if newest is None or one.slot.day >= newest]
-        if not now:
+        now = [one for one in spoken.of_topic(topic) if newest is None or one.slot.day >= newest]
+        new = [one for one in now if (one.place.slug, one.ref) not in note.cited]
+        if not new:
             continue
-        past = [] if note.is_known else _not_judged(_mentioning(before, topic), topic, judged)
-        lines = [*_best(past, rarity, _LINES_OF_THE_PAST), *_best_by_session(now, rarity)]
-        fresh = [one for one in lines if (one.place.slug, one.ref) not in note.cited]
-        if not fresh:
+        past = [] if note.is_known else _not_judged(before, topic, batch.judged)
+        change = TopicPage(topic.title, note, batch, rarity).change(new, past, sessions)
+        if change is None:
             continue
-        yield EnsureNote(note.path, topic.title)
-        for one in sorted(fresh, key=lambda u: (u.said_us, u.order)):
-            yield AddRecord(note.path, topic.title, MENTIONS, one.attributed())
+        name = topic.title if topic_of(note.path)[1] == 1 else ""
+        gone, fresh = change.gone, change.fresh
+        yield TopicChange(
+            (
+                EnsureNote(note.path, topic.title, name, _PROPERTIES),
+                RefreshRecords(note.path, topic.title, gone, fresh),
+            ),
+            tuple(one for one in new if one.order in change.shown),
+        )
 
 
 def mark_of(slug: str, place: str) -> str:
@@ -76,6 +90,27 @@ def topic_of(path: str) -> tuple[str, int]:
     return match["slug"], int(match["number"] or 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """What was said, and the words in it: most topics are named in no line of a batch."""
+
+    said: tuple[Utterance, ...]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, said: Iterable[Utterance]) -> _Spoken:
+        # What is said in private makes no topic, and adds to none.
+        public = tuple(one for one in said if not one.place.is_private)
+        words = (word for one in public for word in _WORD.findall(one.words.casefold()))
+        return cls(public, frozenset(words))
+
+    def of_topic(self, topic: Topic) -> list[Utterance]:
+        words = _WORD.findall(topic.title.casefold())
+        if topic.title.isascii() and words and words[0] not in self.words:
+            return []
+        return _mentioning(self.said, topic)
+
+
 def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:
     return [one for one in said if mentions(one.words, topic.title)]
 
@@ -83,18 +118,5 @@ def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:
 def _not_judged(
     said: Iterable[Utterance], topic: Topic, judged: Mapping[str, int]
 ) -> list[Utterance]:
-    return [one for one in said if one.order > judged.get(mark_of(topic.slug, one.place.slug), 0)]
-
-
-def _best_by_session(said: Iterable[Utterance], rarity: Rarity) -> list[Utterance]:
-    sessions: dict[str, list[Utterance]] = {}
-    for one in said:
-        sessions.setdefault(one.session, []).append(one)
-    return [line for part in sessions.values() for line in _best(part, rarity, _LINES_A_SESSION)]
-
-
-def _best(said: Iterable[Utterance], rarity: Rarity, limit: int) -> list[Utterance]:
-    rated = [(round(salience(one, rarity), 5), one) for one in said]
-    worth = [pair for pair in rated if pair[0] >= _MIN_SALIENCE]
-    worth.sort(key=lambda pair: (-pair[0], pair[1].said_us, pair[1].order))
-    return [one for _, one in worth[:limit]]
+    found = _mentioning(said, topic)
+    return [one for one in found if one.order > judged.get(mark_of(topic.slug, one.place.slug), 0)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.text.months import MONTHS
-from familiar_memory.domain.tree import SESSIONS
+from familiar_memory.domain.tree import PRIVATE_SESSIONS, SESSIONS
 
 __all__ = ["Slot", "slot_of"]
 
@@ -23,8 +24,19 @@ class Slot:
 
     @property
     def path(self) -> str:
-        """The session note of this slot, relative to the tree."""
-        return f"{SESSIONS}/{self.day.isoformat()}-{self.part}.md"
+        """The session note of this slot for rooms that are not private, relative to the tree."""
+        return f"{SESSIONS}/{self._file}"
+
+    def note_of(self, place: Place) -> str:
+        """The session note of this slot for a place: a private one has a folder of its own.
+
+        So whoever shares a session shares no direct message.
+        """
+        return f"{PRIVATE_SESSIONS}/{place.slug}/{self._file}" if place.is_private else self.path
+
+    @property
+    def _file(self) -> str:
+        return f"{self.day.isoformat()}-{self.part}.md"
 
     @property
     def title(self) -> str:

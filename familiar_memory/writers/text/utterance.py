@@ -13,6 +13,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.writers.text.material import is_material, own_words, shown_name
 from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.slots import Slot, slot_of
+from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["Utterance", "utterances"]
 
@@ -35,12 +36,16 @@ class Utterance:
 
     @property
     def line(self) -> str:
-        """The words on one line, cut at a sentence's end where they are long."""
-        flat = " ".join(self.words.split())
+        """What the words tell, on one line, cut at a sentence's end where it is long.
+
+        Greetings and questions are left out, unless there is nothing else.
+        """
+        words = telling_of(self.words).text or self.words
+        flat = " ".join(words.split())
         if len(flat) <= _MAX_LINE_CHARS:
             return flat
         kept = ""
-        for sentence in split_sentences(self.words):
+        for sentence in split_sentences(words):
             if kept and len(kept) + len(sentence) + 1 > _MAX_LINE_CHARS:
                 break
             kept = f"{kept} {sentence}".strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log
 
 import regex
@@ -23,6 +24,7 @@ _FEW_LINES = 50
 """Among fewer lines a word is not common for being in some of them."""
 
 
+@lru_cache(maxsize=8_192)  # what was said before is looked at with every batch
 def salient_words(text: str) -> tuple[str, ...]:
     """The distinct words that carry meaning, casefolded, in order.
 

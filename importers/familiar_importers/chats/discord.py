@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from familiar_importers.chats.reading.fields import (
+    first_text,
     flag,
     located_at,
     members,
@@ -176,7 +177,7 @@ class _Reading:
         ref = text(message, "id")
         kind = _kind(message)
         if kind in _NOTICES:
-            self._passed.add(f"no message but a notice ({kind})", ref)
+            self._passed.add(f"a notice, not a message ({kind})", ref)
             return
         said = "\n".join(_lines(message))
         if not said.strip():
@@ -240,15 +241,18 @@ class _Reading:
 def _place(guild: Mapping[str, Any], channel: Mapping[str, Any], private: bool) -> Place:
     kind = _channel_kind(channel)
     guild_id = text(guild, "id")
+    name = first_text(channel, ("name",))
     if guild_id == "0":
         # The exporter's guild of all direct messages, whatever sort of these it is.
-        return Place(_PLATFORM, text(channel, "id"), None, PlaceKind.DM)
+        return Place(_PLATFORM, text(channel, "id"), None, PlaceKind.DM, name=name)
     return Place(
         _PLATFORM,
         text(channel, "id"),
         guild_id,
         _KINDS.get(kind, PlaceKind.CHANNEL),
         private or kind == _PRIVATE_THREAD or "private" in kind,
+        name=name,
+        guild_name=first_text(guild, ("name",)),
     )
 
 

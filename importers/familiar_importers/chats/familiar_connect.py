@@ -47,7 +47,7 @@ _USED = (
 )
 _MISSING_MEANS = {
     "guild_id": "every channel is taken to be private",
-    "mode": "voice is not told from text",
+    "mode": "voice cannot be told from text",
 }
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 _MAX_VALUE_BYTES = 16 * 1024 * 1024
@@ -104,7 +104,7 @@ class FamiliarConnectImporter:
         if _size_of_log(path):
             yield Remark(
                 label,
-                "a -wal file stands beside it: what is only in there was not read; stop"
+                "there is a -wal file next to it: what is only in that file was not read; stop"
                 " Familiar-Connect and import once more",
             )
 
@@ -145,7 +145,9 @@ def _item(
         role = _ROLES.get(_text(row, "role"))
         said = _text(row, "content")
         if role is None:
-            passed.add(f"said by neither ({row['role']})", f"turn {row['id']}")
+            passed.add(
+                f"from neither the user nor the assistant ({row['role']})", f"turn {row['id']}"
+            )
         elif not said.strip():
             passed.add("an empty message", f"turn {row['id']}")
         else:

@@ -177,9 +177,9 @@ class _Reading:
             return
         told = f"a branch of {self._chat.branch_of[:100]!r}"
         if self._chat.origin is None:
-            told += ", which is not beside it: what both have in common is not known to be the same"
+            told += ", which is not next to it: messages they share cannot be recognised"
         else:
-            told += f": {self._refs.shared:,} of its messages are the same ones, and told once"
+            told += f": {self._refs.shared:,} of its messages are the same ones, and imported once"
         yield Remark(self._label, told)
 
     def _several(self) -> Iterator[Remark]:
@@ -214,10 +214,9 @@ def _open_chat(path: Path, label: str, channel: str, zone: tzinfo) -> _Chat:
     branch_of = main_chat(header)
     origin = origin_of(path, branch_of) if branch_of else None
     own_room = origin.root if origin else path.stem
+    room = own_room if is_group else name or own_room
     return _Chat(
-        place=Place(
-            _PLATFORM, channel or (own_room if is_group else name or own_room), None, PlaceKind.DM
-        ),
+        place=Place(_PLATFORM, channel or room, None, PlaceKind.DM, name=room),
         prefix=prefix_of(path.stem, first.get("send_date")),
         start=loose_moment(header.get("create_date"), zone),
         user=_named(header, "user_name") or "User",

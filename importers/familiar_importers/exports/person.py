@@ -34,6 +34,7 @@ class PersonExporter:
 
     now: Callable[[], datetime] = _now
     name = "person"
+    text_ending = ".md"
     describe = "all that is known of one person, as Markdown (--person SLUG or NAME)"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
@@ -45,7 +46,7 @@ class PersonExporter:
         if options.person is None:
             raise UsageError("nobody was named", "--person with a slug or a name")
         if options.output.suffix.lower() != ".md":
-            raise UsageError(f"{options.output} is no .md", "a name such as rowan.md")
+            raise UsageError(f"{options.output} is not a .md", "a name such as rowan.md")
         remarks: list[Remark] = []
         notes = list(read_notes(tree, remarks.append, options))
         slugs = twins_of(notes, find_person(notes, options.person))

@@ -31,6 +31,7 @@ class RecordsExporter:
     """
 
     name = "records"
+    text_ending = ".jsonl"
     describe = "every record, with its tail and its audience, as JSON lines (.jsonl)"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
@@ -40,7 +41,7 @@ class RecordsExporter:
             UsageError: the file is called neither .jsonl nor .ndjson.
         """
         if options.output.suffix.lower() not in _ENDINGS:
-            raise UsageError(f"{options.output} is no .jsonl", "a name such as records.jsonl")
+            raise UsageError(f"{options.output} is not a .jsonl", "a name such as records.jsonl")
         remarks: list[Remark] = []
         for note in read_notes(tree, remarks.append, options):
             remarks += _damaged(note)

@@ -52,7 +52,7 @@ def read_notes(
         except UnicodeDecodeError as problem:
             tell(Remark(path, f"not UTF-8 at byte {problem.start}: left out"))
             continue
-        note = parse_note(text, options.vocabulary)
+        note = parse_note(text, options.vocabulary, path)
         yield TreeNote(path, note, tuple(_lines(path, note, options.default_audience)))
 
 

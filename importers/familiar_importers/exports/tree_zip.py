@@ -17,6 +17,7 @@ class TreeExporter:
     """Notes, originals and assets, byte for byte; the index is left out, for it is derived."""
 
     name = "tree"
+    ending = ".zip"
     describe = "every note and asset of the memory as a .zip"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
@@ -26,5 +27,5 @@ class TreeExporter:
             UsageError: the file is not called .zip.
         """
         if options.output.suffix.lower() != ".zip":
-            raise UsageError(f"{options.output} is no .zip", "a name such as memory.zip")
+            raise UsageError(f"{options.output} is not a .zip", "a name such as memory.zip")
         return Export(zip_pieces(kept_files(tree), tree.read_bytes, TREE_MARK))

@@ -72,7 +72,7 @@ def read_memory(entry: object) -> DumpMemory:
         InputError: it is no object, or has no text.
     """
     if not isinstance(entry, dict):
-        raise InputError("a memory is no object", 'an object such as {"memory": "Likes tea"}')
+        raise InputError("a memory is not an object", 'an object such as {"memory": "Likes tea"}')
     key = text_key(entry)
     if key is None:
         raise InputError("a memory has no text", f"a text under {', '.join(TEXT_KEYS)}")
@@ -110,7 +110,7 @@ class _Reading:
             return ""
         if isinstance(value, str | int):
             return folded(str(value))
-        self.remarks.append(f"{key!r} is no text; left out")
+        self.remarks.append(f"{key!r} is not text; left out")
         return ""
 
     def entries(self, key: str) -> list[Any]:
@@ -122,7 +122,7 @@ class _Reading:
         if value in (None, ""):
             return None
         if (moment := read_time(value)) is None:
-            self.remarks.append(f"{key!r} is {_shown(value)}, which is no time; left out")
+            self.remarks.append(f"{key!r} is {_shown(value)}, which is not a time; left out")
         return moment
 
     def fields(self) -> RecordFields:
@@ -198,7 +198,9 @@ class _Reading:
                     return made + lasting, False
                 except OverflowError:
                     return None, False
-            self.remarks.append(f"{key!r} is {_shown(value)}, no time to be told; temporary")
+            self.remarks.append(
+                f"{key!r} is {_shown(value)}, which is not a time; kept as temporary"
+            )
             return None, True
         return None, False
 

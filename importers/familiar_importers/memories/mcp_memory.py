@@ -64,7 +64,7 @@ class McpMemoryImporter:
                 graph.relate(ends[0], _text(one, "relationType", place), ends[1])
         yield from notes.files()
         if notes.repeated:
-            yield Remark(path.name, f"{notes.repeated:,} lines stood there twice: kept once")
+            yield Remark(path.name, f"{notes.repeated:,} lines were there twice: kept once")
         yield from audience_told(path.name, self.audience)
 
 
@@ -105,11 +105,11 @@ def _text(one: dict[str, Any], key: str, place: str) -> str:
     value = one.get(key)
     if isinstance(value, str) and value.strip():
         return value
-    raise InputError(f"{place}: {key!r} is missing or no text", "a text that is not empty")
+    raise InputError(f"{place}: {key!r} is missing or not text", "a text that is not empty")
 
 
 def _seen(one: dict[str, Any], place: str) -> list[str]:
     observations = one.get("observations", [])
     if isinstance(observations, list) and all(isinstance(text, str) for text in observations):
         return observations
-    raise InputError(f"{place}: 'observations' is no list of texts", "a list of texts")
+    raise InputError(f"{place}: 'observations' is not a list of texts", "a list of texts")

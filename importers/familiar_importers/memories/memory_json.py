@@ -104,11 +104,11 @@ class _Gathering:
         label = self.path.name
         if self.unused:
             told = ", ".join(f"{key} ({count:,})" for key, count in sorted(self.unused.items()))
-            yield Remark(label, f"not taken over, for a note has no place for it: {told}")
+            yield Remark(label, f"not taken over, because a note has no place for it: {told}")
         if self.blank:
             yield Remark(label, f"{self.blank:,} memories without a word were left out")
         if self.notes.repeated:
-            yield Remark(label, f"{self.notes.repeated:,} lines stood there twice: kept once")
+            yield Remark(label, f"{self.notes.repeated:,} lines were there twice: kept once")
         if self.importer.audience == OWNER:
             yield from audience_told(label, self.importer.audience)
 
@@ -146,7 +146,11 @@ class _Gathering:
         """A memory that was merged into another is kept, struck through."""
         target = where.get(memory.merged_into)
         if target is None:
-            self.odd.append(Remark(place, "merged into a memory that is not in the file: struck"))
+            self.odd.append(
+                Remark(
+                    place, "merged into a memory that is not in the file: struck through through"
+                )
+            )
             return RecordState.WRONG, fields
         block_id = _block_id(memory.merged_into)
         into = block_id if target == path else f"{target}#^{block_id}"
@@ -177,7 +181,7 @@ class _Gathering:
 
     def _relate(self, place: str, one: object, source: str, names: dict[object, str]) -> None:
         if not isinstance(one, dict):
-            raise InputError(f"{place}: a relation is no object", "source, relation and target")
+            raise InputError(f"{place}: a relation is not an object", "source, relation and target")
         start = source or _end(one, ("source",), names)
         words = _plain(one.get("relation") or one.get("relationship") or one.get("label"))
         end = _end(one, ("target", "destination"), names)

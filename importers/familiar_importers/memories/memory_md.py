@@ -123,13 +123,13 @@ class MemoryMarkdownImporter:
         text, merges = without_merges(read_note(path))
         yield from whole_note(to, surely_visible(text, self.audience))
         if (problem := read_frontmatter(text).problem) is not None:
-            yield Remark(path.name, f"{problem}: until that is mended it is its owner's")
+            yield Remark(path.name, f"{problem}: until that is fixed, only the owner can see it")
         yield from merges_told(path.name, {to: merges})
 
     def _persona(self, path: Path) -> Iterator[Item]:
         to = _PERSONA[path.name]
         yield from whole_note(to, read_note(path))
-        yield Remark(path.name, f"the persona: it goes to {to}, and every room meets it")
+        yield Remark(path.name, f"the persona: it goes to {to}, and applies in every room")
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:

@@ -9,6 +9,7 @@ import pytest
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.turns.amendment import RecordOutcome
 
@@ -65,6 +66,23 @@ def test_a_person_leaves_no_name(history, say, eraser):
     assert eraser.erase(what) == 0
     assert history.check() == ()
     assert history.record(say("m4", "hello", author=rowan)) is RecordOutcome.ADDED
+
+
+def test_names_of_places_go_with_whom_and_what_they_name(history, say, eraser):
+    """A direct message is called by whom it is with; a room by what its owner liked."""
+    dm = Place("discord", "9", None, PlaceKind.DM, name="Rowan", guild_name="Direct Messages")
+    room = Place("discord", "tavern", "lantern", name=f"tavern: {SECRET}", guild_name=SECRET)
+    rowan = Author("discord", "4242", "Rowan")
+    history.record_many([say("m1", "tea", place=dm, author=rowan), say("m2", "tea", place=room)])
+    eraser.erase(Erasure(authors=frozenset({rowan})))
+    by_slug = {place.slug: place for place in history.places()}
+    assert (by_slug[dm.slug].name, by_slug[dm.slug].guild_name) == (None, None)
+    assert by_slug[room.slug].name == room.name
+    what = Erasure(texts=(SECRET,))
+    assert eraser.residue(what)
+    assert eraser.erase(what) == 1
+    assert eraser.residue(what) == ()
+    assert [(one.name, one.guild_name) for one in history.places() if one == room] == [(None, None)]
 
 
 def test_an_exact_text_goes_wherever_it_stands(history, say, eraser):

@@ -2,6 +2,7 @@
 
 import tempfile
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from familiar_memory.testing.memory_history import sessions as memory_sessions
 START = datetime(2026, 2, 2, tzinfo=UTC)
 ROOM = Place("d", "x", "g")
 PLACES = (ROOM, ROOM.twin, DM, Place("d", "ÿ", "g"))
+CALLED = ({}, {}, {"name": "tea room"}, {"name": "late"}, {"guild_name": "tea"})
 SLUGS = tuple(place.slug for place in PLACES)
 REFS = tuple(map(str, range(9)))
 AUTHORS = (
@@ -40,7 +42,11 @@ turns = st.builds(
     Turn,
     ref=st.sampled_from(REFS),
     timestamp=moments,
-    place=st.sampled_from(PLACES),
+    place=st.builds(
+        lambda place, names: replace(place, **names),
+        st.sampled_from(PLACES),
+        st.sampled_from(CALLED),
+    ),
     author=st.sampled_from(AUTHORS),
     text=st.sampled_from(TEXTS),
     role=st.sampled_from((Role.USER, Role.USER, Role.ASSISTANT)),
@@ -191,6 +197,9 @@ def told(history: History) -> dict[str, object]:
         "names in": [history.names_in(SLUGS[:2]), history.names_in(SLUGS, 4)],
         "recent": [history.recent_distinct_authors(place, n) for place in PLACES for n in (1, 5)],
         "places": history.places(),
+        "called": [(place.name, place.guild_name) for place in history.places()],
+        "of turns": [(t.turn.place.name, t.turn.place.guild_name) for t in turns],
+        "of slugs": history.places_named((*SLUGS, "no-slug")),
         "rooms": [history.rooms_of(author) for author in AUTHORS],
         "marks": (history.watermark(), history.watermarks_like("topic:")),
         "batches": [history.ledger.entries(status) for status in (None, *BatchStatus)],

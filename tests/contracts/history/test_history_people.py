@@ -1,10 +1,13 @@
 """Who spoke, where, and under which names."""
 
+from dataclasses import replace
+
 from people_and_places import TAVERN
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role
+from familiar_memory.history.turns.amendment import RecordOutcome
 
 LOG = Place("discord", "build-log", "lantern")
 
@@ -90,6 +93,56 @@ def test_places_are_listed_by_slug(history, say):
     """Each as it was first recorded."""
     history.record_many([say("a"), say("b", place=LOG), say("c")])
     assert history.places() == [LOG, TAVERN]
+
+
+def test_a_place_is_called_what_was_said_last(history, say):
+    """By the time of the turns, not of their arrival; a turn without names changes nothing."""
+
+    def names():
+        (place,) = history.places()
+        assert place == TAVERN
+        assert history.places_named([TAVERN.slug, "d-x"]) == {TAVERN.slug: TAVERN}
+        assert history.places_named([TAVERN.slug])[TAVERN.slug].name == place.name
+        return place.name, place.guild_name
+
+    history.record(say("a"))
+    assert names() == (None, None)
+    history.record(say("b", minute=9, place=replace(TAVERN, name="inn", guild_name="Lantern")))
+    assert names() == ("inn", "Lantern")
+    history.record(say("c", minute=5, place=replace(TAVERN, name="pub", guild_name="Old")))
+    history.record(say("d", minute=11))
+    assert names() == ("inn", "Lantern")
+    history.record(say("e", minute=12, place=replace(TAVERN, name="bar")))
+    assert names() == ("bar", None)
+    told = [(t.turn.place.name, t.turn.place.guild_name) for t in history.latest(TAVERN.slug, 4)]
+    assert told == [("pub", "Old"), ("inn", "Lantern"), (None, None), ("bar", None)]
+
+
+def test_a_turn_that_is_there_already_can_name_its_place(history, say):
+    """As when an export is read again by a program that keeps names."""
+    history.record(say("a"))
+    named = say("a", place=replace(TAVERN, name="tavern"))
+    assert history.record(named) is RecordOutcome.UNCHANGED
+    assert [place.name for place in history.places()] == ["tavern"]
+
+
+def test_what_a_room_was_called_in_private_is_not_told_of_the_open_one(history, say):
+    """Each has the names of its own turns; those of turns that left go with them."""
+    secret = replace(TAVERN.twin, name="plotters", guild_name="Plotters")
+    history.record_many([say("a"), say("b", minute=1), say("z", minute=1, deleted=True)])
+    history.record_many([say("z", place=secret), say("a", place=secret)])
+    assert {place.slug: place.name for place in history.places()} == {
+        TAVERN.slug: None,
+        secret.slug: "plotters",
+    }
+    history.record(say("c", minute=2, place=replace(TAVERN, name="tavern")))
+    history.record(say("d", minute=3, place=replace(TAVERN, name="plotters too")))
+    assert history.places_named([TAVERN.slug])[TAVERN.slug].name == "plotters too"
+    history.make_private([(TAVERN.twin, "d")])
+    assert {place.slug: place.name for place in history.places()} == {
+        TAVERN.slug: "tavern",
+        secret.slug: "plotters too",
+    }
 
 
 def test_a_turn_given_to_its_real_author_takes_the_other_out_of_the_room(history, say):

@@ -251,7 +251,7 @@ SAYS = {
     "not known": ("not so then", "it was not known on"),
     "retired": ("retired", "the line is struck"),
     "not holding": ("not so then", "it did not hold on"),
-    "expired": ("expired", "it was to be known until"),
+    "expired": ("expired", "it expired on"),
     "source": ("filtered", "only some sources were searched"),
     "folder": ("filtered", "so only what is below lore/ was searched"),
     "old session": ("filtered", "it is a note of a session before"),

@@ -1,43 +1,103 @@
-"""The documentation leads where it says."""
+"""The documentation leads where it says, and its generated pages say what the program does."""
 
-import importlib.util
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
 from pathlib import Path
 
+import pytest
+from building.links import broken_links, pages_of
+from building.pages import GENERATED
+from building.settings_page import keys_without_meaning
+
+import familiar_memory
+
 ROOT = Path(__file__).parents[3]
-
-
-def _build():
-    spec = importlib.util.spec_from_file_location("docs_build", ROOT / "docs" / "build.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+PAGES = [page for page in pages_of(ROOT) if page.is_relative_to(ROOT / "docs")]
 
 
 def test_every_relative_link_leads_to_a_file():
-    """In the README and in docs/."""
-    assert list(_build().broken_links(ROOT)) == []
+    """In the README and in docs/, its folders included."""
+    assert list(broken_links(ROOT)) == []
 
 
 def test_a_broken_link_is_named(tmp_path):
     """So the test above can fail."""
-    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "start").mkdir(parents=True)
     (tmp_path / "README.md").write_text(
         "[a](docs/a.md) `[b](b.md)`\n```\n[c](c.md)\n```\n[d](https://x)\n"
     )
-    assert list(_build().broken_links(tmp_path)) == ["README.md: docs/a.md"]
+    (tmp_path / "docs" / "start" / "bot.md").write_text("![e](e.svg)")
+    assert list(broken_links(tmp_path)) == [
+        "README.md: docs/a.md",
+        "docs/start/bot.md: e.svg",
+    ]
 
 
 def test_the_package_version_is_one():
     """In pyproject.toml and in the package."""
-    import tomllib
-
-    import familiar_memory
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == familiar_memory.__version__
 
 
-def test_the_reference_of_the_command_line_says_what_help_says(tmp_path):
-    """As `make docs` writes it: a help text that changed is in it."""
-    _build().write_cli_reference(tmp_path / "cli.md")
-    assert (tmp_path / "cli.md").read_text() == (ROOT / "docs" / "cli.md").read_text()
+@pytest.mark.parametrize("name", GENERATED)
+def test_a_generated_page_is_up_to_date(name):
+    """As `make docs` writes it: a help text, a setting, a docstring or the demo that changed."""
+    if name.endswith(".svg"):
+        pytest.importorskip("pty", reason="pictures are drawn on a terminal of Unix")
+    assert (ROOT / "docs" / name).read_text("utf-8") == GENERATED[name]()
+
+
+def test_every_setting_is_explained():
+    """The comments of the shipped character.toml say what each key means."""
+    assert keys_without_meaning() == []
+
+
+def test_every_public_name_is_on_the_page_of_the_python_api():
+    """Under a heading of its own."""
+    page = (ROOT / "docs" / "python-api.md").read_text("utf-8")
+    headings = {line[5:-1] for line in page.splitlines() if line.startswith("### `")}
+    assert headings == set(familiar_memory.__all__) - {"__version__"}
+
+
+LIST = re.compile(r"(?: *(?:[-*] |\d+\. )|\|)")
+
+
+def run_together(text: str) -> list[str]:
+    """Lines of a list or a table with a paragraph right above, outside of code."""
+    lines = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL).splitlines()
+    pairs = itertools.pairwise(lines)
+    return [
+        line
+        for above, line in pairs
+        if re.match(r"[-*] |\d+\. |\| ", line) and above.strip() and not LIST.match(above)
+        # A line that goes on in the item above is indented.
+        if not above.startswith("  ")
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_lists_and_tables_stand_by_themselves(page):
+    """GitHub forgives a list right below a paragraph; the site shows it as one paragraph."""
+    assert run_together(page.read_text("utf-8")) == []
+
+
+def test_a_list_that_is_run_together_is_seen():
+    """So the test above can fail."""
+    assert run_together("Text\n- a\n  more\n- b\n\n- c\n\n```\nText\n- d\n```\n") == ["- a"]
+
+
+def test_every_page_is_in_the_site():
+    """A page that no menu names is found by nobody."""
+    site = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
+
+    def pages(entry: object) -> list[str]:
+        if isinstance(entry, str):
+            return [entry]
+        below = entry.values() if isinstance(entry, dict) else entry
+        return [page for one in below for page in pages(one)]
+
+    there = {one.relative_to(ROOT / "docs").as_posix() for one in (ROOT / "docs").rglob("*.md")}
+    assert sorted(pages(site["nav"])) == sorted(there)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind, PlaceParts, parse_place_slug
 from familiar_memory.domain.text.slugs import component, platform_slug, title_slug
+from familiar_memory.errors import InputError
 
 NASTY = (
     "42",
@@ -168,3 +169,44 @@ def test_labels_and_names_come_in_the_stated_order():
 def test_a_title_slug_keeps_what_can_be_read(title, slug):
     """ASCII words where there are any, else the title's own script."""
     assert title_slug(title) == slug
+
+
+def test_names_are_no_part_of_what_a_place_is():
+    """Equal, one hash, one slug; the twin keeps them, and they must be said by name."""
+    bare, named = Place("discord", 7, 5), Place("discord", 7, 5, name="tavern", guild_name="Inn")
+    assert (named, hash(named), named.slug) == (bare, hash(bare), bare.slug)
+    assert (named.twin.name, named.twin.guild_name) == ("tavern", "Inn")
+    with pytest.raises(TypeError):
+        Place("discord", 7, 5, PlaceKind.CHANNEL, False, "tavern")
+
+
+@pytest.mark.parametrize(
+    ("given", "kept", "label"),
+    [
+        ("tavern", "tavern", "#tavern"),
+        ("#tavern", "#tavern", "#tavern"),
+        (" two\nlines\u2028of it ", "two lines of it", "#two lines of it"),
+        ("", None, "#7"),
+        (" \n", None, "#7"),
+        ("#", "#", "#7"),
+        (None, None, "#7"),
+        ("x" * 99, "x" * 99, "#" + "x" * 60),
+    ],
+)
+def test_a_place_is_called_by_its_name_on_one_line(given, kept, label):
+    """Else by its channel's id; platforms send "" for what nobody has set."""
+    place = Place("discord", 7, name=given)
+    assert (place.name, place.label) == (kept, label)
+
+
+def test_a_direct_message_is_called_by_whom_it_is_with():
+    """Whatever the platform puts before the name."""
+    dm = Place("discord", 7, kind=PlaceKind.DM, name="@Rowan")
+    assert (dm.label, Place("discord", "gus", kind=PlaceKind.DM).label) == ("@Rowan", "@gus")
+
+
+def test_a_name_that_is_no_text_is_refused_by_name():
+    """An id is no name."""
+    for what in ("name", "guild_name"):
+        with pytest.raises(InputError, match=f"a place's {what} is 7"):
+            Place("discord", 7, **{what: 7})

@@ -40,7 +40,7 @@ def test_what_is_recorded_into_a_deleted_folder_is_refused(tmp_path: Path) -> No
                 with pytest.raises(HistoryError) as refused:
                     await familiar.record(turn(2))
             assert refused.value.problem == (
-                "history.sqlite was deleted while the familiar was open: nothing is kept any more"
+                "history.sqlite was deleted while the familiar was open: nothing is being saved"
             )
             assert "open it again" in refused.value.accepted
             for refused_too in (

@@ -56,7 +56,7 @@ def test_old_versions_go_when_a_familiar_is_opened(tmp_path, new_familiar):
         async with later:
             entries = list(later.journal.entries("a.md"))
             kept = later.journal.version(entries[1].after)
-            with pytest.raises(NotFoundError, match="not kept any more"):
+            with pytest.raises(NotFoundError, match="no longer kept"):
                 later.journal.version(entries[0].after)
             return kept
 

@@ -14,6 +14,7 @@ from familiar_memory.history import schema
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.recalls.base import LogCounts
 from familiar_memory.history.recalls.logger import RecallLogger
+from familiar_memory.history.turns.amendment import RecordOutcome
 
 AT = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
 TAVERN = "discord-lantern.tavern"
@@ -35,12 +36,16 @@ def recall(*surfaced, minutes=0, author="discord-42", question=None):
     return LoggedRecall(at, TAVERN, author, surfaced, 9, question)
 
 
+_NAMELESS = "DROP INDEX turns_named; ALTER TABLE turns DROP COLUMN called; DROP TABLE place_names;"
+
+
 def older_file(path):
     """A history as version 1 of the program made it, with one turn in it."""
     HistoryStore(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            "ALTER TABLE places DROP COLUMN private; ALTER TABLE batches DROP COLUMN turns;"
+            _NAMELESS
+            + "ALTER TABLE places DROP COLUMN private; ALTER TABLE batches DROP COLUMN turns;"
             "DROP TABLE surfaced; DROP TABLE recalls; PRAGMA user_version = 1;"
         )
 
@@ -76,12 +81,27 @@ def test_a_channel_called_private_keeps_its_turns_under_its_new_slug(path, say):
         history.record(say("m1", "kept", place=room))
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            f"UPDATE places SET slug = '{old}'; ALTER TABLE places DROP COLUMN private;"
+            f"{_NAMELESS} UPDATE places SET slug = '{old}'; ALTER TABLE places DROP COLUMN private;"
             "ALTER TABLE batches DROP COLUMN turns; PRAGMA user_version = 2;"
         )
     with HistoryStore(path) as history:
         assert (history.turn(new, "m1").turn.place, history.places()) == (room, [room])
         assert [s.place for s in history.sessions()] == [new]
+
+
+def test_rooms_of_an_older_history_get_their_names_when_they_are_said_again(path, say):
+    """Also from a turn that is there already, as when an export is read again."""
+    room = Place("discord", "777", "555")
+    with HistoryStore(path) as history:
+        history.record(say("m1", "kept", place=room))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"{_NAMELESS} PRAGMA user_version = 3;")
+    with HistoryStore(path) as history:
+        assert history.places()[0].name is None
+        named = Place("discord", "777", "555", name="tavern", guild_name="Lantern")
+        assert history.record(say("m1", "kept", place=named)) is RecordOutcome.UNCHANGED
+        (place,) = history.places()
+    assert (place, place.name, place.guild_name) == (room, "tavern", "Lantern")
 
 
 def test_an_older_history_that_cannot_be_written_is_read(path, say):

@@ -420,7 +420,7 @@ def test_a_home_that_is_no_folder_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "file", tmp_path / "nothing"):
         with pytest.raises(UsageError) as refused:
             asyncio.run(enter(path))
-        assert refused.value.problem == f"the home {path} is no folder"
+        assert refused.value.problem == f"the home {path} is not a folder"
         assert refused.value.accepted.startswith("a folder that has a folder for each familiar")
 
 

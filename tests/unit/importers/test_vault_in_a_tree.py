@@ -55,7 +55,7 @@ def test_a_folder_goes_to_the_one_of_that_name(name: str, is_there: bool, tmp_pa
     assert dry.remarks == run.remarks
     assert (run.remarks[0].location, run.remarks[0].text) == (
         f"{name}/",
-        f"comes in as {name.lower()}/, for some disks take both names for one",
+        f"comes in as {name.lower()}/, because some disks treat both names as one",
     )
     assert store.exists(f"{name.lower()}/Alice.md")
     assert [entry.name for entry in store.list_dir()] == [name.lower()]
@@ -182,8 +182,8 @@ def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
 @pytest.mark.parametrize(
     ("audience", "text"),
     [
-        ("owner", "kept to the owner, for nobody knows where this was said"),
-        ("everyone", "for everyone: whoever asks, in any room, may be told"),
+        ("owner", "kept to the owner, because nobody knows where this was said"),
+        ("everyone", "for everyone: anyone who asks, in any room, may see it"),
         ("discord-dm-42", "for discord-dm-42 alone, and its owner"),
     ],
 )
@@ -193,14 +193,14 @@ def test_the_report_says_for_whom_it_came_in(audience: str, text: str, tmp_path:
     *items, folder, last = MarkdownFolderImporter(audience).read(vault)
     assert folder == SourceFolder(vault)
     assert getattr(last, "text", "").startswith(text)
-    assert "(1 note says with `visibility` for whom else, and that holds)" in last.text
+    assert "(1 note says otherwise, with `visibility`, and that stays)" in last.text
     assert items[-1] == NoteFile("b.md", "---\nvisibility: everyone\n---\nB")
 
 
 def test_what_is_no_audience_is_refused(tmp_path: Path) -> None:
     """Before anything is read."""
     vault = _vault(tmp_path / "v", a="A")
-    with pytest.raises(UsageError, match="'friends' is no audience"):
+    with pytest.raises(UsageError, match="'friends' is not an audience"):
         list(MarkdownFolderImporter("friends").read(vault))
 
 

@@ -1,55 +1,7 @@
-"""Whose a note of a person is, and who is who: doctor says what the notes leave open."""
-
-import asyncio
-from datetime import UTC, datetime
+"""Who is who: doctor says what the notes of people leave open."""
 
 import pytest
-from people_and_places import ROWAN, TAVERN
-
-from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.inspection.health.checks import run_checks
-
-WHEN = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
-
-
-def findings(new_familiar, home, name, more=None):
-    """What doctor finds once Rowan's note stands under another name, and more notes stand."""
-
-    async def run():
-        async with new_familiar(home) as familiar:
-            await familiar.record(Turn("1", WHEN, TAVERN, ROWAN, "I work at the records office."))
-            await familiar.write()
-            people = familiar.parts.setup.paths.memory / "people"
-            (people / "discord-42.md").rename(people / name)
-            for path, text in (more or {}).items():
-                (people / path).write_text(text, "utf-8")
-            checks = run_checks(familiar.parts, await familiar.settle())
-            return [f for check in checks if check.name == "aliases" for f in check.findings]
-
-    return asyncio.run(run())
-
-
-def test_a_renamed_note_is_reported_with_its_owner(new_familiar, tmp_path):
-    """With the name that makes it theirs again."""
-    (found,) = findings(new_familiar, tmp_path, "Rowan.md")
-    assert found.what.startswith("people/Rowan.md holds what discord-42 said")
-    assert "rename it to people/discord-42.md" in found.mend
-    assert not found.serious
-
-
-def test_a_note_under_its_own_name_is_in_order(new_familiar, tmp_path):
-    """Nothing to mend."""
-    assert findings(new_familiar, tmp_path, "discord-42.md") == []
-
-
-def test_a_renamed_note_is_not_to_be_put_over_the_one_made_since(new_familiar, tmp_path):
-    """The advice would destroy what the writer has noted meanwhile."""
-    made = {"discord-42.md": "# discord-42\n\n- likes tea (2026-02-03, by:discord-42)\n"}
-    (found,) = findings(new_familiar, tmp_path, "Rowan.md", made)
-    assert "rename it to" not in found.mend
-    assert "people/discord-42.md has been made since" in found.mend
-    assert "by hand" in found.mend
-
+from doctor_findings import findings
 
 MIRA = "# Mira\n\n- plays the cello\n"
 
@@ -57,12 +9,12 @@ MIRA = "# Mira\n\n- plays the cello\n"
 def test_a_name_of_two_people_is_answered_with_the_line_that_joins_them(new_familiar, tmp_path):
     """And once it stands, nothing is left to say."""
     notes = {"discord-88.md": MIRA, "twitch-9.md": MIRA}
-    (found,) = findings(new_familiar, tmp_path / "a", "discord-42.md", notes)
-    assert found.what == "'mira' names several people: discord-88, twitch-9"
+    (found,) = findings(new_familiar, tmp_path / "a", notes)
+    assert found.what == "'mira' is the name of several people: discord-88, twitch-9"
     line = "- same_as:: [Mira](twitch-9.md)"
     assert f"`{line}` in people/discord-88.md" in found.mend
     notes["discord-88.md"] += f"{line}\n"
-    assert findings(new_familiar, tmp_path / "b", "discord-42.md", notes) == []
+    assert findings(new_familiar, tmp_path / "b", notes) == []
 
 
 def test_those_joined_through_a_third_are_one_person_too(new_familiar, tmp_path):
@@ -72,10 +24,10 @@ def test_those_joined_through_a_third_are_one_person_too(new_familiar, tmp_path)
         "irc-1.md": "# Mirabelle\n\n- knits\n",
         "twitch-9.md": f"{MIRA}- same_as:: [[irc-1]]\n",
     }
-    assert findings(new_familiar, tmp_path / "a", "discord-42.md", notes) == []
+    assert findings(new_familiar, tmp_path / "a", notes) == []
     notes["discord-5.md"] = MIRA
-    (found,) = findings(new_familiar, tmp_path / "b", "discord-42.md", notes)
-    assert found.what == "'mira' names several people: discord-5, discord-88"
+    (found,) = findings(new_familiar, tmp_path / "b", notes)
+    assert found.what == "'mira' is the name of several people: discord-5, discord-88"
 
 
 @pytest.mark.parametrize(
@@ -95,8 +47,8 @@ def test_a_line_that_joins_nobody_is_reported(new_familiar, tmp_path, said, why,
         "discord-88.md": f"{MIRA}- same_as:: {said}\n",
         "twitch-9.md": "# Mirabelle\n\n- knits\n",
     }
-    (found,) = findings(new_familiar, tmp_path, "discord-42.md", notes)
-    assert found.what.startswith("people/discord-88.md:4: `same_as::` joins nobody: ")
+    (found,) = findings(new_familiar, tmp_path, notes)
+    assert found.what.startswith("people/discord-88.md:4: `same_as::` does not join anybody: ")
     assert why in found.what
     assert found.mend == f"write `- same_as:: {line}`"
 
@@ -104,7 +56,7 @@ def test_a_line_that_joins_nobody_is_reported(new_familiar, tmp_path, said, why,
 def test_a_line_that_joins_somebody_is_in_order(new_familiar, tmp_path):
     """Also with one who has no note yet; and what a turn claims is no wiring."""
     notes = {
-        "twitch-9.md": "# Mirabelle\n\n- same_as:: [Rowan](discord-42.md)\n"
+        "twitch-9.md": "# Mirabelle\n\n- same_as:: [Rowan](Rowan.md)\n"
         "- same_as:: Gus (2026-02-02, ref:m1, by:twitch-9)\n",
     }
-    assert findings(new_familiar, tmp_path, "discord-42.md", notes) == []
+    assert findings(new_familiar, tmp_path, notes) == []

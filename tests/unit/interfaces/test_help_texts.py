@@ -2,6 +2,7 @@
 
 import html
 import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,12 @@ from typer.testing import CliRunner
 
 from familiar_memory.interfaces.cli.frame.options import FamiliarCommand
 from familiar_memory.interfaces.cli.main import app
+
+
+def _commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    for sub, inner in getattr(command, "commands", {}).items():
+        yield from _commands(inner, f"{name} {sub}")
 
 
 def _texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
@@ -68,3 +75,34 @@ def test_the_reference_says_what_the_help_says() -> None:
         if text not in reference and not name.endswith((" help", "completion"))
     }
     assert missing == {}
+
+
+@pytest.mark.parametrize("command", [["--help"], ["search", "--help"], ["index", "--help"]])
+def test_no_type_of_python_is_shown(command: list[str]) -> None:
+    """A switch takes nothing, and what an option takes has a name."""
+    shown = CliRunner(env={"COLUMNS": "100", "TERM": "dumb"}).invoke(app, command).output
+    assert "--json" in shown
+    assert not re.search(r"<(?:bool|str|int|path|float)\b|range>|BOOLEAN|INTEGER", shown), shown
+
+
+def test_every_option_that_takes_something_says_what() -> None:
+    """By a word of ours; typer would show a type."""
+    lacking = [
+        f"{name} {param.name}"
+        for name, command in _commands(typer.main.get_command(app), "familiar")
+        for param in command.params
+        if param.param_type_name == "option"
+        and not getattr(param, "is_flag", False)
+        and not param.metavar
+    ]
+    assert lacking == []
+
+
+def test_examples_stand_one_under_the_other() -> None:
+    """They can be copied as they are."""
+    shown = CliRunner(env={"COLUMNS": "80", "TERM": "dumb"}).invoke(app, ["init", "--help"]).output
+    assert shown.rstrip().endswith(
+        "\n Examples:\n"
+        "   familiar init ember\n"
+        "   familiar init ember --name Ember --timezone Europe/Ljubljana --embedder none"
+    )

@@ -41,5 +41,5 @@ def test_what_is_no_moment_says_what_is(text: str) -> None:
     """The forms are listed."""
     with pytest.raises(UsageError) as error:
         read_moment(text, _ZONE, _NOW)
-    assert error.value.problem == f"{text!r} is no date or time"
+    assert error.value.problem == f"{text!r} is not a date or time"
     assert "2026-02-03" in error.value.accepted

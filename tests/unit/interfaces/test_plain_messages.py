@@ -67,7 +67,7 @@ def test_recent_talk_is_not_called_nothing(familiar: CliRunner, tmp_path: Path) 
     ran = familiar.invoke(app, ["recall", "zzz", "--place", room.slug, "--history"])
     assert "The kettle sings." in ran.output
     assert "memory has nothing to add to the recent talk" in ran.output
-    assert "memory has nothing to say to that" in familiar.invoke(app, ["recall", "zzz"]).output
+    assert "memory has nothing to say about that" in familiar.invoke(app, ["recall", "zzz"]).output
 
 
 @pytest.mark.parametrize("section", sorted(one.name for one in fields(Settings)))

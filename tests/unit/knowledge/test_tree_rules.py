@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from people_and_places import DM
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import is_indexed
-from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
+from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place, session_name
 from familiar_memory.notes.document import NoteParser
 
 MODS = Place("discord", "mods", "lantern", private=True).slug
@@ -53,6 +54,55 @@ def test_whatever_a_file_among_the_channels_is_called_it_is_not_for_all(name: st
     """A place, or the owner's."""
     assert channel_of(f"channels/{name}.md") not in (None, "everyone")
     assert channel_of(f"Channels/{name}/{MODS}.md") == "owner"
+
+
+@pytest.mark.parametrize("place", [MODS, DM.slug, "discord-private-voice-lantern.mods"])
+def test_a_private_places_folder_keeps_everything_in_it_there(place: str) -> None:
+    """Whatever a heading, a tail or a property of a note in it says."""
+    path = f"sessions/private/{place}/2026-02-02-evening.md"
+    assert channel_of(path) == place
+    said = (
+        "---\nvisibility: everyone\n---\n# Evening\n\nwords\n\n- one\n\n"
+        "## discord-lantern.tavern\n\n- two\n- three (in:discord-lantern.tavern)\n"
+    )
+    document = NoteParser().read(path, said, "")
+    assert {passage.audience for passage in document.passages} == {place, "owner"}
+    assert [p.audience for p in document.passages if p.text in ("words", "one")] == [place] * 2
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "sessions/private/2026-02-02-evening.md",
+        "sessions/private/mods/2026-02-02.md",
+        "sessions/private/discord-lantern.tavern/2026-02-02.md",
+        f"sessions/private/{MODS} (2)/2026-02-02.md",
+        f"sessions/private/{MODS}/old/2026-02-02.md",
+        f"sessions/Private/{MODS}/2026-02-02.md",
+        f"Sessions/private/{MODS}/2026-02-02.md",
+    ],
+)
+def test_any_other_file_among_the_private_sessions_is_the_owners(path: str) -> None:
+    """Also in the folder of a room that is not private, and of one that is spelt otherwise."""
+    document = NoteParser().read(path, f"# Evening\n\n## {MODS}\n\n- code 4711\n", "")
+    assert {passage.audience for passage in document.passages} == {"owner"}
+    assert [problem for problem in document.problems if "no private place's folder" in problem]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("sessions/2026-02-02-evening.md", "2026-02-02-evening.md"),
+        (f"sessions/private/{MODS}/2026-02-02-evening.md", "2026-02-02-evening.md"),
+        ("sessions/old/2026-02-02.md", "old/2026-02-02.md"),
+        ("days/2026-02-02.md", None),
+    ],
+)
+def test_a_session_is_named_the_same_wherever_its_place_keeps_it(
+    path: str, name: str | None
+) -> None:
+    """By its date, so that the newest is found."""
+    assert session_name(path) == name
 
 
 @pytest.mark.parametrize("folder", ["sessions", "Sessions", "DAYS", "days"])

@@ -144,7 +144,7 @@ def test_a_whole_record_is_written_in_a_fixed_order() -> None:
     [
         (Record(""), "a record without a text"),
         (Record("\ud800"), "a record holds a lone surrogate"),
-        (Record("x", damaged=True), "a damaged record can't be written anew"),
+        (Record("x", damaged=True), "a damaged record can't be rewritten"),
         (Record("x", state=RecordState.ENDED), "a record that has ended must say until when"),
         (
             Record("x", RecordFields(until="2026"), RecordState.WRONG),
@@ -186,7 +186,7 @@ def test_a_marker_must_be_one() -> None:
 
 def test_the_vocabulary_decides_what_is_a_fact() -> None:
     """The same line is a fact or a field of its author."""
-    tends = SHIPPED.extended([Predicate("tends", "tends")])
+    tends = SHIPPED.extended([Predicate("tends")])
     fact = parse_record("tends:: bees", tends)
     assert (fact.predicate, fact.object) == ("tends", "bees")
     assert parse_record("tends:: bees") == Record("tends:: bees")

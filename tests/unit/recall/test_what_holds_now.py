@@ -13,7 +13,6 @@ from people_and_places import TAVERN
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.notes.note_block import note_block
 
@@ -88,7 +87,7 @@ def test_a_block_tells_exactly_what_holds(terms):
 
     lines = [f"- line {n} (2026-01-02{tail(*term)})" for n, term in enumerate(terms)]
     document = NoteParser().read("people/a.md", "# A\n\n" + "\n".join(lines) + "\n", "")
-    block = note_block(document, Viewer("discord-x.y"), SHIPPED, 2_000, NOW)
+    block = note_block(document, Viewer("discord-x.y"), 2_000, NOW)
     today = NOW.date()
     held = {
         n

@@ -54,8 +54,8 @@ def test_only_a_regular_file_is_opened(tmp_path: Path) -> None:
     """A folder and a pipe without a writer are refused at once, by the name they were given."""
     os.mkfifo(tmp_path / "pipe")
     for name, problem in (
-        ("", "it is no regular file"),
-        ("pipe", "it is no regular file"),
+        ("", "it is not a regular file"),
+        ("pipe", "it is not a regular file"),
         ("absent", "No such file"),
     ):
         with (

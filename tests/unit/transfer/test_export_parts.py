@@ -94,7 +94,7 @@ def test_an_exporter_has_settings_too_and_its_clock_is_none() -> None:
     assert setting_names(CardExporter()) == setting_names(LorebookExporter()) == ["audience"]
     assert configured(CardExporter(), ["audience=everyone"]) == CardExporter("everyone")
     assert setting_names(PersonExporter()) == []
-    with pytest.raises(UsageError, match="no setting of the exporter 'person'"):
+    with pytest.raises(UsageError, match="not a setting of the exporter 'person'"):
         configured(PersonExporter(), ["now=1"])
 
 

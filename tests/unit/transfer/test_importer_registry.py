@@ -50,7 +50,7 @@ def test_what_nobody_knows_is_refused(tmp_path: Path) -> None:
     picture = tmp_path / "a.png"
     picture.touch()
     with pytest.raises(
-        InputError, match="looks like nothing that can be imported: it is empty"
+        InputError, match="does not look like anything that can be imported: it is empty"
     ) as caught:
         choose_importer(importers, picture)
     assert "--formats" in caught.value.accepted

@@ -29,8 +29,8 @@ def test_an_empty_file_has_no_lines(tmp_path: Path) -> None:
     ("line", "problem"),
     [
         (b'{"a": 1', "not JSON: Expecting ',' delimiter at column 8"),
-        (b'{"a": 1, "a": 2}', "the key 'a' stands there twice"),
-        (b'{"x": {"a": 1, "a": 1}}', "the key 'a' stands there twice"),
+        (b'{"a": 1, "a": 2}', "the key 'a' is there twice"),
+        (b'{"x": {"a": 1, "a": 1}}', "the key 'a' is there twice"),
         (b'{"a": NaN}', "NaN is not JSON"),
         (b'{"a": -Infinity}', "-Infinity is not JSON"),
         (b'{"a": "\xff"}', "byte 8 is not UTF-8"),

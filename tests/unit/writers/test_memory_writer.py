@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from keyed_notes import note_text
 from people_and_places import DM
 
 from familiar_memory.domain.talk.turn import Role, Turn
@@ -15,6 +17,7 @@ from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
@@ -29,12 +32,16 @@ def _tree(store: MemoryStore) -> dict[str, str]:
     return {path: store.read_file(path) for path in store.glob("**/*.md")}
 
 
+def _without_digests(text: str) -> str:
+    return re.sub(r"\^lead-[0-9a-f]{6}", "^lead", text)
+
+
 def _records(text: str) -> list[str]:
     return [b.record.text for b in parse_note(text).blocks if b.record is not None]
 
 
-def test_an_evening_becomes_three_kinds_of_notes(make_turn, history, store, writer) -> None:
-    """A line a fact, with its tail; a section a place; names by authorship."""
+def test_an_evening_becomes_notes(make_turn, history, store, writer) -> None:
+    """A line a fact, with its tail; a section a place, private ones apart; names by authorship."""
     history.record_many(
         [
             make_turn("I live in Durham and this morning a tithe map sneezed on me.", user_id="42"),
@@ -42,20 +49,31 @@ def test_an_evening_becomes_three_kinds_of_notes(make_turn, history, store, writ
         ]
     )
     report = writer.run()
-    tail = "(2026-02-02, ref:t1, by:discord-42, in:discord-lantern.tavern)"
-    secret = "(2026-02-02, ref:t2, by:discord-42, in:discord-dm-42)"
-    assert _tree(store) == {
-        "people/discord-42.md": (
-            "# discord-42\n\n## Aliases\n\n- Rowan (in:discord-lantern.tavern)\n"
-            "- Rowan (in:discord-dm-42)\n\n## Facts\n\n"
-            f"- lives_in:: Durham {tail}\n\n## Said\n\n"
-            f"- “I plan to hand in my notice on Friday the 27th.” {secret}\n"
+    session = '---\ndate: 2026-02-02\ntags:\n  - session\npeople:\n  - "[[Rowan]]"\n---\n'
+    title = "# Monday 2 February 2026, evening\n\n"
+    assert {path: _without_digests(text) for path, text in _tree(store).items()} == {
+        "channels/discord-dm-42.md": (
+            '---\nid: discord-dm-42\nlabel: "@dm-42"\ntags:\n  - place\n---\n# @dm-42\n'
+        ),
+        "channels/discord-lantern.tavern.md": (
+            '---\nid: discord-lantern.tavern\nlabel: "#tavern"\ntags:\n  - place\n---\n# tavern\n'
+        ),
+        "people/Rowan.md": (
+            "---\nid: discord-42\ntags:\n  - person\nfirst_seen: 2026-02-02\nplaces:\n"
+            '  - "[[channels/discord-lantern.tavern|#tavern]]"\n'
+            '  - "[[channels/discord-dm-42|@dm-42]]"\n---\n\n'
+            "## Aliases\n\n- Rowan (#tavern)\n- Rowan (@dm-42)\n\n## Facts\n\n"
+            "- lives_in:: Durham (2026-02-02, #tavern, t1)\n"
         ),
         "sessions/2026-02-02-evening.md": (
-            "# Monday 2 February 2026, evening\n\n## discord-lantern.tavern\n\n"
-            f"- **Rowan**: I live in Durham and this morning a tithe map sneezed on me. {tail}\n\n"
-            "## discord-dm-42\n\n"
-            f"- **Rowan**: I plan to hand in my notice on Friday the 27th. {secret}\n"
+            f"{session}{title}## [[channels/discord-lantern.tavern|#tavern]]\n\n"
+            "[[Rowan]]; 1 message, 18:41. ^lead\n\n"
+            "- [[Rowan]]: I live in Durham and this morning a tithe map sneezed on me. ^t1\n"
+        ),
+        "sessions/private/discord-dm-42/2026-02-02-evening.md": (
+            f"{session}{title}## [[channels/discord-dm-42|@dm-42]]\n\n"
+            "[[Rowan]]; 1 message, 18:42. ^lead\n\n"
+            "- [[Rowan]]: I plan to hand in my notice on Friday the 27th. ^t2\n"
         ),
     }
     assert (report.turns, report.is_complete, history.watermark()) == (2, True, 2)
@@ -88,7 +106,7 @@ def test_a_name_said_in_private_stays_private(make_turn, history, store, writer)
     history.record(make_turn("please call me Vee", user_id="42", place=DM))
     writer.run()
     text = store.read_file("people/discord-42.md")
-    assert "- called:: Vee (2026-02-02, ref:t1, by:discord-42, in:discord-dm-42)" in text
+    assert "- called:: Vee (2026-02-02, @dm-42, t1)" in text
     assert "- Vee" not in text
 
 
@@ -98,11 +116,10 @@ def test_a_rename_adds_a_name_and_keeps_the_title(make_turn, history, store, wri
     writer.run()
     history.record(make_turn("I PASSED my viva", who="Dr. Tam", user_id="42"))
     writer.run()
-    text = store.read_file("people/discord-42.md")
-    assert text.startswith(
-        "# discord-42\n\n## Aliases\n\n"
-        "- Tam (in:discord-lantern.tavern)\n- Dr. Tam (in:discord-lantern.tavern)\n"
-    )
+    text = store.read_file("people/Tam.md")
+    assert "\naliases:\n  - Dr. Tam\n---\n" in text
+    assert "# Tam" not in text
+    assert "## Aliases\n\n- Tam (#tavern)\n- Dr. Tam (#tavern)\n" in text
 
 
 def test_a_human_session_note_is_merged_into(make_turn, history, store, writer) -> None:
@@ -116,7 +133,7 @@ def test_a_human_session_note_is_merged_into(make_turn, history, store, writer) 
     writer.run()
     text = store.read_file("sessions/2026-02-02-evening.md")
     assert text.startswith(mine)
-    assert text[len(mine) :].startswith("* **Rowan**: I live in Durham. (2026-02-02, ref:t1")
+    assert text[len(mine) :].startswith("* [[Rowan]]: I live in Durham. ^t1\r\n")
     assert text.endswith("\r\n")
 
 
@@ -125,7 +142,11 @@ def test_a_dry_run_writes_and_marks_nothing(make_turn, history, store, writer) -
     history.record(make_turn("I live in Durham."))
     report = writer.run(dry_run=True)
     assert (report.changed, report.dry_run) == (
-        ("people/" + history.authors()[0].slug + ".md", "sessions/2026-02-02-evening.md"),
+        (
+            "channels/discord-lantern.tavern.md",
+            "people/Rowan.md",
+            "sessions/2026-02-02-evening.md",
+        ),
         True,
     )
     assert (_tree(store), history.watermark(), history.ledger.entries()) == ({}, 0, [])
@@ -287,16 +308,16 @@ def test_the_sample_community_has_its_topics_and_no_others(written: MemoryStore)
     Nor what came back only when the talk of two communities is put together (Fenlight).
     """
     assert written.glob("topics/*.md") == [
-        "topics/gladys.md",
-        "topics/lantern-night.md",
-        "topics/marjorie.md",
-        "topics/parsnip.md",
+        "topics/Gladys.md",
+        "topics/Lantern Night.md",
+        "topics/Marjorie.md",
+        "topics/Parsnip.md",
     ]
 
 
 def test_the_sample_community_corrects_itself(written: MemoryStore) -> None:
     """Sesame, not nuts; Oban and the ferries now."""
-    text = written.read_file("people/twitch-204917536.md")
+    text = note_text(written, "people/twitch-204917536.md")
     facts = [
         (b.record.text, b.record.state.value)
         for b in parse_note(text).blocks
@@ -313,23 +334,20 @@ def test_the_sample_community_corrects_itself(written: MemoryStore) -> None:
 
 
 def test_no_secret_of_the_sample_community_has_a_public_tail(written: MemoryStore) -> None:
-    """Every machine line says its place, and a direct message's line says the message's."""
+    """Every machine line says its place, and what was said in private stands apart."""
+    public = []
     for path, text in _tree(written).items():
-        for block in parse_note(text).blocks:
-            if block.record is None:
-                continue
-            fields = block.record.fields
-            assert None not in (fields.learned, fields.by, fields.place), path
-            if fields.refs[0].startswith(("r", "d")):
-                assert fields.place in ("discord-dm-rowan", "discord-dm-gus")
-    public = "\n".join(
-        line
-        for text in _tree(written).values()
-        for line in text.splitlines()
-        if "in:discord-dm-" not in line
-    )
+        document = NoteParser().read(path, text, "")
+        for passage in document.passages:
+            assert None not in (passage.learned, passage.place), path
+            if passage.refs[0].startswith(("r", "d")):
+                assert passage.audience in ("discord-dm-rowan", "discord-dm-gus")
+            else:
+                public.append(passage.text)
+        if path.startswith("sessions/2"):
+            public.append(text)
     for secret in ("hand in my notice", "neurologist", "bookbinding", "tremor", "surprise party"):
-        assert secret not in public
+        assert secret not in "\n".join(public)
 
 
 def test_a_withdrawn_message_of_the_sample_leaves_nothing(written: MemoryStore) -> None:

@@ -32,41 +32,43 @@ def _options(
     ] = None,
     tag: Annotated[
         list[str] | None,
-        kept("--tag", metavar="TAG", help="Only what bears this tag; again for further ones."),
+        kept("--tag", metavar="TAG", help="Only memories with this tag; repeatable."),
     ] = None,
     topic: Annotated[
         str | None,
-        kept("--topic", metavar="TOPIC", help="Only this topic, and what has none: work, …"),
+        kept("--topic", metavar="TOPIC", help="Only this topic, and memories without one: work, …"),
     ] = None,
     entity: Annotated[
         str | None,
         kept(
             "--entity",
             metavar="WHO",
-            help="Only the note of this person or subject, facts of it and links to it:"
-            " slug, platform:id, path or name.",
+            help="Only the note about this person or subject, facts about them and links to"
+            " them: a slug, platform:id, path or name.",
         ),
     ] = None,
     since: Annotated[
         str | None,
-        kept("--since", metavar="WHEN", help="Only what was said or learned from then on."),
+        kept("--since", metavar="WHEN", help="Only what was said or learned since then."),
     ] = None,
     as_of: Annotated[
         str | None,
-        kept("--as-of", metavar="WHEN", help="Answer from what was known then, and held then."),
+        kept("--as-of", metavar="WHEN", help="Answer from what was known and true at that time."),
     ] = None,
     profile: Annotated[
         str | None,
         kept(
             "--profile",
             metavar="NAME",
-            help="How passages are weighed: default, recent, related, memory_search.",
+            help="Ranking profile: default, recent, related, memory_search.",
         ),
     ] = None,
     weight: Annotated[
         list[str] | None,
         kept(
-            "--weight", metavar="NAME=X", help="Another weight for one signal, such as recency=0.3."
+            "--weight",
+            metavar="NAME=X",
+            help="Change the weight of one signal, such as recency=0.3.",
         ),
     ] = None,
 ) -> None:
@@ -97,7 +99,7 @@ def request_of(
 
     parts = opened.parts
     where = read_place(parts.files.history, place)
-    who = speaker_of(parts.files.history, parts.store, author, where)
+    who = speaker_of(parts.files.history, parts.store, author, where, parts.files.register)
     zone, now = parts.setup.settings.zone, parts.setup.clock.now()
     since, as_of = given(ctx, "since"), given(ctx, "as_of")
     return RecallRequest(
@@ -136,7 +138,7 @@ def say_why_not(
     report = run.do(reason, settled=True)
     run.tell(report, show_why_not, why_not_json)
     if not report.answers:
-        run.out.notice(f"nothing that is known fits {target!r}: no turn, no note, no text")
+        run.out.notice(f"nothing matches {target!r}: no turn, no note, no text")
         raise typer.Exit(_NOTHING)
 
 
@@ -161,4 +163,4 @@ def _weight(given: str) -> tuple[str, float]:
             return name.strip(), float(number)
     except ValueError:
         pass
-    raise UsageError(f"{given!r} is no weight", "NAME=NUMBER, such as recency=0.3")
+    raise UsageError(f"{given!r} is not a weight", "NAME=NUMBER, such as recency=0.3")

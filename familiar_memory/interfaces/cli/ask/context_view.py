@@ -32,7 +32,7 @@ def show_context(found: Recalled, out: Output) -> None:
     if any(blocks):
         out.raw(visible("\n\n".join(filter(None, blocks))) + "\n")
     if not context.contributions:
-        said = "add to the recent talk" if any(blocks) else "say to that"
+        said = "add to the recent talk" if any(blocks) else "say about that"
         out.notice(f"memory has nothing to {said}")
     if explained is not None:
         show_explanation(explained, out)

@@ -27,8 +27,8 @@ def show_explanation(explained: Explanation, out: Output) -> None:
         rows = [(d.step, d.subject, d.verdict, d.reason) for d in explained.decisions]
         out.table(("step", "what", "verdict", "why"), rows)
     _section("Passages", out)
-    hidden = f"; {explained.forbidden} may not be told here" if explained.forbidden else ""
-    out.print(f"{explained.visible} were weighed{hidden}")
+    hidden = f"; {explained.forbidden} may not be shown here" if explained.forbidden else ""
+    out.print(f"{explained.visible} were ranked{hidden}")
     if explained.candidates:
         out.print()
         _show_candidates(explained.candidates, out)

@@ -30,13 +30,16 @@ def grep(
         ),
     ] = "",
     case_sensitive: Annotated[
-        bool, typer.Option("--case-sensitive", "-s", help="Tell capitals from small letters.")
+        bool, typer.Option("--case-sensitive", "-s", help="Match upper and lower case exactly.")
     ] = False,
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Most matches.")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-n", metavar="N", min=1, help="The most matches to print."),
+    ] = None,
 ) -> None:
     """Search the notes line by line.
 
-    Prints path:line:text. Exit code 1 when no line fits.
+    Prints path:line:text. Exit code 1 when no line matches.
     """
     from familiar_memory.interfaces.cli.ask.grep_view import show_matches
     from familiar_memory.interfaces.json_values.answers import grep_json

@@ -40,40 +40,47 @@ def recall(
     ctx: typer.Context,
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What was just said.")],
     author: Annotated[
-        str | None, typer.Option(metavar="SLUG", help="Who says it, as slug or platform:id.")
+        str | None, typer.Option(metavar="SLUG", help="Who is speaking: a slug or platform:id.")
     ] = None,
     place: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Where: only what may be told there. Default: owner."),
+        typer.Option(
+            metavar="SLUG",
+            help="Where it was said: only what may be shown there. Default: as the owner.",
+        ),
     ] = None,
-    mode: Annotated[Mode, typer.Option(help="How the reply will be given.")] = Mode.TEXT,
+    mode: Annotated[
+        Mode, typer.Option(metavar="full_rp|text|voice", help="How the reply will be given.")
+    ] = Mode.TEXT,
     budget: Annotated[
         int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the whole context.")
     ] = None,
     history: Annotated[
         bool,
-        typer.Option("--history", help="Also the room's recent talk that matters. Needs --place."),
+        typer.Option(
+            "--history", help="Also include the room's recent messages that matter. Needs --place."
+        ),
     ] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Also say why each thing is there, or is not.")
+        bool, typer.Option("--explain", help="Also explain why each passage is or is not included.")
     ] = False,
     why_not: Annotated[
         str | None,
         typer.Option(
             "--why-not",
             metavar="TEXT|PATH[:LINE]|REF",
-            help="Instead of the context, say why that passage is not in it.",
+            help="Instead of the context, explain why this passage is not in it.",
         ),
     ] = None,
     incognito: Annotated[
-        bool, typer.Option("--incognito", help="Leave nothing in the recall log.")
+        bool, typer.Option("--incognito", help="Leave no trace in the recall log.")
     ] = False,
 ) -> None:
     """Print what a bot should know before it replies: the prompt block.
 
     Exit code 1 when memory has nothing to say.
 
-    --explain and --why-not are for you, the owner: they also name what --place may not know.
+    --explain and --why-not are for you, the owner: they also list what --place may not see.
     """
     from familiar_memory.interfaces.cli.ask.context_view import Recalled, show_context
     from familiar_memory.interfaces.json_values.answers import context_json

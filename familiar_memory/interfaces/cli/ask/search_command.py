@@ -36,35 +36,43 @@ _NOTHING = 1
 )
 def search(
     ctx: typer.Context,
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words.")],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many hits.")] = 10,
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="A question, or a few words.")
+    ],
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", min=1, help="The most hits to print.")
+    ] = 10,
     place: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Only what may be told there. Default: all, as owner."),
+        typer.Option(
+            metavar="SLUG", help="Only what may be shown there. Default: everything, as the owner."
+        ),
     ] = None,
     author: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Who asks there, as slug or platform:id."),
+        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
     ] = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Also show what was weighed, and why it came or did not."),
+        typer.Option(
+            "--explain", help="Also show every candidate, and why it was or was not returned."
+        ),
     ] = False,
     why_not: Annotated[
         str | None,
         typer.Option(
             "--why-not",
             metavar="TEXT|PATH[:LINE]|REF",
-            help="Instead of the hits, say why that passage is not among them.",
+            help="Instead of the hits, explain why this passage is not among them.",
         ),
     ] = None,
 ) -> None:
     """Find passages in notes and conversation.
 
-    Exit code 1 when nothing is found. In a direct message, whoever it is with is asking,
+    Exit code 1 when nothing is found. In a direct message, the person it is with is asking,
     unless --author says otherwise.
 
-    --explain and --why-not are for you, the owner: they also name what --place may not know.
+    --explain and --why-not are for you, the owner: they also list what --place may not see.
     """
     from familiar_memory.interfaces.cli.ask.explain_view import show_explanation
     from familiar_memory.interfaces.cli.ask.hit_view import show_hits

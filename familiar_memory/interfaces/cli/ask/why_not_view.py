@@ -25,14 +25,14 @@ def show_why_not(report: WhyNotReport, out: Output) -> None:
         lines = [answer.because, *_figures(answer)]
         if answer.audience:
             places = ", ".join(answer.seen_in) or "no place"
-            lines.append(f"for {answer.audience}; may be told in: {places}")
+            lines.append(f"for {answer.audience}; may be shown in: {places}")
         for line in lines:
             out.print(Text(f"    {visible(line)}"))
         if text := " ".join(answer.text.split()):
             cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
             out.print(Text(f"    {visible(cut)}", "dim"))
     if report.more:
-        out.notice(f"{report.more} more passages fit; a PATH:LINE or a REF names one")
+        out.notice(f"{report.more} more passages match; give a PATH:LINE or a REF to pick one")
 
 
 def _figures(answer: Absence) -> list[str]:
@@ -41,7 +41,7 @@ def _figures(answer: Absence) -> list[str]:
         lines.append(f"its score: {_score(answer.score, answer.signals)}")
     if answer.beside is not None:
         beside = answer.beside
-        lines.append(f"beside {beside.where}: {_score(beside.score, beside.signals)}")
+        lines.append(f"compared with {beside.where}: {_score(beside.score, beside.signals)}")
     return lines
 
 

@@ -37,7 +37,7 @@ async def play(home: Path, out: Output) -> list[AnsweredAsk]:
         page = DemoPage(out.page())
         await _record(opened.familiar, page)
         await _write(opened, page, out)
-        _note(opened.familiar, page)
+        _note(opened, page)
         return await _ask(opened.familiar, page)
 
 
@@ -48,8 +48,9 @@ async def _record(familiar: Familiar, page: DemoPage) -> None:
     people, places = familiar.history.authors(), familiar.history.places()
     page.heading("1  Record what is said")
     page.say(
-        f"{sample_chat().name}: {sum(counts.values())} lines of an invented community, three weeks,"
-        f" {len(places)} places (two are private), {len(people)} people on Discord and Twitch."
+        f"{sample_chat().name}: {sum(counts.values())} messages from an invented community over"
+        f" three weeks, in {len(places)} places (two are private), by {len(people)} people on"
+        " Discord and Twitch."
     )
     told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
     page.say(f"{told}; {took:.2f} s", "dim")
@@ -71,12 +72,14 @@ async def _write(opened: Opened, page: DemoPage, out: Output) -> None:
     page.draw(draw_tree("memory/", notes, _MOST_LEAVES))
 
 
-def _note(familiar: Familiar, page: DemoPage) -> None:
-    page.heading(f"3  One note, as it is on the disk: {NOTE}")
-    page.note(familiar.store.read_file(NOTE))
+def _note(opened: Opened, page: DemoPage) -> None:
+    # It is called after the person, who has a name there.
+    path = opened.parts.files.register.path_of(NOTE) or NOTE
+    page.heading(f"3  One note, as it is on disk: {path}")
+    page.note(opened.familiar.store.read_file(path))
     page.say(
-        "Each memory says when, from which message, by whom and where. What no longer holds is"
-        " struck, not lost.",
+        "Each line carries its source: when, which message, who and where. What is no longer true"
+        " is struck through, not deleted.",
         "dim",
     )
 
@@ -84,7 +87,7 @@ def _note(familiar: Familiar, page: DemoPage) -> None:
 async def _ask(familiar: Familiar, page: DemoPage) -> list[AnsweredAsk]:
     await familiar.settle()
     names = {author.slug: author.label for author in familiar.history.authors()}
-    page.heading("4  Ask: what a bot gets before it replies (the first lines of it)")
+    page.heading("4  Ask: what a bot gets before it replies (first lines only)")
     answers = []
     for number, shown in enumerate(DEMONSTRATIONS, start=1):
         page.say("")
@@ -101,12 +104,12 @@ async def _ask(familiar: Familiar, page: DemoPage) -> list[AnsweredAsk]:
 def _verdict(answer: AnsweredAsk, is_pair: bool, page: DemoPage) -> None:
     """Say what the check for private words found."""
     if answer.leaks:
-        page.say(f"  ✗ private turns are in it: {', '.join(answer.leaks)}", "bold red")
+        page.say(f"  ✗ it contains private turns: {', '.join(answer.leaks)}", "bold red")
     elif answer.public and is_pair:
         page.say("  ✓ nothing from the private messages (checked sentence by sentence)", "green")
     elif answer.private:
         page.say(
-            f"  ✓ here it may be told: {len(answer.private)} of the private messages are in it",
+            f"  ✓ here it may be shown: {len(answer.private)} of the private messages are in it",
             "green",
         )
 

@@ -27,8 +27,8 @@ def demo_home(kept: Path | None) -> Iterator[Path]:
     root = kept / FAMILIAR
     if root.exists() and not (root / _MARK).exists():
         raise UsageError(
-            f"there is a familiar {FAMILIAR!r} in {kept} that the demo did not make",
-            "another folder: --keep FOLDER",
+            f"{kept} already has a familiar {FAMILIAR!r} that the demo did not create",
+            "choose another folder: --keep FOLDER",
         )
     yield kept
 

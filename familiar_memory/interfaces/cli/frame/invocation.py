@@ -45,10 +45,12 @@ class Invocation:
         if len(known) == 1:
             return known[0]
         if not known:
-            raise UsageError(f"there is no familiar in {home}", "`familiar init ID` makes one")
+            raise UsageError(
+                f"there is no familiar in {home}", "create one with `familiar init ID`"
+            )
         raise UsageError(
             f"there are several familiars in {home}: {', '.join(known)}",
-            "say which: --familiar ID, or $FAMILIAR_ID",
+            "choose one with --familiar ID or $FAMILIAR_ID",
         )
 
 

@@ -9,7 +9,7 @@ from familiar_memory.errors import UsageError
 
 __all__ = ["ACCEPTED", "day_text", "read_moment"]
 
-ACCEPTED = "2026-02-03, 2026-02-03T19:30, today, yesterday, or 45m, 6h, 3d, 2w for so long ago"
+ACCEPTED = "2026-02-03, 2026-02-03T19:30, today, yesterday, or how long ago: 45m, 6h, 3d, 2w"
 _AGO = re.compile(r"(\d{1,6})\s?([mhdw])(?:\s+ago)?")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _UNITS = {
@@ -43,7 +43,7 @@ def read_moment(text: str, zone: tzinfo, now: datetime, *, at_end: bool = False)
         moment = datetime.fromisoformat(text.strip())
         return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise UsageError(f"{text!r} is no date or time", ACCEPTED) from None
+        raise UsageError(f"{text!r} is not a date or time", ACCEPTED) from None
 
 
 def day_text(day: date) -> str:

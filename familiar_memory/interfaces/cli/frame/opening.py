@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
@@ -34,8 +35,9 @@ def with_familiar(
     """Run `work` with the chosen familiar open; `settled` = with its index up to date."""
 
     async def run() -> _Value:
-        familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
-        async with started(familiar, even_damaged=True) as opened:
+        paths = FamiliarPaths(call.home_folder(), call.familiar_id())
+        paths.require()
+        async with started(Familiar(paths), even_damaged=True) as opened:
             _tell_limits(opened.parts.files, out)
             if settled:
                 await settle(opened, out)
@@ -73,7 +75,7 @@ def _tell_limits(files: OpenFiles, out: Output) -> None:
 async def settle(opened: Opened, out: Output) -> SyncReport:
     """Bring the index up to date with a progress bar, and report what went wrong."""
     if reason := opened.parts.files.index.replaced_because:
-        out.notice(f"the index is made anew: {reason}")
+        out.notice(f"the index is being rebuilt: {reason}")
     await _tell_switch(opened.parts.files, out)
     with out.progress("indexing") as progress:
         report = await opened.familiar.settle(progress)
@@ -111,7 +113,7 @@ def tell_held(held: Sequence[str], out: Output) -> None:
     """Tell that many documents vanished at once, if they did, and how to let them go."""
     if held:
         out.notice(
-            f"{len(held)} notes vanished at once, and are not taken for deleted: bring them back,"
-            " or `familiar index update --accept-removals`",
+            f"{len(held)} notes vanished at once, and are not treated as deleted: restore them,"
+            " or run `familiar index update --accept-removals`",
             "yellow",
         )

@@ -14,7 +14,7 @@ from familiar_memory.interfaces.cli.frame.given import KEPT
 
 __all__ = ["FamiliarCommand", "SharedGroup", "kept", "params_of"]
 
-_PANEL = "Options of every command"
+_PANEL = "Global options"
 _Given = TypeVar("_Given")
 _LAID_OUT = ("\b", " ", "- ", "* ", "• ")
 """What a line begins with that stands where it does on purpose."""
@@ -57,8 +57,8 @@ def _options(
         str | None,
         kept(
             metavar="FOLDER",
-            help="The folder of familiars. Default: $FAMILIAR_HOME, else ./data/familiars if that"
-            " folder is there, else the platform's data folder.",
+            help="The folder that holds your familiars. Default: $FAMILIAR_HOME, else"
+            " ./data/familiars if it exists, else the platform's data folder.",
             rich_help_panel=_PANEL,
         ),
     ] = None,
@@ -69,7 +69,7 @@ def _options(
             "-f",
             metavar="ID",
             autocompletion=complete_familiars,
-            help="Which familiar. Default: $FAMILIAR_ID, or the only one there is.",
+            help="Which familiar to use. Default: $FAMILIAR_ID, or the only one there is.",
             rich_help_panel=_PANEL,
         ),
     ] = None,
@@ -77,7 +77,7 @@ def _options(
         bool | None,
         kept(
             "--json",
-            help="Data as JSON on stdout.",
+            help="Print data as JSON on stdout.",
             rich_help_panel=_PANEL,
         ),
     ] = None,
@@ -85,7 +85,7 @@ def _options(
         bool | None,
         kept(
             "--plain",
-            help="No colour, no frames, no progress.",
+            help="No colours, frames or progress bars.",
             rich_help_panel=_PANEL,
         ),
     ] = None,
@@ -110,7 +110,25 @@ def params_of(options: Callable[..., None]) -> list[Any]:
     return list(typer.main.get_command(carrier).params)
 
 
-class FamiliarCommand(TyperCommand):
+class _PlainTypes:
+    """Help without the names of Python's types: `--json`, not `--json <bool>`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - as typer has it
+        """The parameters, each showing what stands for its value, if anything does."""
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            param.display_type_rich = _stand_in(param)
+        return params
+
+
+def _stand_in(param: Any) -> Callable[..., str | None]:  # noqa: ANN401 - typer's or click's
+    """What an option takes, as its name for it or its choices; an argument is named already."""
+    is_named = param.param_type_name == "argument" or getattr(param, "is_flag", False)
+    word = None if is_named else param.metavar
+    return lambda ctx: word
+
+
+class FamiliarCommand(_PlainTypes, TyperCommand):
     """A command that takes the shared options too; the rest is typer's."""
 
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401
@@ -118,8 +136,19 @@ class FamiliarCommand(TyperCommand):
         kwargs["help"] = _flowing(kwargs.get("help"))
         super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer has it
+        """The help with its examples one under the other: typer sets them apart, or joins them."""
+        epilog, self.epilog = self.epilog, None
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self.epilog = epilog
+        if epilog:
+            heading, *examples = epilog.split("\n\n")
+            typer.echo("\n   ".join((f" {heading}", *examples)) + "\n")
 
-class SharedGroup(TyperGroup):
+
+class SharedGroup(_PlainTypes, TyperGroup):
     """A group that takes the shared options too."""
 
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:  # noqa: ANN401

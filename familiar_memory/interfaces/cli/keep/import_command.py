@@ -46,46 +46,49 @@ def _show_formats(ctx: typer.Context, wanted: bool) -> None:
 )
 def import_(
     ctx: typer.Context,
-    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="What to bring in.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="What to import.")],
     kind: Annotated[
         str | None,
         typer.Option(
             "--as",
             metavar="FORMAT",
-            help="card, lorebook, turns, … Default: by its look.",
+            help="card, lorebook, turns, … Default: detected.",
             autocompletion=complete_import_formats,
         ),
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the importer; repeatable."),
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting for the importer; repeatable."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, write nothing.")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace notes that differ; the journal has the old.")
+        bool,
+        typer.Option("--force", help="Replace notes that differ; the journal keeps the old ones."),
     ] = False,
     accept_removals: Annotated[
         bool,
         typer.Option(
             "--accept-removals",
-            help="Take away also more than half of the notes that a folder had.",
+            help="Remove notes even if more than half of a folder's are gone.",
         ),
     ] = False,
     _formats: Annotated[
         bool,
         typer.Option(
-            "--formats", callback=_show_formats, is_eager=True, help="List what can be read."
+            "--formats",
+            callback=_show_formats,
+            is_eager=True,
+            help="List the formats that can be read.",
         ),
     ] = False,
 ) -> None:
-    """Bring in a card, a lorebook, a chat, or notes from elsewhere.
+    """Import a card, a lorebook, a chat, or notes.
 
-    Everything is read and checked before the first write. Run again, it brings up to date
-    what you have not touched, and says what you have. Exit code 3 when something of it was
-    not brought, because a note of yours, which no import has left, stands in its place, or
-    because a newer version of it is there.
+    Everything is read and checked before anything is written. Importing again updates what
+    you have not edited, and lists what you have. Exit code 3 when something was left out
+    because a note of your own, or a newer version, is in its place.
     """
     from familiar_memory.interfaces.cli.keep.import_view import show_import
     from familiar_memory.interfaces.cli.keep.importing import import_into
@@ -115,6 +118,6 @@ def _what_next(report: ImportReport, out: Output) -> None:
     if report.dry_run:
         return
     if report.journal_batch:
-        out.notice(f"`familiar undo {report.journal_batch}` takes the notes back")
+        out.notice(f"`familiar undo {report.journal_batch}` removes the imported notes again")
     if report.added or report.amended:
         out.notice("`familiar write` turns what was said into notes")

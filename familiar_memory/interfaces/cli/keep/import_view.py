@@ -24,29 +24,29 @@ def show_import(report: ImportReport, out: Output) -> None:
     _tell(
         out,
         [
-            f"kept, though its source does not have it any more, because it was changed or moved"
-            f" here: {path}"
+            "kept, though its source no longer has it, because it was changed or moved here:"
+            f" {path}"
             for path in report.orphaned
         ],
     )
     _tell(
         out,
-        [f"not imported, another text of yours is there: {path}" for path in report.foreign],
+        [f"not imported, because a note of your own is there: {path}" for path in report.foreign],
         "yellow",
     )
-    _tell(out, [f"not brought back, because it was deleted here: {path}" for path in report.gone])
+    _tell(out, [f"not restored, because it was deleted here: {path}" for path in report.gone])
     if edited or report.foreign or report.gone:
-        out.notice("--force brings these as they are in the file; the journal keeps yours")
+        out.notice("--force imports these as they are in the file; the journal keeps your versions")
     if not report.dry_run:
         _tell(
             out,
-            [f"removed, because its source does not have it any more: {p}" for p in report.removed],
+            [f"removed, because its source no longer has it: {p}" for p in report.removed],
         )
     _show_held(report, out)
     for one in report.outdated:
         out.notice(
-            f"not imported: {one.folder}/ holds a newer version, {one.newer!r}; --force takes this"
-            " older one",
+            f"not imported: {one.folder}/ holds a newer version, {one.newer!r}; --force imports"
+            " this older one",
             "yellow",
         )
     _tell(out, [f"skipped: {item.path}: {item.reason}" for item in report.skipped])
@@ -58,8 +58,8 @@ def _show_held(report: ImportReport, out: Output) -> None:
     if report.held:
         _tell(out, [f"not removed yet: {path}" for path in report.held], "yellow")
         out.notice(
-            f"{len(report.held)} notes of this source vanished from it at once, and are not taken"
-            " for deleted: bring them back, or import it again with --accept-removals",
+            f"{len(report.held)} notes of this source vanished from it at once, and are not"
+            " treated as deleted: restore them, or import it again with --accept-removals",
             "yellow",
         )
 

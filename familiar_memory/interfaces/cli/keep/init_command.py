@@ -20,19 +20,24 @@ __all__ = ["init"]
 )
 def init(
     ctx: typer.Context,
-    familiar_id: Annotated[str, typer.Argument(metavar="ID", help="Names its folder.")],
-    name: Annotated[str | None, typer.Option(help="What it is called. Default: the id.")] = None,
+    familiar_id: Annotated[
+        str, typer.Argument(metavar="ID", help="Its id, and the name of its folder.")
+    ],
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Its display name. Default: the id.")
+    ] = None,
     timezone: Annotated[
-        str | None, typer.Option(help="The zone in which its days are cut. Default: UTC.")
+        str | None,
+        typer.Option(metavar="ZONE", help="The time zone its days are counted in. Default: UTC."),
     ] = None,
     embedder: Annotated[
         str | None,
         typer.Option(
-            help="auto, static, minilm, fastembed or none. Settled now, once.", metavar="NAME"
+            help="What makes the vectors: auto, static, minilm, fastembed or none.", metavar="NAME"
         ),
     ] = None,
 ) -> None:
-    """Make a new familiar: a folder, its settings, an empty memory."""
+    """Create a familiar: a folder with its settings and an empty memory."""
     from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.embeddings.resolve import EMBEDDER_NAMES
     from familiar_memory.founding import found

@@ -20,13 +20,13 @@ _PARTIAL = 3
 def write(
     ctx: typer.Context,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be written, write nothing.")
+        bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Say why proposals were not applied.")
+        bool, typer.Option("--verbose", "-v", help="Show why proposals were not applied.")
     ] = False,
 ) -> None:
-    """Run the writer over the turns that are not written up yet."""
+    """Turn unprocessed messages into notes."""
     from familiar_memory.inspection.written import written
     from familiar_memory.interfaces.cli.keep.write_view import show_written
     from familiar_memory.interfaces.cli.keep.writing import run_writer

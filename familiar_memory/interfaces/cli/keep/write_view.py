@@ -13,7 +13,7 @@ __all__ = ["show_written"]
 def show_written(done: Written, out: Output, *, verbose: bool) -> None:
     """A row a note and the counts; with `verbose`, also why proposals were not applied."""
     if not done.batches:
-        out.print("nothing new was said: no turn waits for the writer")
+        out.print("nothing new was said: there is nothing to write")
         return
     if done.notes:
         out.table(("note", ">changes"), [(one.path, str(one.changes)) for one in done.notes])

@@ -45,28 +45,32 @@ def log(
         typer.Option(
             "--batch",
             metavar="ID",
-            help="Changes that were made together.",
+            help="Only changes made together, by the id of their batch.",
             autocompletion=complete_changes,
         ),
     ] = None,
     ref: Annotated[
-        str | None, typer.Option("--ref", metavar="REF", help="Changes made from this turn.")
+        str | None,
+        typer.Option("--ref", metavar="REF", help="Only changes made because of this turn."),
     ] = None,
     since: Annotated[
         str | None,
         typer.Option("--since", metavar="DATE", help="A day, an instant, or 6h, 3d, 2w ago."),
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=0, help="Most changes; 0: all of them.")
+        int,
+        typer.Option(
+            "--limit", "-n", metavar="N", min=0, help="The most changes to show; 0 shows all."
+        ),
     ] = _LIMIT,
     diff: Annotated[bool, typer.Option("--diff", "-d", help="Show what each change did.")] = False,
     ids: Annotated[
-        bool, typer.Option("--ids", help="Print only the ids, one a line, as `undo` takes them.")
+        bool, typer.Option("--ids", help="Print only the ids, one per line, for `undo`.")
     ] = False,
 ) -> None:
-    """Tell who changed which note, and when; the newest change comes first.
+    """Show who changed which note, and when; newest first.
 
-    `familiar undo ID` takes a change back. Exit code 1 when there is none.
+    `familiar undo ID` undoes a change. Exit code 1 when there are none.
     """
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.inspection.changes.log import ChangeLog, LogQuery, changes_asked_for

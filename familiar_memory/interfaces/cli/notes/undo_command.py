@@ -31,26 +31,26 @@ def undo(
         str,
         typer.Argument(
             metavar="ENTRY|BATCH",
-            help="An id of `familiar log`; its beginning is enough.",
+            help="An id from `familiar log`; its first characters are enough.",
             autocompletion=complete_changes,
         ),
     ],
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would become of each note, write nothing.")
+        bool, typer.Option("--dry-run", help="Show what would happen to each note; write nothing.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     whole: Annotated[
         bool,
         typer.Option(
             "--whole",
-            help="Of an edit that overwrote newer lines, also take back what was typed.",
+            help="If an edit overwrote newer lines, also undo what was typed.",
         ),
     ] = False,
 ) -> None:
-    """Take a change back, or a batch of them; what came later stays.
+    """Undo a change, or a batch of them; later changes stay.
 
-    An undo is a change too: it stands in the log and can itself be undone.
-    Where later changes are in the way, nothing is written. Exit code 1 then.
+    An undo is a change too: it is logged and can itself be undone.
+    If later changes are in the way, nothing is written, and the exit code is 1.
     """
     import asyncio
 
@@ -90,6 +90,7 @@ def _agreed(out: Output) -> bool:
     """Ask the person; where nobody can answer, only `--yes` is an answer."""
     if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError(
-            "nothing was changed: nobody is here to say yes", "--yes does it, --dry-run shows it"
+            "nothing was changed: there is no terminal to ask on",
+            "--yes does it, --dry-run shows it",
         )
-    return typer.confirm("Do it?", err=True)
+    return typer.confirm("Go ahead?", err=True)

@@ -70,7 +70,7 @@ def tell_batch(plan: UndoPlan, journal: JournalReader, out: Output) -> None:
     if others:
         out.notice(
             f"it was made together with {others} more: `familiar undo {short(batch)}`"
-            " takes all back",
+            " undoes them all",
             "dim",
         )
 
@@ -89,7 +89,7 @@ def _file_text(file: PlannedFile) -> str:
         case _:
             pass
     if file.then is None:
-        return f"  {path} goes: it was made by this change"
+        return f"  {path} is removed: this change created it"
     if file.now is None:
         return f"  {path} comes back as it was"
     return f"  {path} becomes what it was before"
@@ -109,4 +109,4 @@ def tell_done(report: UndoReport, out: Output) -> None:
     """What was done, and how to take it back again."""
     number = len(report.results)
     out.print(f"undone: {number} note{'' if number == 1 else 's'} changed")
-    out.notice(f"`familiar undo {short(report.batch)}` takes that back again", "dim")
+    out.notice(f"`familiar undo {short(report.batch)}` undoes this undo", "dim")

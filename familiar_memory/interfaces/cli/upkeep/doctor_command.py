@@ -21,18 +21,20 @@ def doctor(
         bool,
         typer.Option(
             "--fix",
-            help="First do what is safe: settle writes that a crash cut off, sweep their temporary"
-            " files, tidy the journal.",
+            help="First make the safe repairs: settle writes that a crash cut off, delete their"
+            " temporary files, tidy the journal.",
         ),
     ] = False,
     ping: Annotated[
         bool,
-        typer.Option("--ping", help="Also ask every configured chat model for one word."),
+        typer.Option(
+            "--ping", help="Also test every configured chat model with a one-word question."
+        ),
     ] = False,
 ) -> None:
-    """Look for damage, unreadable notes and ambiguities, and say how to mend them.
+    """Check for damage, unreadable notes and ambiguities, and say how to fix them.
 
-    Exit code 1 when there is any.
+    Exit code 1 when anything is found.
     """
     from familiar_memory.interfaces.cli.upkeep.examination import examine, show_checks
     from familiar_memory.interfaces.json_values.reports import checks_json

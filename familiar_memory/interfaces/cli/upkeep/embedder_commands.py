@@ -37,7 +37,7 @@ def embedder(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            help="auto, static, minilm, fastembed or none. Default: say which it is.",
+            help="auto, static, minilm, fastembed or none. Default: show the current one.",
         ),
     ] = None,
     model_path: Annotated[
@@ -45,10 +45,10 @@ def embedder(
         typer.Option(metavar="FOLDER", help="Where fastembed's model is, if not in its cache."),
     ] = None,
 ) -> None:
-    """Tell which embedder makes the vectors, or change it.
+    """Show which embedder makes the vectors, or change it.
 
-    The choice is written into character.toml, and everything is embedded anew beside the
-    vectors that answer meanwhile. Interrupted, it goes on where it was the next time.
+    The choice is saved in character.toml, and everything is embedded again; until that is
+    done, the old vectors answer. If it is interrupted, it continues the next time.
     """
     from familiar_memory.embeddings.resolve import EMBEDDER_NAMES
     from familiar_memory.inspection.embedder import better_row, embedder_state
@@ -96,16 +96,16 @@ def _switch(run: Run, name: str, model_path: str | None) -> None:
 def fetch_model(
     ctx: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Which model. There is one: fastembed.")
+        str | None, typer.Argument(metavar="[NAME]", help="Which model; fastembed is the only one.")
     ] = None,
     timeout: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0.1, help="Give up when nothing came for so long."),
+        typer.Option(metavar="SECONDS", min=0.1, help="Give up after this long without data."),
     ] = 30.0,
 ) -> None:
     """Download the model of the embedder fastembed (about 67 MB) into fastembed's cache.
 
-    Exit code 1 where it cannot be had; the message says how to bring it without a network.
+    Exit code 1 when it cannot be downloaded; the message says how to copy it without a network.
     """
     from familiar_memory.config.environment import fastembed_cache, process_environment
     from familiar_memory.embeddings.fetch import fetch_model

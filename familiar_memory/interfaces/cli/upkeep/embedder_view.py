@@ -27,15 +27,15 @@ def show_switch(switched: Switched, out: Output) -> None:
     report = switched.report
     name = space_name(report.embedder)
     if not report.done:
-        out.print(f"not done: another embedder than {name} was chosen meanwhile")
+        out.print(f"not done: an embedder other than {name} was chosen meanwhile")
         return
     out.print(f"the embedder is {name}, as {switched.settings} says now")
     out.print(
         f"{report.chunks} chunks were given vectors, {report.embedded} texts went through the model"
         if report.has_vectors
-        else "recall goes by words"
+        else "recall uses words only"
     )
-    out.notice("a process that runs with the former one goes on with it until it restarts")
+    out.notice("a process that is already running keeps the old one until it restarts")
 
 
 def show_fetched(fetched: FetchedModel, out: Output) -> None:

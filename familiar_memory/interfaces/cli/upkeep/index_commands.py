@@ -22,7 +22,7 @@ _PARTIAL = 3
 
 @command("status", "familiar index status")
 def status(ctx: typer.Context) -> None:
-    """Tell what is in the index, what it is built with, and what it lacks."""
+    """Show what is in the index, how it was built, and what is missing."""
     from familiar_memory.inspection.index_state import index_state
     from familiar_memory.interfaces.cli.upkeep.index_view import show_state
 
@@ -46,7 +46,7 @@ def update(
     ] = None,
     accept_removals: Annotated[
         bool,
-        typer.Option("--accept-removals", help="Let go of documents that vanished all at once."),
+        typer.Option("--accept-removals", help="Also drop documents that vanished all at once."),
     ] = False,
 ) -> None:
     """Bring the index up to date.
@@ -62,7 +62,7 @@ def update(
     run = Run(ctx)
     if targets and accept_removals:
         raise UsageError(
-            "--accept-removals looks at everything, so it takes no names",
+            "--accept-removals applies to everything, so it takes no names",
             "leave out the names, or the option",
         )
 
@@ -85,10 +85,10 @@ def rebuild(
     ctx: typer.Context,
     accept_removals: Annotated[
         bool,
-        typer.Option("--accept-removals", help="Let go of documents that vanished all at once."),
+        typer.Option("--accept-removals", help="Also drop documents that vanished all at once."),
     ] = False,
 ) -> None:
-    """Throw the index away and build it again; nothing that is true is lost.
+    """Delete the index and build it again from notes and messages; nothing is lost.
 
     Exit code 3 when a document cannot be indexed, or when most notes have vanished: then
     nothing is done.
@@ -109,7 +109,7 @@ def rebuild(
 
 @command("verify", "familiar index verify")
 def verify(ctx: typer.Context) -> None:
-    """Build a second index beside the live one and compare.
+    """Build a second index and compare it with the live one.
 
     Exit code 1 when they differ.
     """

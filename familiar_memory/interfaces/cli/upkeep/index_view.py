@@ -63,7 +63,7 @@ def show_verdict(report: VerifyReport, out: Output) -> None:
         for one in report.tables
     ]
     differing = f"{report.differing} DIFFER" if report.differing else "same"
-    rows.append(("vectors (embedded anew)", "", str(report.vectors), differing))
+    rows.append(("vectors (embedded again)", "", str(report.vectors), differing))
     out.table(("table", ">live", ">fresh", "verdict"), rows)
     if report.unchecked is not None:
         out.notice(f"not compared: {report.unchecked}", "yellow")
@@ -71,11 +71,11 @@ def show_verdict(report: VerifyReport, out: Output) -> None:
         out.print("✓ a rebuild would answer the same")
     elif report.held:
         out.print(
-            f"✗ the index still has {len(report.held)} notes that vanished at once: bring them"
-            " back, or `familiar index update --accept-removals`"
+            f"✗ the index still has {len(report.held)} notes that vanished at once: restore"
+            " them, or run `familiar index update --accept-removals`"
         )
     else:
-        out.print("✗ the index is not what its sources say: `familiar index rebuild`")
+        out.print("✗ the index does not match its sources: run `familiar index rebuild`")
 
 
 def _lag_text(lag: Mapping[str, Lag]) -> str:

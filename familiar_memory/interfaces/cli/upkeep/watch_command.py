@@ -22,12 +22,12 @@ _PARTIAL = 3
 def watch(
     ctx: typer.Context,
     once: Annotated[
-        bool, typer.Option("--once", help="Compare everything once, report what changed, and end.")
+        bool, typer.Option("--once", help="Compare everything once, report what changed, and exit.")
     ] = False,
 ) -> None:
-    """Follow the notes: index each change at once, and report it; Ctrl-C ends.
+    """Watch the notes: index every save as it happens and print it; Ctrl-C stops.
 
-    Safe beside a running bot, which does the same by itself.
+    Safe to run alongside a bot, which does the same on its own.
     With --once, exit code 3 when a note cannot be indexed.
     """
     from familiar_memory.interfaces.cli.upkeep.watching import follow, follow_until_told

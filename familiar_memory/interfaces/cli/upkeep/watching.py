@@ -141,10 +141,10 @@ def _by(entry: JournalEntry, parts: Parts) -> str:
 
 def _tell_start(parts: Parts, out: Output, hears: bool) -> None:
     seconds = parts.setup.settings.index.reconcile_s
-    how = "saves are indexed at once" if hears else "this system does not tell of saves"
+    how = "saves are indexed at once" if hears else "this system does not report saves"
     out.notice(
-        f"following {parts.store.root}: {how}, everything is compared every {seconds:g} s;"
-        " Ctrl-C ends",
+        f"watching {parts.store.root}: {how}, and everything is compared every {seconds:g} s;"
+        " Ctrl-C stops",
         "dim",
     )
 

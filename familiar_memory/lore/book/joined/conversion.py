@@ -106,7 +106,7 @@ def _converted(
     entries = [entry for entry in book.entries if isinstance(entry.raw, dict)]
     for number, entry in enumerate(book.entries):
         if not isinstance(entry.raw, dict):
-            losses.append((_label(entry, number), "it is no object: left out"))
+            losses.append((_label(entry, number), "it is not an object: left out"))
     uids = _uids([find(entry.raw, "id", book.dialect) for entry in entries])
     raws = [
         _entry(entry.raw, uid, book.dialect, target)

@@ -57,7 +57,7 @@ def load_sidecar(data: bytes, label: str) -> Sidecar:
     """
     value = _parsed(data, label)
     if not isinstance(value, dict) or value.get("familiar_memory") != _VERSION:
-        raise InputError(f"{label}: it is no sidecar of this version", _ACCEPTED)
+        raise InputError(f"{label}: it is not a sidecar of this version", _ACCEPTED)
     if "book" not in value:
         raise InputError(f"{label}: `book` is missing", _ACCEPTED)
     book = read_book(value["book"], label, is_lenient=True)
@@ -67,7 +67,7 @@ def load_sidecar(data: bytes, label: str) -> Sidecar:
     if not isinstance(files, list) or len(files) != len(book.entries):
         raise InputError(f"{label}: `files` does not name one note an entry", _ACCEPTED)
     if not all(file is None or isinstance(file, str) for file in files):
-        raise InputError(f"{label}: `files` holds what is no name", _ACCEPTED)
+        raise InputError(f"{label}: `files` holds something that is not a name", _ACCEPTED)
     name, version = (
         given if isinstance(given := value.get(key), str) else "" for key in ("name", "version")
     )

@@ -14,7 +14,7 @@ __all__ = ["SETTINGS", "odd_settings", "settings_of"]
 SETTINGS: Final = MappingProxyType(
     {
         "keys": "words, any of which calls the entry",
-        "secondary_keys": "words that it needs besides",
+        "secondary_keys": "words that it needs as well",
         "logic": "any | all | none | not all (of the secondary keys)",
         "enabled": "true | false",
         "constant": "true | false: always there",

@@ -9,18 +9,16 @@ from functools import cached_property
 
 import numpy as np
 
-from familiar_memory.domain.tree import SESSIONS, below
 from familiar_memory.index.array_types import Mask
 from familiar_memory.index.arrays.segment import Facet, Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.values import Attested
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.tree_rules import session_name
 from familiar_memory.recall.ranking.graph import entity_rows
 from familiar_memory.recall.ranking.masks.filters import Filters
 
 __all__ = ["TABLE", "Exclusion", "Look", "NamedMask"]
-
-_SESSIONS = below(SESSIONS)
 
 
 class Exclusion(StrEnum):
@@ -166,7 +164,7 @@ def _of_late(look: Look, _: int, segment: Segment) -> Mask | None:
         return None
     wanted = look.documents(
         ("sessions", since),
-        lambda _, key: not (key.startswith(_SESSIONS) and key[len(_SESSIONS) :] < since),
+        lambda _, key: (name := session_name(key)) is None or name >= since,
     )
     return wanted[segment.document]
 

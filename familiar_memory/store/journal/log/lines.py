@@ -177,7 +177,7 @@ class AuditLog:
         if self._is_read_only:
             raise StorageError(
                 "the journal can only be read, so nothing can be changed",
-                "a familiar that this user may write to",
+                "a familiar that this user can write to",
             )
 
     @contextmanager

@@ -28,7 +28,7 @@ def check_audience(audience: str) -> str:
     if is_audience(audience):
         return audience
     raise UsageError(
-        f"{audience!r} is no audience", "owner, everyone, or a place such as discord-dm-42"
+        f"{audience!r} is not an audience", "owner, everyone, or a place such as discord-dm-42"
     )
 
 
@@ -87,16 +87,16 @@ def audience_told(label: str, audience: str, stated: int = 0) -> Iterator[Remark
     """For whom an import came in, and of how many notes that say it themselves."""
     if audience == OWNER:
         told = (
-            "kept to the owner, for nobody knows where this was said: recall in a room does not"
-            f" tell it.{_OTHERS}"
+            "kept to the owner, because nobody knows where this was said: recall in a room does"
+            f" not show it.{_OTHERS}"
         )
     elif audience == EVERYONE:
-        told = "for everyone: whoever asks, in any room, may be told"
+        told = "for everyone: anyone who asks, in any room, may see it"
     else:
         told = f"for {audience} alone, and its owner"
     if stated:
         some = "1 note says" if stated == 1 else f"{stated:,} notes say"
-        told += f" ({some} with `visibility` for whom else, and that holds)"
+        told += f" ({some} otherwise, with `visibility`, and that stays)"
     yield Remark(label, told)
 
 

@@ -84,5 +84,5 @@ def placed(value: object, label: str) -> Iterator[tuple[str, Any]]:
     if value is None:
         return
     if not isinstance(value, list):
-        raise InputError(f"{label} is no list", "a list of objects")
+        raise InputError(f"{label} is not a list", "a list of objects")
     yield from ((f"{label}[{number}]", one) for number, one in enumerate(value))

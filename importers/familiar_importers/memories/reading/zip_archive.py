@@ -58,7 +58,7 @@ def open_archive(path: Path) -> zipfile.ZipFile:
         _check_directory(path)
         return zipfile.ZipFile(path)
     except _DAMAGE as problem:
-        raise InputError(f"{path} is no whole zip archive: {problem}", "a .zip") from None
+        raise InputError(f"{path} is not a complete zip archive: {problem}", "a .zip") from None
 
 
 def checked_members(archive: zipfile.ZipFile, path: Path) -> list[zipfile.ZipInfo]:
@@ -110,7 +110,7 @@ def _problem(info: zipfile.ZipInfo) -> str | None:
     name = info.orig_filename
     parts = name.removesuffix("/").split("/")
     if name.startswith("/") or "\\" in name or ":" in parts[0] or "\0" in name:
-        return "is no relative path"
+        return "is not a relative path"
     if any(part in ("", ".", "..") for part in parts):
         return "leads out, or nowhere"
     if stat.S_ISLNK(info.external_attr >> 16):

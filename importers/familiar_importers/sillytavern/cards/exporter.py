@@ -76,6 +76,7 @@ class CardExporter:
 
     audience: str = OWNER
     name = "card"
+    text_ending = ".json"
     describe = "a character card: .png, .json or .charx, by the output's ending"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
@@ -227,7 +228,7 @@ def _replaced(
         content = dump_json(outgoing.card)
         data_or_none = replaced_in_charx(original.data, original.archive, content)
         if data_or_none is None:
-            remarks.append("the archive is built in an unusual way: it is written anew")
+            remarks.append("the archive is built in an unusual way: it is written from scratch")
         return data_or_none
     return None
 
@@ -251,7 +252,7 @@ def _picture(outgoing: _Outgoing, options: ExportOptions, remarks: list[str]) ->
 def _image(path: Path) -> bytes:
     data = read_input(path)
     if not data.startswith(PNG_SIGNATURE):
-        raise UsageError(f"{path} is no PNG picture", "a PNG to build the card on")
+        raise UsageError(f"{path} is not a PNG picture", "a PNG to build the card on")
     return data
 
 

@@ -42,11 +42,15 @@ def stored_card(tree: TreeReader) -> StoredCard | None:
     shape = shape_of(sidecar.card, SIDECAR_PATH)
     path = f"{below(SELF)}{sidecar.original}"
     if not sidecar.original or not tree.has(path):
-        return StoredCard(sidecar, shape, None, (f"{path} is gone: the file is made anew",))
+        return StoredCard(
+            sidecar, shape, None, (f"{path} is gone: the file is created from scratch",)
+        )
     try:
         original = open_card(tree.read_bytes(path), path)
     except InputError as problem:
-        return StoredCard(sidecar, shape, None, (f"{problem.problem}: the file is made anew",))
+        return StoredCard(
+            sidecar, shape, None, (f"{problem.problem}: the file is created from scratch",)
+        )
     return StoredCard(sidecar, shape, original)
 
 

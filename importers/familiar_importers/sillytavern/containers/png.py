@@ -68,7 +68,7 @@ def read_png(data: bytes, label: str) -> Png:
             flaws.append("the picture's end (IEND) is missing")
             break
         if not set(chunk.kind) <= _LETTERS:
-            flaws.append(f"what stands at byte {at:,} is no chunk")
+            flaws.append(f"the bytes at {at:,} are not a chunk")
             break
         chunks.append(chunk)
         if len(chunks) > _MAX_CHUNKS:

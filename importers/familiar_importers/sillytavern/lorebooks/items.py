@@ -136,9 +136,11 @@ def _remarks(
     for number, (entry, one) in enumerate(zip(book.entries, marks, strict=True)):
         place = f"{label}, {_place(entry, number, one)}"
         if not isinstance(entry.raw, dict):
-            yield Remark(place, "it is no object: no note, but kept for the export")
+            yield Remark(place, "it is not an object: not made a note, but kept for the export")
         elif one is None:
-            yield Remark(place, "a folder of other entries: no note, but kept for the export")
+            yield Remark(
+                place, "a folder of other entries: not made a note, but kept for the export"
+            )
         else:
             for odd in entry_oddities(entry.raw, book.dialect):
                 yield Remark(place, odd)

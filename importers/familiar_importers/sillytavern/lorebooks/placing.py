@@ -122,9 +122,7 @@ def _place_in_shelf(
     for free in (f"{slug}-card{n}" for n in ("", *_numbers(len(shelf.books) + 2))):
         if free not in shelf.books or free in cards:
             break
-    why = (
-        f"{IMPORTED_FOLDER}/{slug} is a book by itself: the card's own is {IMPORTED_FOLDER}/{free}"
-    )
+    why = f"{IMPORTED_FOLDER}/{slug} is a separate book: the card's own is {IMPORTED_FOLDER}/{free}"
     return BookDestination(free, cards.get(free), (why,))
 
 

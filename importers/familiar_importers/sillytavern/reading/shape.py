@@ -161,7 +161,7 @@ def _has_text(fields: Json) -> bool:
 
 def _lacking(spec: object, data: object) -> str:
     if spec is not None and not isinstance(data, dict):
-        return f"it calls itself {_shown(spec)}, and its data is missing or no object"
+        return f"it calls itself {_shown(spec)}, and its data is missing or not an object"
     return "there is no character in it: neither a name nor a description"
 
 

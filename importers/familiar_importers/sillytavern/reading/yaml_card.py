@@ -42,7 +42,7 @@ def parse_yaml_card(data: bytes, label: str) -> dict[str, Any]:
         reason = " ".join(str(problem).split())
         raise InputError(f"{label}: not YAML: {reason}", "a character as YAML") from None
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise InputError(f"{label}: its YAML is no list of `key: value`", "a character as YAML")
+        raise InputError(f"{label}: its YAML is not a list of `key: value`", "a character as YAML")
     return value
 
 

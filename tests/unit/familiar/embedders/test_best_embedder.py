@@ -12,7 +12,7 @@ from familiar_memory.errors import EmbedderError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.main import app
 
-HOW = "`familiar index embedder minilm` makes its vectors beside those that answer"
+HOW = "`familiar index embedder minilm` builds its vectors while the current ones keep answering"
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_a_private_channel_is_told_in_itself_and_to_who_spoke_there(tmp_path, ro
 
     answers, note = asyncio.run(run())
     assert answers == [True, False, True, False] * 2
-    assert f"in:{room.slug})" in note
+    assert f'"[[channels/{room.slug}|#{room.channel}]]"' in note
 
 
 def test_who_is_in_a_private_channel_hears_the_guilds_other_rooms(tmp_path):

@@ -50,6 +50,7 @@ def test_a_message_is_a_turn_of_a_private_room(tmp_path: Path) -> None:
     first, second = _read(path)
     prefix = first.turn.ref.partition(":")[0] if isinstance(first, TurnItem) else ""
     assert prefix.startswith("ember-chat--")
+    assert isinstance(first, TurnItem) and first.turn.place.label == "@Ember"
     assert first == TurnItem(
         Turn(
             ref=f"{prefix}:0",
@@ -216,9 +217,9 @@ def test_a_group_has_a_room_of_its_own(tmp_path: Path) -> None:
     ("line", "problem"),
     [
         ({"name": "Rowan"}, "line 3: the key 'mes' is missing"),
-        (_said("x", mes=["a"]), "line 3: 'mes' must be a text, not a list"),
+        (_said("x", mes=["a"]), "line 3: 'mes' must be text, not a list"),
         (_said("x", is_user="yes"), "line 3: 'is_user' must be true or false, not a text"),
-        (_said("x", name={"a": 1}), "line 3: 'name' must be a text, not an object"),
+        (_said("x", name={"a": 1}), "line 3: 'name' must be text, not an object"),
         (_said("x", extra=[1]), "line 3: 'extra' must be an object, not a list"),
         ([1], "line 3: a line must be an object, not a list"),
     ],
@@ -286,8 +287,8 @@ def test_what_a_branch_has_in_common_is_recorded_once(
     told = [[one.text for one in _read(path) if isinstance(one, Remark)] for path in files]
     assert told == [
         [],
-        ["a branch of 'main': 3 of its messages are the same ones, and told once"],
-        ["a branch of 'one': 4 of its messages are the same ones, and told once"],
+        ["a branch of 'main': 3 of its messages are the same ones, and imported once"],
+        ["a branch of 'one': 4 of its messages are the same ones, and imported once"],
     ]
 
 
@@ -323,7 +324,7 @@ def test_a_branch_of_what_is_not_beside_it_stands_alone(name: object, tmp_path: 
     turns, remarks = _turns(branch), [one for one in _read(branch) if isinstance(one, Remark)]
     assert turns == wanted
     is_told = isinstance(name, str) and name != ""
-    assert ["which is not beside it" in one.text for one in remarks] == [True] * is_told
+    assert ["which is not next to it" in one.text for one in remarks] == [True] * is_told
 
 
 def test_branches_of_each_other_come_to_an_end(tmp_path: Path) -> None:

@@ -181,5 +181,5 @@ def test_a_fence_that_was_left_open_does_not_swallow_the_rest(opening: str) -> N
 
 def test_the_file_is_called_md() -> None:
     """Another ending would be taken for another format."""
-    with pytest.raises(UsageError, match=r"r\.pdf is no \.md"):
+    with pytest.raises(UsageError, match=r"r\.pdf is not a \.md"):
         PersonExporter().export(TreeInMemory({}), ExportOptions(Path("r.pdf"), person="x"))

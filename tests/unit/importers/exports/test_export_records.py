@@ -143,5 +143,5 @@ def test_an_export_says_of_each_line_what_the_index_says(
 
 def test_the_file_is_called_jsonl() -> None:
     """Another ending would be taken for another format."""
-    with pytest.raises(UsageError, match=r"r\.csv is no \.jsonl"):
+    with pytest.raises(UsageError, match=r"r\.csv is not a \.jsonl"):
         RecordsExporter().export(TreeInMemory({}), ExportOptions(Path("r.csv")))

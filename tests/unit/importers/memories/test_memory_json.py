@@ -63,7 +63,7 @@ def test_what_mem0_exports_becomes_the_notes_of_its_users(tmp_path: Path) -> Non
     }
     assert remarks[0] == Remark(
         "dump.json",
-        "not taken over, for a note has no place for it: hash (1), metadata.mood (1)",
+        "not taken over, because a note has no place for it: hash (1), metadata.mood (1)",
     )
     assert "--set audience=everyone" in remarks[1].text
 
@@ -123,7 +123,9 @@ def test_an_end_that_cannot_be_told_makes_a_memory_temporary(tmp_path: Path) -> 
     value = [{"memory": "x", "ttl": "a while", "user_id": "u"}]
     notes, remarks = _read(tmp_path, value)
     assert _records(*notes.values())[0].fields.temporary
-    assert "'ttl' is 'a while', no time to be told; temporary" in [one.text for one in remarks]
+    assert "'ttl' is 'a while', which is not a time; kept as temporary" in [
+        one.text for one in remarks
+    ]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +177,7 @@ def test_a_merged_memory_is_struck_and_points_to_what_it_became(tmp_path: Path) 
         ("Tea?", RecordState.WRONG, None, "a-b"),
         ("Gone", RecordState.WRONG, None, None),
     ]
-    assert remarks[0].text == "merged into a memory that is not in the file: struck"
+    assert remarks[0].text == "merged into a memory that is not in the file: struck through through"
 
 
 def test_entities_are_notes_and_their_relations_links(tmp_path: Path) -> None:
@@ -241,14 +243,14 @@ def test_memories_may_stand_on_lines(tmp_path: Path) -> None:
     assert [r.fields.place for r in _records(note.text)] == ["discord-dm-42"]
     assert [one.text for one in remarks] == [
         "1 memories without a word were left out",
-        "1 lines stood there twice: kept once",
+        "1 lines were there twice: kept once",
     ]
 
 
 @pytest.mark.parametrize(
     ("value", "problem"),
     [
-        ([{"memory": "a"}, 7], r"dump\.json\[1\]: a memory is no object"),
+        ([{"memory": "a"}, 7], r"dump\.json\[1\]: a memory is not an object"),
         ({"results": [{"id": 1}]}, r"dump\.json: results\[0\]: a memory has no text"),
         ({"memory": "a"}, "no list of memories"),
         ({"memories": [], "entities": [{"type": "x"}]}, r"entities\[0\]: an entity without a name"),
@@ -256,9 +258,9 @@ def test_memories_may_stand_on_lines(tmp_path: Path) -> None:
             {"memories": [], "relations": [{"source": "a"}]},
             r"relations\[0\]: a relation is not whole",
         ),
-        ({"memories": [], "relations": [[]]}, "a relation is no object"),
-        ({"memories": [], "relations": True}, "relations is no list"),
-        ({"memories": [], "entities": [{"name": "a", "relations": 1}]}, "relations is no list"),
+        ({"memories": [], "relations": [[]]}, "a relation is not an object"),
+        ({"memories": [], "relations": True}, "relations is not a list"),
+        ({"memories": [], "entities": [{"name": "a", "relations": 1}]}, "relations is not a list"),
     ],
 )
 def test_what_is_no_memory_is_told_with_its_place(
@@ -283,5 +285,5 @@ def test_what_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_an_audience_that_is_none_is_refused(tmp_path: Path) -> None:
     """Before anything is read."""
-    with pytest.raises(UsageError, match="'public!' is no audience"):
+    with pytest.raises(UsageError, match="'public!' is not an audience"):
         _read(tmp_path, _MEM0, audience="public!")

@@ -101,7 +101,7 @@ def test_the_owner_is_told_that_rooms_do_not_hear_of_it(tmp_path: Path) -> None:
     path = _workspace(tmp_path, MEMORY_md="a") / "MEMORY.md"
     *_, remark = MemoryMarkdownImporter().read(path)
     assert isinstance(remark, Remark)
-    assert remark.text.startswith("kept to the owner, for nobody knows where this was said")
+    assert remark.text.startswith("kept to the owner, because nobody knows where this was said")
 
 
 def test_every_line_is_the_owner_s(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_odd_frontmatter_stops_nothing_and_shows_nobody_anything(
     told = [
         item.text for item in items if isinstance(item, Remark) and item.location == "MEMORY.md"
     ]
-    is_damaged = any("until that is mended" in one for one in told)
+    is_damaged = any("until that is fixed" in one for one in told)
     expected = "owner" if is_damaged else audience
     assert {passage.audience for passage in document.passages} <= {expected}
     assert document.passages or document.withheld

@@ -52,7 +52,7 @@ def test_entities_are_notes_and_relations_facts_and_links(tmp_path: Path) -> Non
     path = _lines(tmp_path, _WORKS, _ALICE, _ACME, _KNOWS)
     assert _notes(path) == _NOTES
     told = [item for item in McpMemoryImporter().read(path) if isinstance(item, Remark)]
-    assert told[0] == Remark("memory.jsonl", "1 lines stood there twice: kept once")
+    assert told[0] == Remark("memory.jsonl", "1 lines were there twice: kept once")
     assert [one.text.split(",")[0] for one in told[1:]] == ["kept to the owner"]
 
 
@@ -83,9 +83,9 @@ def test_the_graph_is_the_index_s_graph(tmp_path: Path) -> None:
     ("value", "problem"),
     [
         ({"type": "thing"}, "neither an entity nor a relation"),
-        ({"type": "entity", "name": " "}, "'name' is missing or no text"),
-        ({"type": "entity", "name": "a", "observations": [1]}, "'observations' is no list"),
-        ({"type": "relation", "from": "a", "relationType": "b"}, "'to' is missing or no text"),
+        ({"type": "entity", "name": " "}, "'name' is missing or not text"),
+        ({"type": "entity", "name": "a", "observations": [1]}, "'observations' is not a list"),
+        ({"type": "relation", "from": "a", "relationType": "b"}, "'to' is missing or not text"),
         ([], "neither an entity nor a relation"),
     ],
 )
@@ -102,5 +102,5 @@ def test_a_graph_whose_parts_are_no_lists_is_told(tmp_path: Path, value: object)
     """A fuzzer found it."""
     path = tmp_path / "memory.json"
     path.write_text(json.dumps({"entities": [_ALICE], "relations": value}), "utf-8")
-    with pytest.raises(InputError, match=r"memory\.json: relations is no list"):
+    with pytest.raises(InputError, match=r"memory\.json: relations is not a list"):
         _notes(path)

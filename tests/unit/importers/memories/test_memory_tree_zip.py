@@ -77,7 +77,7 @@ def test_files_are_read_only_as_the_archive_is_written() -> None:
 
 def test_an_archive_is_called_zip() -> None:
     """Another ending would be taken for another format."""
-    with pytest.raises(UsageError, match=r"memory\.tar is no \.zip"):
+    with pytest.raises(UsageError, match=r"memory\.tar is not a \.zip"):
         _export(TreeInMemory({}), "memory.tar")
 
 
@@ -105,9 +105,9 @@ def _link(name: str) -> zipfile.ZipInfo:
     [
         ([("../a.md", b"")], r"'\.\./a\.md' leads out"),
         ([("a/../../b.md", b"")], "leads out"),
-        ([("/etc/passwd", b"")], "'/etc/passwd' is no relative path"),
-        ([("C:/a.md", b"")], "is no relative path"),
-        ([("a\\b.md", b"")], "is no relative path"),
+        ([("/etc/passwd", b"")], "'/etc/passwd' is not a relative path"),
+        ([("C:/a.md", b"")], "is not a relative path"),
+        ([("a\\b.md", b"")], "is not a relative path"),
         ([("a//b.md", b"")], "leads out, or nowhere"),
         ([("a.md", b""), (zipfile.ZipInfo(""), b"")], "'' leads out, or nowhere"),
         ([(_link("a.md"), b"/etc/passwd")], "'a.md' is a link"),
@@ -177,7 +177,7 @@ def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "m.zip"
     path.write_bytes(data)
     assert not TreeZipImporter().detect(path)
-    with pytest.raises(InputError, match="is no whole zip archive"):
+    with pytest.raises(InputError, match="is not a complete zip archive"):
         list(TreeZipImporter().read(path))
 
 

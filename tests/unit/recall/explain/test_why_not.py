@@ -204,7 +204,7 @@ def test_what_is_far_behind_the_best_was_let_go(ask):
     (answer,) = ask(work).answers
     assert (answer.reason.value, answer.because) == (
         "too far behind",
-        "it was found, and let go: far behind the best",
+        "it was found, and dropped: far behind the best",
     )
     assert answer.beside.ref == "best"
 
@@ -283,7 +283,7 @@ def test_a_line_that_says_what_its_turn_says_no_more(ask):
     assert told
     for because in told:
         assert "says the same" not in because
-        assert "with other words: one of them was edited since" in because
+        assert "in other words: one of them was edited since" in because
 
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -323,7 +323,7 @@ def test_what_joins_two_notes_is_said_to_be_no_memory(ask):
     (answer,) = ask(work).answers
     assert (answer.reason.value, answer.because) == (
         "filtered",
-        "it only joins two notes of one person: their headings say so, and no memory does",
+        "it only joins two notes of one person: their headings say so, so it is not shown itself",
     )
 
 
@@ -339,7 +339,7 @@ def test_a_weight_that_leaves_nothing_is_the_reason(ask):
     (answer,) = ask(work).answers
     assert (answer.reason.value, answer.because) == (
         "not relevant enough",
-        "the weights of the profile or the request leave nothing of its score",
+        "the weights of the profile or the request reduce its score to nothing",
     )
 
 

@@ -107,7 +107,7 @@ def test_of_a_newer_world_info_only_the_newer_text_speaks(told):
     assert FANG not in context.render()
     reasons = {d.subject: d.reason for d in context.trace.decisions if d.step == "lore"}
     by = "lore/imported/eldoria-world-info"
-    assert reasons["lore/imported/eldoria"] == f"the card's copy of {by}, which speaks for it"
+    assert reasons["lore/imported/eldoria"] == f"the card's copy of {by}, which is used instead"
     assert f"the card's copy of {by}" in told.why
     remarks = [one.text for one in told.report.remarks]
     assert any("speaks" in text and "lore/imported/eldoria" in text for text in remarks)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.notes.note_block import note_block
 
@@ -20,7 +19,7 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 def shown(text, tokens=800, viewer=TAVERN):
     """A note as a viewer is shown it."""
     document = NoteParser().read("people/discord-42.md", text, "d")
-    return note_block(document, viewer, SHIPPED, tokens, NOW).text
+    return note_block(document, viewer, tokens, NOW).text
 
 
 def test_a_note_is_shown_as_sentences_with_their_days():

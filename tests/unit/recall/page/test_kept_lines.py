@@ -174,3 +174,21 @@ def test_a_line_of_a_note_that_the_budget_cut_is_told_to_have_no_room(tmp_path, 
     first, cut = ask(tmp_path, new_familiar, notes, turns, work)
     assert first == "already shown"
     assert cut == "no room"
+
+
+def test_a_fact_that_was_found_reads_as_a_sentence() -> None:
+    """Of a note, and by when it held; what somebody said so, or a field of their own, stays."""
+    note = replace(
+        said("t1", "works_at:: Acme"), source="memory", path="people/discord-42.md", line=3
+    )
+    ended = replace(note, line=4, until="2026-02-01")
+    own = replace(note, text="rating:: 5", line=5)
+    turn = said("t2", "works_at:: Acme")
+    found = [replace(hit, title="Rowan", audience="") for hit in (note, ended, own, turn)]
+    lines = hit_lines(found, Macros("Ember", "you"), AT)
+    assert [line.text.partition("] ")[2] for line in lines] == [
+        "Rowan: works at Acme",
+        "Rowan: used to work at Acme",
+        "Rowan: rating:: 5",
+        "Rowan: works_at:: Acme",
+    ]

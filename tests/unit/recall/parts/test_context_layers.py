@@ -129,7 +129,7 @@ def test_what_did_not_fit_into_a_persons_block_can_still_be_retrieved(recalled):
     assert "samovar" in hits and "kettle" not in hits
 
 
-def test_facts_come_in_working_memory_form_and_only_current_ones(recalled):
+def test_facts_come_as_sentences_and_only_current_ones(recalled):
     """About people elsewhere than on the page, and about what is named; only what holds now."""
     notes = {
         "people/discord-42.md": "# Rowan\n\n- works_at:: Acme (2026-02-01)\n",
@@ -145,7 +145,7 @@ def test_facts_come_in_working_memory_form_and_only_current_ones(recalled):
     request = RecallRequest("what of the brass lantern?", ROWAN, TAVERN)
     (found,) = recalled(notes, request)
     assert texts(found, "facts") == [
-        "- [relationship] Gus FRIEND_OF Rowan — 'he is my mate'\n- [fact] Brass Lantern OWNS a cat"
+        "- [relationship] Gus is a friend of Rowan — 'he is my mate'\n- Brass Lantern owns a cat"
     ]
 
 
@@ -154,7 +154,7 @@ def test_a_setting_says_how_many_facts(recalled):
     note = "# Lantern\n\n- owns:: a cat (2026-02-01)\n- owns:: a dog (2026-02-01, importance:9)\n"
     request = RecallRequest("the lantern?", ROWAN, TAVERN)
     (one,) = recalled({"topics/lantern.md": note}, request, settings="[recall]\nfacts = 1\n")
-    assert texts(one, "facts") == ["- [fact] Lantern OWNS a dog"]
+    assert texts(one, "facts") == ["- Lantern owns a dog"]
 
 
 def test_the_place_and_the_last_days_are_on_the_page(recalled):

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from familiars import started
+from keyed_notes import note_path
 from people_and_places import DM, ROWAN, TAVERN
 from turns import said
 
@@ -273,7 +274,7 @@ def test_why_not_says_that_it_stands_in_the_block(tmp_path: Path) -> None:
         return report.answers[0].because
 
     because = lived(tmp_path, [rowan("m1", METRIC)], asked)
-    assert because == "what it asks for stands on the page, among what people here ask for"
+    assert because == "what it asks for is on the page, among what people here ask for"
 
 
 # --- in the note of whoever said it ----------------------------------------------------
@@ -284,7 +285,7 @@ def noted(tmp_path: Path, turns: list[Turn], edit: Callable[[str], str]) -> tupl
 
     async def live(familiar: Familiar) -> tuple[str, str, str]:
         await familiar.write()
-        note = familiar.store.root / NOTE
+        note = familiar.store.root / note_path(familiar.store, NOTE)
         note.write_text(edit(note.read_text("utf-8")), "utf-8")
         await familiar.settle()
         await familiar.record(rowan("m9", "so it goes", minute=2000))

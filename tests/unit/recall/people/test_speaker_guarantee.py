@@ -17,7 +17,6 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import note_block
@@ -257,7 +256,7 @@ def test_some_of_the_facts_come_uncut_by_the_budget(title, names, lines, mode, t
     budgeter = Budgeter(mode, total)
     document = NoteParser().read(NOTE, note, "d")
     room = min(800, budgeter.speaker_tokens(document.trust.value))
-    text = note_block(document, Viewer(TAVERN.slug), SHIPPED, room).text
+    text = note_block(document, Viewer(TAVERN.slug), room).text
     speaker = Contribution(
         Layer.CONTENT, PEOPLE, text, SPEAKER_PRIORITY, "speaker", trust=document.trust.value
     )

@@ -261,7 +261,7 @@ RUBBISH = {
         "return [Contribution(Layer.CONTENT, '', lines=[Line('x', at='there')], priority=1)]",
         "a line's at is 'there'",
     ),
-    "a half": (f"return [{block(repr(chr(0xD800)))}]", "no valid text"),
+    "a half": (f"return [{block(repr(chr(0xD800)))}]", "not valid text"),
     "no layer": ("return [Contribution('sky', '', 'x', 1)]", "layer"),
     "an error": ("raise FamiliarError('no key for the sky', 'one')", "weather: no key for the sky"),
     "a bug": ("return 1 / 0", "weather: internal error: ZeroDivisionError"),
@@ -421,7 +421,7 @@ def test_the_recall_log_and_the_trace_name_only_notes_that_it_names(install, ope
     assert logged == ["topics/owls.md"]
     assert context.render().count("Owls are feared") == 1
     (answer,) = why.answers
-    said = "it stands on the page already, given by noted, so it is not given again"
+    said = "it is on the page already, given by noted, so it is not given again"
     assert (answer.reason.value, answer.because) == ("already shown", said)
 
 
@@ -440,7 +440,9 @@ def test_why_not_tells_when_the_budget_cut_a_provider(install, opened):
 
     notes = {"topics/owls.md": "# Owls\n\n- Owls are feared\n"}
     (answer,) = opened(["noted"], work, notes=notes).answers
-    assert answer.because == "it came from noted, of which the budget had room for less"
+    assert (
+        answer.because == "it was returned from noted, cut because the budget had no room for more"
+    )
 
 
 def test_the_registry_gives_what_is_asked_for():

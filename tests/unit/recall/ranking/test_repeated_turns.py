@@ -84,7 +84,7 @@ def test_a_repeat_is_told_by_what_speaks_for_it(tmp_path, new_familiar):
             return [answer.because for report in reports for answer in report.answers]
 
     because = asyncio.run(run())
-    assert sum("says the same, and speaks for it" in reason for reason in because) == 4
+    assert sum("says the same, and is shown instead" in reason for reason in because) == 4
 
 
 def test_it_is_told_how_often_and_when_last(found):

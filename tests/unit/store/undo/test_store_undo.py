@@ -212,7 +212,7 @@ def test_a_file_that_went_is_a_conflict(
         store.delete("a.md")
     else:
         store.move("a.md", to)
-    with pytest.raises(ConflictError, match=r"a\.md: the file is gone since"):
+    with pytest.raises(ConflictError, match=r"a\.md: the file has gone since"):
         undo(store, journal, entry)
 
 
@@ -222,12 +222,12 @@ def test_a_place_that_is_taken_is_a_conflict(store: MemoryStore, journal: AuditJ
     store.move("a.md", "b.md")
     moved = _last(journal)
     store.write_file("a.md", "other")
-    with pytest.raises(ConflictError, match=r"a\.md: the file was made anew since"):
+    with pytest.raises(ConflictError, match=r"a\.md: the file has been created again since"):
         undo(store, journal, moved)
     store.delete("b.md")
     deleted = _last(journal)
     store.write_file("b.md", "anew")
-    with pytest.raises(ConflictError, match="the file was made anew since"):
+    with pytest.raises(ConflictError, match="the file has been created again since"):
         undo(store, journal, deleted)
 
 
@@ -266,7 +266,7 @@ def test_a_version_that_was_dropped_is_a_typed_error(tmp_path: Path) -> None:
         store.write_file("a.md", "two")
         entry = _last(journal)
         journal.tidy(datetime(2026, 3, 1, tzinfo=UTC))
-        with pytest.raises(NotFoundError, match="not kept any more"):
+        with pytest.raises(NotFoundError, match="no longer kept"):
             undo(store, journal, entry)
         assert store.read_file("a.md") == "two"
 

@@ -7,12 +7,13 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from keyed_notes import note_text
 
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.writers.forms.english_ended import may_take_back
 from familiar_memory.writers.forms.finding import find_statements
 
-NOTE = "people/discord-42.md"
+NOTE = "people/Rowan.md"
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def told(make_turn, history, store, writer):
     def run(*texts: str) -> dict[str, str]:
         history.record_many(make_turn(text, user_id="42") for text in texts)
         assert writer.run().is_complete
-        records = [block.record for block in parse_note(store.read_file(NOTE)).blocks]
+        records = [block.record for block in parse_note(note_text(store, NOTE)).blocks]
         return {r.text: r.state.value for r in records if r is not None and r.predicate}
 
     return run
@@ -117,6 +118,6 @@ def test_who_takes_a_fact_up_again_has_it_again(told, make_turn, history, store,
     later = make_turn("I'm vegan again.", user_id="42")
     history.record(replace(later, timestamp=later.timestamp + timedelta(days=2)))
     writer.run()
-    records = [block.record for block in parse_note(store.read_file(NOTE)).blocks]
+    records = [block.record for block in parse_note(note_text(store, NOTE)).blocks]
     states = [r.state.value for r in records if r is not None and r.predicate == "diet"]
     assert sorted(states) == ["ended", "live"]

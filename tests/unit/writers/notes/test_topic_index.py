@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, date, timedelta
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from familiar_memory.domain.talk.place import Place
-from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.batch import NotedTopic
-from familiar_memory.writers.extractive import ExtractiveWriter
-from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
-from familiar_memory.writers.writing import WritingRules
 
 TAIL = "(2026-02-03, ref:t1, by:discord-42, in:discord-lantern.tavern)"
 TAVERN, ABROAD = Place("discord", "tavern", "lantern"), Place("discord", "hall", "abroad")
@@ -104,32 +100,22 @@ def test_the_file_of_a_topic_says_which_it_is(number: int) -> None:
     assert topic_of(page_path("python-2", number)) == ("python-2", number)
 
 
-def test_a_full_note_goes_on_in_another_file_and_nothing_is_dropped(
-    make_turn, history: HistoryStore, tmp_path: Path
-) -> None:
-    """Every line that was worth noting stands somewhere, once; the run is complete."""
-    store = MemoryStore(tmp_path / "memory", limits=Limits(max_file_bytes=4_000))
-    turns = [
-        make_turn(
-            f"we decided that Gladys needs kettle number {day} on Friday",
-            who=who,
-            timestamp=make_turn("x").timestamp + timedelta(days=day),
-        )
-        for day in range(20)
-        for who in ("Moss", "Rowan")
-    ]
-    history.record_many(turns)
-    writer = MemoryWriter(
-        history,
-        store,
-        ExtractiveWriter(),
-        lambda: turns[0].timestamp,
-        WritingRules(UTC),
-        batch_turns=4,
+def test_new_lines_go_where_the_lines_of_their_talk_stand(store: MemoryStore) -> None:
+    """An older version went on in another file when one was full: both are read."""
+    gist = f"- [[2026-02-03-evening#^t1|Moss: moved]] {TAIL}\n"
+    store.write_file("topics/gladys.md", f"# Gladys\n\n## Mentions\n\n- moved {TAIL}\n")
+    store.write_file("topics/gladys--2.md", f"# Gladys\n\n## Mentions\n\n{gist}")
+    store.write_file("topics/gladys--3.md", f"# Gladys\n\n## Mentions\n\n- again {TAIL}\n")
+    known = _known(store, "lantern")["gladys"]
+    assert (known.path, [one.text for one in known.listed]) == (
+        "topics/gladys--2.md",
+        ["[[2026-02-03-evening#^t1|Moss: moved]]"],
     )
-    report = writer.run()
-    paths = store.glob("topics/*.md")
-    lines = [line for p in paths for line in store.read_file(p).splitlines() if "ref:" in line]
-    assert report.is_complete
-    assert paths[:3] == ["topics/gladys--2.md", "topics/gladys--3.md", "topics/gladys.md"]
-    assert len(lines) == len(set(lines)) == 40
+
+
+def test_a_full_file_of_old_lines_is_left_as_it_is(tmp_path: Path) -> None:
+    """What is kept up to date begins in the next one."""
+    store = MemoryStore(tmp_path / "memory", limits=Limits(max_file_bytes=1_500))
+    lines = "".join(f"- **Moss**: kettle {n} {TAIL}\n" for n in range(12))
+    store.write_file("topics/gladys.md", f"# Gladys\n\n## Mentions\n\n{lines}")
+    assert _known(store, "lantern")["gladys"].path == "topics/gladys--2.md"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from datetime import UTC, timedelta
 
@@ -15,7 +16,7 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
 
-NOTE = "topics/gladys.md"
+NOTE = "topics/Gladys.md"
 ABROAD = Place("discord", "hall", "abroad")
 
 
@@ -40,8 +41,11 @@ def say(make_turn, history: HistoryStore, store: MemoryStore):
 
 def _kettles(store: MemoryStore, path: str = NOTE) -> list[int]:
     """The days of the lines, in order, each once."""
-    lines = [line for line in store.read_file(path).splitlines() if "kettle" in line]
-    return list(dict.fromkeys(int(line.split("kettle ")[1].split()[0]) for line in lines))
+    return sorted(set(map(int, re.findall(r"kettle (\d+)", store.read_file(path)))))
+
+
+def _is_of_tavern(line: str) -> bool:
+    return line.startswith("- ") and "#tavern" in line
 
 
 def test_what_made_it_a_topic_is_told_when_it_first_is_one(say, store) -> None:
@@ -68,20 +72,23 @@ def test_lines_that_a_person_took_out_stay_away_beside_those_of_another_guild(sa
         for day in range(2):
             say(day, **place)
     lines = store.read_file(NOTE).splitlines(keepends=True)
-    kept = "".join(line for line in lines if "in:discord-lantern" not in line)
+    kept = "".join(line for line in lines if not _is_of_tavern(line))
     (store.root / NOTE).write_text(kept, encoding="utf-8")
     say(2)
-    own = [line for line in store.read_file(NOTE).splitlines() if "in:discord-lantern" in line]
+    own = [line for line in store.read_file(NOTE).splitlines() if _is_of_tavern(line)]
     assert (len(own), all("kettle 2" in line for line in own)) == (2, True)
 
 
-def test_what_went_with_a_note_that_was_renamed_stays_there(say, store) -> None:
-    """The topic's own file begins anew."""
+def test_a_note_that_was_renamed_goes_on(say, store) -> None:
+    """Its id says which topic's it is; there is no other."""
     for day in range(2):
         say(day)
-    store.move(NOTE, "topics/the-tower.md", cause=Cause("human"))
+    store.move(NOTE, "topics/The Tower.md", cause=Cause("human"))
     say(2)
-    assert _kettles(store) == [2]
+    assert (store.glob("topics/*.md"), _kettles(store, "topics/The Tower.md")) == (
+        ["topics/The Tower.md"],
+        [0, 1, 2],
+    )
 
 
 def test_notes_that_nobody_has_marked_are_marked_by_their_lines(say, history, store) -> None:

@@ -367,7 +367,7 @@ def test_a_picture_that_is_given_is_built_on(tmp_path):
         ("assets/icon/images/main.png", png())
     ]
     image.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(UsageError, match="is no PNG picture"):
+    with pytest.raises(UsageError, match="is not a PNG picture"):
         exported(tree, "png", image=image)
 
 
@@ -431,4 +431,4 @@ def test_a_damaged_original_is_made_anew(tmp_path):
     tree.files["self/.original.png"] = b"not a picture"
     data, remarks = exported_with_remarks(tree)
     assert open_card(data, "x.png").card == v2_card()
-    assert "the file is made anew" in remarks
+    assert "the file is created from scratch" in remarks

@@ -144,7 +144,7 @@ def test_yaml_with_traps_is_refused(tmp_path, data, problem):
         ({**v1_card(), "spec": "chara_card_v2", "data": {}}, "read from the top level"),
         (v2_card(name=""), "the card has no name: 'card' is taken, after the file"),
         (v2_card(name=None), "the card has no name: 'card' is taken, after the file"),
-        (v2_card(name=5), "its name is no text: '5' is kept"),
+        (v2_card(name=5), "its name is not text: '5' is kept"),
         (v2_card(description=None), "description: it is null"),
         (v2_card(scenario=5), "scenario: it is a number: kept, and shown as text"),
         (v2_card(scenario=["a", "b"]), "scenario: it is a list: kept, and shown as text"),
@@ -189,7 +189,7 @@ def test_only_a_name_is_a_card(tmp_path):
 
 
 REFUSED = {
-    "two keys of one name": (b'{"name":"A","name":"B"}', "the key 'name' stands there twice"),
+    "two keys of one name": (b'{"name":"A","name":"B"}', "the key 'name' is there twice"),
     "a lone surrogate": (rb'{"name":"S\ud800","description":""}', "name holds a lone surrogate"),
     "UTF-16": ('{"name": "A"}'.encode("utf-16"), "the file is UTF-16"),
     "more behind the end": (b'{"name": "A"} x', "not JSON: Extra data"),
@@ -205,7 +205,10 @@ REFUSED = {
         b'{"spec": "chara_card_v2", "spec_version": "2.0", "data": {}}',
         "there is nothing in the card",
     ),
-    "data that is a list": (b'{"spec": "chara_card_v2", "data": []}', "its data is missing or no"),
+    "data that is a list": (
+        b'{"spec": "chara_card_v2", "data": []}',
+        "its data is missing or not an object",
+    ),
     "an object of another kind": (b'{"guild": {}, "messages": []}', "there is no character in it"),
     "world info": (b'{"entries": {}, "name": "x"}', "this is a lorebook, not a character"),
     "a V3 lorebook": (b'{"spec": "lorebook_v3", "data": {}}', "this is a lorebook"),

@@ -185,7 +185,9 @@ def test_each_kind_of_damage_is_named(tmp_path, trap):
             png(text("chara", GOOD), IDAT)[:-20], "the file ends inside its chunk IDAT", id="cut"
         ),
         pytest.param(
-            png(text("chara", GOOD), b"\0\0\0\0\1\2\3\4" + bytes(8)), "is no chunk", id="garbage"
+            png(text("chara", GOOD), b"\0\0\0\0\1\2\3\4" + bytes(8)),
+            "are not a chunk",
+            id="garbage",
         ),
     ],
 )

@@ -56,7 +56,7 @@ def test_the_second_of_two_says_where_it_is(world: CardWorld) -> None:
     """The world info stands there first, so the card's book gets another folder."""
     world.book(WORLD, "Eldoria.json")
     report = world.card(seraphina())
-    assert "lore/imported/eldoria is a book by itself" in told(report)
+    assert "lore/imported/eldoria is a separate book" in told(report)
     assert [one.folder for one in report.brought] == ["self", "lore/imported/eldoria-card"]
     assert (world.give_card(), world.give_book("eldoria")) == (as_json(seraphina()), as_json(WORLD))
     again = world.card(seraphina())
@@ -267,7 +267,7 @@ def test_another_character_is_refused_until_it_is_told_to_replace(world: CardWor
         world.card(aqua())
     assert {path: world.store.read_bytes(path) for path in world.files()} == before
     report = world.card(aqua(), replace=True)
-    assert "Aqua takes the place of Seraphina" in told(report)
+    assert "Aqua replaces Seraphina" in told(report)
     assert world.give_card() == as_json(aqua())
     world.undo(report)
     assert {path: world.store.read_bytes(path) for path in world.files()} == before

@@ -277,5 +277,5 @@ def test_export_says_nothing_of_what_was_carried_whole():
     """No remark without a loss; entries that are none cannot change their dialect."""
     tree = tree_of(world_info(old_entry(0), None))
     export = LorebookExporter().export(tree, ExportOptions(Path("o.json"), form="v2"))
-    assert export.remarks == (Remark("o.json, entry 1", "it is no object: left out"),)
+    assert export.remarks == (Remark("o.json, entry 1", "it is not an object: left out"),)
     assert book_entry(0)["id"] == exported(tree, form="v2")["entries"][0]["id"]

@@ -125,7 +125,10 @@ def test_what_is_odd_is_read_and_said(tmp_path):
     assert remarks == [
         Remark("tavern.json, entry '0' (Title 0)", '`key` is "a, b": read as ["a", "b"]'),
         Remark("tavern.json, entry '0' (Title 0)", '`order` is "high": read as nothing'),
-        Remark("tavern.json, entry '1'", "it is no object: no note, but kept for the export"),
+        Remark(
+            "tavern.json, entry '1'",
+            "it is not an object: not made a note, but kept for the export",
+        ),
     ]
 
 
@@ -148,7 +151,7 @@ def test_an_entry_larger_than_a_note_may_be_comes_whole(tmp_path):
         (b'{"type": "risu"}', "bad.json: `data` is missing"),
         (b'{"lorebookVersion": 4}', "bad.json: `entries` is missing"),
         (b"5", "bad.json: it is a number, no lorebook"),
-        (b'{"entries": {}, "entries": {}}', "bad.json: the key 'entries' stands there twice"),
+        (b'{"entries": {}, "entries": {}}', "bad.json: the key 'entries' is there twice"),
         (b'{"entries": {"0": {"order": NaN}}}', "bad.json: NaN is not JSON"),
         (b'{"entries": [' + b"{}," * 20_000 + b"{}]}", "bad.json: 20,001 entries"),
         (b'{"entries": [' + b"[]," * 600_000 + b"[]]}", "bad.json: it holds more values"),

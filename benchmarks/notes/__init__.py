@@ -1,0 +1,1 @@
+"""What the notes look like and are worth, and what it costs to write them."""

@@ -1,0 +1,27 @@
+"""Links between pages, and whether they lead anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["broken_links", "pages_of"]
+
+_LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
+_FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"`[^`\n]*`")
+
+
+def pages_of(root: Path) -> list[Path]:
+    """Every page: those at the top of the repository, and docs/ with its folders."""
+    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+
+
+def broken_links(root: Path) -> Iterator[str]:
+    """Name each relative link whose file is not there, as `page: target`."""
+    for page in pages_of(root):
+        prose = _CODE.sub("", _FENCE.sub("", page.read_text(encoding="utf-8")))
+        for target in _LINK.findall(prose):
+            if not (page.parent / target).exists():
+                yield f"{page.relative_to(root).as_posix()}: {target}"

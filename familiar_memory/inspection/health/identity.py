@@ -1,0 +1,127 @@
+"""What doctor looks at in the heads of notes: whose each is. Nothing is rewritten."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.domain.text.file_names import spelling_key
+from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.inspection.health.people import note_of, people_notes
+from familiar_memory.knowledge.names import spelled_name
+from familiar_memory.notes.register.claims import canonical
+from familiar_memory.notes.register.head import NO_HEAD, Head, is_id_for
+from familiar_memory.sync.report import SyncReport
+
+__all__ = ["check_identity"]
+
+
+def check_identity(parts: Parts, _: SyncReport) -> Iterator[Finding]:
+    """Find notes with one id, ids that are none, and notes that do not say whose they are."""
+    heads = parts.files.register.heads()
+    yield from _no_ids(heads)
+    yield from _rivals(parts, heads)
+    yield from _one_name(heads)
+    yield from _unclaimed(parts, heads)
+
+
+def _no_ids(heads: Mapping[str, Head]) -> Iterator[Finding]:
+    for path, head in sorted(heads.items()):
+        if head.id and not is_id_for(path, head.id):
+            example = "discord-42" if is_below(path, PEOPLE) else "lantern-night"
+            yield Finding(
+                f"{path}: `id: {head.id[:60]}` is no id, so the note is known by its name alone",
+                f"write one such as `id: {example}`, or take the line out",
+                serious=False,
+            )
+
+
+def _rivals(parts: Parts, heads: Mapping[str, Head]) -> Iterator[Finding]:
+    keys = {canonical(path, head.id) for path, head in heads.items() if head.id}
+    for key in sorted(filter(None, keys)):
+        paths = parts.files.register.rivals(key)
+        if len(paths) < 2:
+            continue
+        theirs = parts.files.register.path_of(key)
+        others = ", ".join(path for path in paths if path != theirs)
+        yield Finding(
+            f"{len(paths)} notes have the id {PurePosixPath(key).stem}: {theirs} is theirs, and"
+            f" {others} is read as a note of nobody known",
+            f"move what you want to keep into {theirs}, and delete the rest, or take their"
+            " `id:` out",
+            serious=False,
+        )
+
+
+def _one_name(heads: Mapping[str, Head]) -> Iterator[Finding]:
+    """Links go by name: of notes in several folders with one name they mean only the first."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(heads):
+        found[spelling_key(PurePosixPath(path).stem)].append(path)
+    for paths in found.values():
+        folders = {str(PurePosixPath(path).parent) for path in paths}
+        # Within one folder another check tells of it: some disks would take them for one.
+        if len(paths) > 1 and len(folders) > 1:
+            yield Finding(
+                f"{len(paths)} notes are called {PurePosixPath(paths[0]).stem!r}, and a link by"
+                f" that name means only one of them: {', '.join(paths)}",
+                "rename all but one",
+                serious=False,
+            )
+
+
+def _unclaimed(parts: Parts, heads: Mapping[str, Head]) -> Iterator[Finding]:
+    """Notes that a person has made, or taken the id out of, of somebody who is known."""
+    known = {author.slug for author in parts.files.history.authors()}
+    notes = people_notes(parts)
+    names = _names(parts)
+    for slug, note in sorted(notes.items()):
+        path = note_of(parts, slug)
+        if slug in known or canonical(path, heads.get(path, NO_HEAD).id) is not None:
+            continue
+        owner, holds = _only_speaker(note), "holds what {} said"
+        if owner not in known:
+            owner, holds = _namesake(note, slug, names), "bears the name of {}"
+        if owner is None or owner == slug:
+            continue
+        mend = f"put `id: {owner}` into its properties (frontmatter)"
+        if owner in notes:
+            theirs = note_of(parts, owner)
+            mend = (
+                f"{theirs} is {owner}'s: if they are one, move the lines that you want to keep into"
+                f" one of the two by hand, delete the other, and see that what stays has"
+                f" `id: {owner}`"
+            )
+        yield Finding(
+            f"{path} {holds.format(owner)}, and is found by nobody's id",
+            f"if it is about them, {mend}" if "name" in holds else mend,
+            serious=False,
+        )
+
+
+def _names(parts: Parts) -> dict[str, set[str]]:
+    """By compared name, the slugs of those who were called so anywhere."""
+    found: dict[str, set[str]] = defaultdict(set)
+    history = parts.files.history
+    for author in history.authors():
+        for seen in history.names_of(author):
+            for name in seen.author.known_names:
+                found[spelled_name(name)].add(author.slug)
+    return found
+
+
+def _namesake(note: ParsedDocument, slug: str, names: Mapping[str, set[str]]) -> str | None:
+    """The one person who was called as the note is; None where there is none, or several."""
+    called = {slug, note.title, *(alias.name for alias in note.aliases)}
+    bearers = {one for name in called for one in names.get(spelled_name(name), ())}
+    return bearers.pop() if len(bearers) == 1 else None
+
+
+def _only_speaker(note: ParsedDocument) -> str | None:
+    """The one person whose own words a note holds; None where there are more, or none."""
+    speakers = {passage.author for passage in note.passages if passage.author is not None}
+    return speakers.pop() if len(speakers) == 1 else None

@@ -1,0 +1,59 @@
+"""What was read of the heads of notes, kept in a file: derived, and gone without harm."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+
+from familiar_memory.notes.register.head import Head
+
+__all__ = ["Entry", "read_kept", "write_kept"]
+
+_VERSION = 1
+
+
+class Entry(NamedTuple):
+    """What stood at the beginning of a file, the stamp that it had before, and when it was read."""
+
+    mtime_ns: int
+    size: int
+    read_ns: int
+    head: Head
+
+
+def read_kept(file: Path) -> dict[str, Entry] | None:
+    """Entries by path; None where there is no such file, or it is not as it was written."""
+    try:
+        kept = orjson.loads(file.read_bytes())
+        if kept["version"] != _VERSION:
+            return None
+        return {path: _entry(*one) for path, one in kept["notes"].items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _entry(mtime_ns: int, size: int, read_ns: int, given: str, aliases: list[str]) -> Entry:
+    numbers, texts = (mtime_ns, size, read_ns), (given, *aliases)
+    if not all(type(n) is int for n in numbers) or not all(type(t) is str for t in texts):
+        raise ValueError("not what was written")
+    return Entry(mtime_ns, size, read_ns, Head(given, tuple(aliases)))
+
+
+def write_kept(file: Path, entries: Mapping[str, Entry]) -> None:
+    """Write them whole, or not at all: what cannot be kept is read once more."""
+    notes = {
+        p: (e.mtime_ns, e.size, e.read_ns, e.head.id, e.head.aliases) for p, e in entries.items()
+    }
+    temporary = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}.tmp")
+    with contextlib.suppress(OSError, orjson.JSONEncodeError):
+        try:
+            temporary.write_bytes(orjson.dumps({"version": _VERSION, "notes": notes}))
+            temporary.replace(file)
+        finally:
+            temporary.unlink(missing_ok=True)

@@ -1,0 +1,382 @@
+"""Which file is whose note: keys to paths, paths to keys, and links by name to keys.
+
+A note of a person or a topic is known everywhere by its key, `people/<slug>.md` or
+`topics/<slug>.md`. Where it stands, and what its file is called, is a person's to choose: what
+counts is the `id:` of its frontmatter, else its path (`register.claims`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Container, Iterable
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+from familiar_memory.domain.memory.racy import is_too_young
+from familiar_memory.domain.memory.stamp import Stamp
+from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
+from familiar_memory.domain.tree import PEOPLE, TOPICS
+from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
+from familiar_memory.notes.register.claims import Claims, is_claimant
+from familiar_memory.notes.register.folders import FolderLook
+from familiar_memory.notes.register.head import NO_HEAD, Head, read_head
+from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
+from familiar_memory.notes.register.stems import Stems
+from familiar_memory.store.base import FileState, NoteReader, TreeScan
+
+__all__ = ["TreeRegister"]
+
+_FOLDERS = (PEOPLE, TOPICS)
+_TRIES = 3
+"""So often an answer is looked at again that has changed while it was found."""
+
+
+class TreeRegister:
+    """Whose note stands where, of one tree; thread-safe.
+
+    Only heads of notes are read, each once a save; what was read is kept in a `file`, where one
+    is given, which may be deleted. A path that is given out has been looked at just now.
+    """
+
+    def __init__(
+        self, store: NoteReader, file: Path | None = None, now_ns: Callable[[], int] = time.time_ns
+    ) -> None:
+        """Nothing is read before somebody asks."""
+        self._store = store
+        self._file = file
+        self._now_ns = now_ns
+        self._lock = threading.RLock()
+        self._entries: dict[str, Entry] | None = None
+        self._claims = Claims()
+        self._folders = FolderLook(store, now_ns)
+        self._stems: Stems | None = None
+        self._aliases: dict[str, set[str]] | None = None
+        self._reserved: dict[str, str] = {}
+        self._changed: set[str] = set()
+        self._moves: dict[str, str] = {}
+        self._last: dict[str, str] = {}
+        self._is_unkept = False
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        """Another number whenever a link may lead elsewhere."""
+        return self._version
+
+    def path_of(self, key: str) -> str | None:
+        """Where the note of a key stands; None where no note has it.
+
+        Of a key that is no person's or topic's, the key itself, whatever stands there.
+        """
+        if not is_claimant(key):
+            return key
+        with self._lock:
+            self._load()
+            for _ in range(_TRIES):
+                path = self._claims.path_of(key)
+                self._look({path or key, key})
+                if path is not None and self._claims.path_of(key) == path:
+                    return path
+            if not self._folders.stand():
+                self._refresh()
+            return self._claims.path_of(key)
+
+    def key_of(self, path: str) -> str:
+        """By what the note at a path is known; the path itself where nothing else is said."""
+        if not is_claimant(path):
+            return path
+        with self._lock:
+            self._load()
+            self._look((path,))
+            return self._claims.key_of(path)
+
+    def keys(self) -> dict[str, str]:
+        """The key of each note that is not known by its own path, as of the last look."""
+        with self._lock:
+            self._load()
+            return dict(self._claims.keys)
+
+    def heads(self) -> dict[str, Head]:
+        """What every note of a person or a topic says of itself, by path, as of the last look."""
+        with self._lock:
+            self._load()
+            return {path: entry.head for path, entry in self._known.items()}
+
+    def rivals(self, key: str) -> list[str]:
+        """The paths of all notes that say they are the one of a key, as of the last look."""
+        with self._lock:
+            self._load()
+            return self._claims.rivals(key)
+
+    def agrees(self, path: str, data: bytes) -> bool:
+        """Whether these bytes of a note say whose it is as its answer did."""
+        if not is_claimant(path):
+            return True
+        with self._lock:
+            entry = self._known.get(path)
+            return entry is not None and entry.head.id == read_head(data).id
+
+    def take(self, scan: TreeScan) -> dict[str, str]:
+        """Compare with a sweep over the whole tree; `keys` as of then."""
+        with self._lock:
+            self._load()
+            self._compare(scan.files, [one.path for one in scan.unreadable])
+            stems = Stems(state.path for state in scan.files)
+            if self._stems != stems:
+                self._version += 1
+            self._stems = stems
+            self._keep()
+            return dict(self._claims.keys)
+
+    def look_at_all(self) -> None:
+        """Look at every file of the tree, before a note is made.
+
+        Raises:
+            StoreError: the tree cannot be read.
+        """
+        self.take(self._store.scan_files())
+
+    def below(self, folder: str) -> set[str]:
+        """Keys of notes that were last seen in a folder, or at a path."""
+        with self._lock:
+            prefix = folder if not folder or folder.endswith("/") else f"{folder}/"
+            seen = self._claims.keys.items()
+            return {key for path, key in seen if path == folder or path.startswith(prefix)}
+
+    def touched(self, names: Iterable[str]) -> list[str]:
+        """The keys of all documents that may have changed where something has at these paths.
+
+        A key stands for itself.
+        """
+        wanted = list(dict.fromkeys(names))
+        with self._lock:
+            self._load()
+            keys = dict.fromkeys(map(self._claims.key_of, wanted))
+            self._look({name for name in wanted if is_claimant(name)})
+            for name in wanted:
+                self._name(name)
+            keys |= dict.fromkeys(map(self._claims.key_of, wanted))
+            keys |= dict.fromkeys((*wanted, *sorted(self._changed)))
+            self._changed.clear()
+            return list(keys)
+
+    def met(self, path: str) -> None:
+        """Take in that a note has just been made, or changed, at a path."""
+        with self._lock:
+            self._load()
+            if is_claimant(path):
+                self._look((path,))
+            self._name(path)
+
+    def moves(self) -> list[tuple[str, str]]:
+        """Notes that were met under another path than before, old and new; each is told once."""
+        with self._lock:
+            moved, self._moves = self._moves, {}
+            return list(moved.items())
+
+    def last_path(self, key: str) -> str:
+        """Where the note of a key stands, or stood when it was last seen; else the key."""
+        with self._lock:
+            return self._claims.path_of(key) or self._last.get(key, key)
+
+    def last_key(self, path: str) -> str:
+        """By what the note at a path was known when it was last seen; else the path."""
+        with self._lock:
+            before = {old: key for key, old in self._last.items()}
+            return before.get(path) or self._claims.key_of(path)
+
+    def is_there(self, path: str) -> bool:
+        """Whether a file stands at a path; True as well where that cannot be told."""
+        try:
+            return self._store.file_state(path) is not None
+        except StoreError:
+            return True
+
+    def resolve(self, target: str) -> str:
+        """What a link leads to, by key: the note there, else the one of that name, else itself.
+
+        The name is a stem; else an alias that one note alone has; else an id.
+        """
+        if not target.endswith(".md"):
+            return target
+        with self._lock:
+            self._load()
+            found = self._found(target)
+            return target if found is None else self._claims.key_of(found)
+
+    def _found(self, target: str) -> str | None:
+        stems = self._named()
+        by_key = self._claims.path_of(target)
+        if by_key is not None or stems.has(target):
+            return by_key or target
+        if (path := stems.find(target)) is not None:
+            return path
+        bearers = self._bearers().get(spelling_key(_stem(target)), set())
+        if len(bearers) == 1:
+            return next(iter(bearers))
+        by_id = (self._claims.path_of(f"{folder}/{_stem(target)}.md") for folder in _FOLDERS)
+        return next(filter(None, by_id), None)
+
+    def stem_of(self, key: str) -> str:
+        """What a plain wiki link to a note is called; of a note that is to come, as reserved."""
+        with self._lock:
+            path = self.path_of(key)
+            return self._reserved.get(key, _stem(key)) if path is None else _stem(path)
+
+    def reserve(self, key: str, name: str) -> str:
+        """Settle on what the file of a note is to be called that is not there yet; its stem.
+
+        The names of the tree are those of the last look.
+        """
+        with self._lock:
+            held = self._reserved.get(key)
+            if held is None or spelling_key(held) in self._named():
+                held = self._reserved[key] = self._free(key, name)
+            return held
+
+    def new_path(self, key: str, name: str = "") -> str:
+        """Where a note is to be made that no file is yet: under a name that no other note has."""
+        if not is_claimant(key):
+            return key
+        return f"{key.partition('/')[0]}/{self.reserve(key, name)}.md"
+
+    def forget(self) -> None:
+        """Read every head once more from now on; what is kept in the file goes."""
+        with self._lock:
+            if self._entries is not None:
+                self._entries = {path: one._replace(read_ns=0) for path, one in self._known.items()}
+            self._stems = None
+            if self._file is not None:
+                with suppress(OSError):
+                    self._file.unlink(missing_ok=True)
+
+    @property
+    def _known(self) -> dict[str, Entry]:
+        return self._entries if self._entries is not None else {}
+
+    def _load(self) -> None:
+        if self._entries is not None:
+            return
+        kept = None if self._file is None else read_kept(self._file)
+        self._entries = {p: e for p, e in (kept or {}).items() if is_claimant(p)}
+        for path, entry in self._entries.items():
+            self._claims.put(path, entry.head.id)
+        if kept is None:
+            self._refresh()
+            self._changed.clear()
+
+    def _refresh(self) -> None:
+        """Look at every file that may say whose it is."""
+        with suppress(StoreError):
+            self._folders.look(_FOLDERS)
+            files: list[FileState] = []
+            unreadable: list[str] = []
+            for folder in _FOLDERS:
+                with suppress(NotFoundError, NotAFileError):
+                    scan = self._store.scan_files(folder)
+                    files += scan.files
+                    unreadable += [one.path for one in scan.unreadable]
+            self._compare(files, unreadable)
+            self._keep()
+
+    def _compare(self, files: Iterable[FileState], unreadable: Collection[str]) -> None:
+        there = set()
+        for state in files:
+            if is_claimant(state.path):
+                there.add(state.path)
+                self._met(state.path, state)
+        for path in self._known.keys() - there:
+            if not any(path == one or path.startswith(f"{one}/") or not one for one in unreadable):
+                self._gone(path)
+
+    def _look(self, paths: Iterable[str]) -> None:
+        for path in sorted(paths):
+            with suppress(StoreError):
+                state = self._store.file_state(path)
+                if state is None:
+                    self._gone(path)
+                else:
+                    self._met(path, state)
+
+    def _met(self, path: str, state: FileState) -> None:
+        """Read the head of a file, unless it is known."""
+        stamp = Stamp(path, max(state.mtime_ns, state.changed_ns), state.size)
+        before = self._known.get(path)
+        is_same = before is not None and (before.mtime_ns, before.size) == stamp[1:]
+        if before is not None and is_same and not is_too_young(stamp, before.read_ns):
+            return
+        read_ns = self._now_ns()
+        try:
+            entry = Entry(*stamp[1:], read_ns, read_head(self._store.read_bytes(path)))
+        except StoreError:
+            # What cannot be read now is whose it was, until it can.
+            entry = before or Entry(0, -1, 0, NO_HEAD)
+        self._known[path] = entry
+        self._is_unkept |= entry != before
+        if before is None or before.head != entry.head:
+            self._say(path, entry.head.id)
+
+    def _gone(self, path: str) -> None:
+        if self._known.pop(path, None) is not None:
+            self._is_unkept = True
+            self._say(path, None)
+
+    def _say(self, path: str, given: str | None) -> None:
+        """Take in what a note says, or that it is gone, and note what has moved by that."""
+        self._aliases = None
+        self._version += 1
+        for key, stood in self._claims.put(path, given).items():
+            self._changed.add(key)
+            now = self._claims.path_of(key)
+            if now is None:
+                if stood is not None:
+                    self._last[key] = stood
+                continue
+            old = self._last.pop(key, None) if stood is None else stood
+            if old is not None and old != now and old not in self._known:
+                self._moves[old] = now
+
+    def _keep(self) -> None:
+        if self._is_unkept and self._file is not None and self._file.parent.is_dir():
+            write_kept(self._file, self._known)
+            self._is_unkept = False
+
+    def _name(self, path: str) -> None:
+        """Note in the names of the tree that a path is a note, or none any more."""
+        if self._stems is None:
+            return
+        is_there = path in self._known if is_claimant(path) else self.is_there(path)
+        if self._stems.put(path) if is_there else self._stems.drop(path):
+            self._version += 1
+
+    def _named(self) -> Stems:
+        if self._stems is None:
+            self._stems = Stems(state.path for state in self._store.scan_files().files)
+        return self._stems
+
+    def _bearers(self) -> dict[str, set[str]]:
+        if self._aliases is None:
+            self._aliases = {}
+            for path, entry in self._known.items():
+                for name in entry.head.aliases:
+                    self._aliases.setdefault(spelling_key(name), set()).add(path)
+        return self._aliases
+
+    def _free(self, key: str, name: str) -> str:
+        others = {spelling_key(stem) for one, stem in self._reserved.items() if one != key}
+        return free_name(file_name(name), _Either(self._named(), others), _stem(key))
+
+
+class _Either(Container[str]):
+    """What is in one of two."""
+
+    def __init__(self, first: Container[str], second: Container[str]) -> None:
+        self._both = (first, second)
+
+    def __contains__(self, key: object) -> bool:
+        return any(key in one for one in self._both)
+
+
+def _stem(path: str) -> str:
+    return PurePosixPath(path).name.removesuffix(".md")

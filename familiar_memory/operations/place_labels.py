@@ -1,0 +1,78 @@
+"""Short names of places, for people to read: `#tavern`, of a direct message `@rowan`.
+
+Each is unique in the tree, so that a line which somebody copies into another note can never
+mean another place there.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+import regex
+
+from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.markdown.place_heading import heading_place
+from familiar_memory.markdown.record.legend import is_label, legend_entry
+
+__all__ = ["PlaceLabels"]
+
+_NO_SIGNS = regex.compile(r"[^\p{L}\p{M}\p{N}_-]+")
+_MAX_CHARS = 32
+"""Longer than the names of rooms are on most platforms; a label stands in every line."""
+_LEVEL = 2
+
+
+class PlaceLabels:
+    """The label of each place of a tree."""
+
+    def __init__(self, places: Iterable[Place] = (), used: Mapping[str, str] | None = None) -> None:
+        """Take the places in the order in which they get labels.
+
+        `used` are the labels that notes explain already, with their places: a place keeps its
+        label, and none goes to another place.
+        """
+        used = {} if used is None else used
+        self._labels = {place: label for label, place in used.items()}
+        self._taken = {_compared(label) for label in used}
+        for place in places:
+            if place.slug not in self._labels:
+                self._labels[place.slug] = self._new(place)
+
+    def label(self, place: str) -> str | None:
+        """The label of a place, by its slug; None for a place that has none."""
+        return self._labels.get(place)
+
+    def entry(self, place: str) -> str | None:
+        """A link to the notes of a place that shows its label, as `places` lists it."""
+        label = self.label(place)
+        return None if label is None else legend_entry(label, place)
+
+    def _new(self, place: Place) -> str:
+        wanted = _wanted(place)
+        label, number = wanted, 1
+        while _compared(label) in self._taken or not _is_plain(label, place.slug):
+            number += 1
+            label = f"{wanted}-{number}"
+        self._taken.add(_compared(label))
+        return label
+
+
+def _wanted(place: Place) -> str:
+    """The label that a place would have if there were no other: by its name, else its channel."""
+    sign = "@" if place.kind is PlaceKind.DM else "#"
+    for name in (place.name or "", place.channel, f"{place.kind.value}-{place.channel}"):
+        word = _NO_SIGNS.sub("-", unicodedata.normalize("NFC", name)).strip("-")
+        label = sign + word[:_MAX_CHARS]
+        if is_label(label) and _is_plain(label, place.slug):
+            return label
+    return f"{sign}{place.kind.value}"
+
+
+def _is_plain(label: str, slug: str) -> bool:
+    """Whether a heading with that label is for its own place: none may be nearly another's."""
+    return heading_place(legend_entry(label, slug), _LEVEL) == slug
+
+
+def _compared(label: str) -> str:
+    return unicodedata.normalize("NFKC", label).casefold()

@@ -1,0 +1,57 @@
+"""Properties of a new note, and the names of a person in the property that other programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.errors import EditError
+from familiar_memory.knowledge.audience import EVERYONE
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
+from familiar_memory.markdown.frontmatter.edit import add_items, set_property
+from familiar_memory.operations.proposal import Property
+
+__all__ = ["has_property", "head_of", "is_open", "with_aliases", "with_properties"]
+
+_ALIASES = "aliases"
+
+
+def head_of(text: str) -> str:
+    """The block of properties of a note; "" where it has none."""
+    return read_frontmatter(text).source
+
+
+def has_property(text: str, key: str) -> bool:
+    """Whether a note has a property, with a value or without."""
+    return key in read_frontmatter(text).data
+
+
+def with_properties(text: str, properties: Iterable[Property]) -> str:
+    """A new note with its properties; one that would say something of its readers is left out."""
+    for key, value in properties:
+        with suppress(EditError):
+            if isinstance(value, tuple):
+                text = add_items(text, key, value)
+            else:
+                text = set_property(text, key, value)
+    return text
+
+
+def with_aliases(text: str, names: Sequence[str]) -> str:
+    """The note with those names that its property does not have in any spelling.
+
+    Raises:
+        EditError: the properties cannot be changed for sure.
+    """
+    known = {normalised(name) for name in read_frontmatter(text).aliases}
+    new = {normalised(name): name for name in reversed(names)}
+    added = [name for form, name in reversed(new.items()) if form not in known]
+    return add_items(text, _ALIASES, added)
+
+
+def is_open(audience: str) -> bool:
+    """Whether a name for these readers may stand where other programs read it: no private one."""
+    place = parse_place_slug(audience)
+    return audience == EVERYONE or (place is not None and not place.is_private)

@@ -1,0 +1,130 @@
+"""What a place's part of a session is about, in one line: who, how much, when, which topics.
+
+Of all that was said there in that part of the day, so that the line holds however many batches it
+came in. It stands under the heading of the place, and says what the people of that place know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from familiar_memory.domain.tree import note_of_topic
+from familiar_memory.markdown.audience.lines import speaks_of_audience
+from familiar_memory.writers.notes.topics import Topic, mentions
+from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.utterance import Utterance
+from familiar_memory.writers.text.words import Rarity, salient_words
+
+__all__ = ["lead_words"]
+
+_PEOPLE = 6
+"""Whom a reader takes in at a glance; the others are counted."""
+_TOPICS = 5
+_WORDS = 2
+_OFTEN = 3
+"""Messages in which a word must be, of at least two people: what one person says twice is no
+subject."""
+_MIN_RARITY = 0.5
+"""Of a word that says what this talk, and not just any, was about: of a thousand lines about
+thirty may have it."""
+_STEM = 4
+"""Letters that two forms of a word share: lantern, lanterns."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def lead_words(
+    spoken: Sequence[Utterance],
+    zone: tzinfo,
+    topics: Iterable[Topic],
+    names: Iterable[str],
+    links: NoteLinks,
+    rarity: Rarity,
+    *,
+    is_all: bool = True,
+) -> str:
+    """The line, in the order of its questions; "" where it might be read as a restriction.
+
+    `spoken` is everything said, in order; where it may have begun before (`not is_all`) the line
+    says so. A topic is linked where somebody named it; `names` are what people are called, and no
+    subjects.
+    """
+    named = _named(spoken, topics)
+    about = [links.note(note_of_topic(topic.slug), topic.title) for topic in named[:_TOPICS]]
+    also = _recurring(spoken, named, names, rarity)
+    count = f"{'' if is_all else 'over '}{_messages(len(spoken))}"
+    parts = [
+        _joined(list(_people(spoken, links))),
+        f"{count}, {_times(spoken, zone, is_all=is_all)}",
+        f"about {', '.join(about)}" if about else "",
+        f"{'also ' if about else 'about '}{', '.join(also)}" if also else "",
+    ]
+    words = f"{'; '.join(filter(None, parts))}."
+    return "" if speaks_of_audience(words) else words
+
+
+def _people(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[str]:
+    """Who said most first; under the name that they had last."""
+    counted = Counter(one.author.slug for one in spoken)
+    latest = {one.author.slug: one.author for one in spoken}
+    for slug, _ in counted.most_common(_PEOPLE):
+        yield links.person(latest[slug])
+    if (others := len(counted) - _PEOPLE) > 0:
+        yield "1 other" if others == 1 else f"{others:,} others"
+
+
+def _messages(count: int) -> str:
+    return "1 message" if count == 1 else f"{count:,} messages"
+
+
+def _times(spoken: Sequence[Utterance], zone: tzinfo, *, is_all: bool) -> str:
+    first, last = (_clock(one, zone) for one in (spoken[0], spoken[-1]))
+    if not is_all:
+        return f"until {last}"
+    return first if first == last else f"{first}–{last}"
+
+
+def _clock(one: Utterance, zone: tzinfo) -> str:
+    return (_EPOCH + timedelta(microseconds=one.said_us)).astimezone(zone).strftime("%H:%M")
+
+
+def _named(spoken: Sequence[Utterance], topics: Iterable[Topic]) -> list[Topic]:
+    """The topics that somebody named, the most named first."""
+    counted = {topic: sum(mentions(one.words, topic.title) for one in spoken) for topic in topics}
+    found = [topic for topic, count in counted.items() if count]
+    return sorted(found, key=lambda topic: (-counted[topic], topic.title))
+
+
+def _recurring(
+    spoken: Sequence[Utterance], named: Iterable[Topic], names: Iterable[str], rarity: Rarity
+) -> list[str]:
+    """What came back and has no note: words that several people used, and few do elsewhere."""
+    told = {word for topic in named for word in salient_words(topic.title)}
+    told |= {word for name in names for word in salient_words(name)}
+    lines: dict[str, list[Utterance]] = {}
+    for one in spoken:
+        for word in salient_words(one.words):
+            lines.setdefault(word, []).append(one)
+    worth = {
+        word: len(said) * rarity.of(word)
+        for word, said in lines.items()
+        if len(said) >= _OFTEN
+        and len({one.author.slug for one in said}) > 1
+        and not word.isdigit()
+        and rarity.of(word) >= _MIN_RARITY
+    }
+    shown: list[str] = []
+    for word in sorted(worth, key=lambda word: (-round(worth[word], 5), word)):
+        if len(shown) < _WORDS and not any(_is_form_of(word, one) for one in (*told, *shown)):
+            shown.append(word)
+    return shown
+
+
+def _is_form_of(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
+    return short == long or (len(short) >= _STEM and long.startswith(short))
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))

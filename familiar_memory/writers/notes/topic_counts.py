@@ -1,0 +1,62 @@
+"""How often else a topic was mentioned: `34 more since 2026-02-02, in [[…]], [[…]]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+import regex
+
+from familiar_memory.domain.memory.record import Record
+
+__all__ = ["Count", "is_count"]
+
+_MOST_SESSIONS = 5
+"""Sessions that are named, the newest."""
+_LINK = r"\[\[[^\[\]|#]+\]\]"
+_WRITTEN = regex.compile(
+    rf"(?P<more>[1-9][0-9]{{0,8}}) more since (?P<since>\d{{4}}-\d\d-\d\d)"
+    rf"(?:, in (?P<sessions>{_LINK}(?:, {_LINK})*))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many mentions that the list does not show, since a day; sessions by stem, newest first."""
+
+    more: int = 0
+    since: date | None = None
+    sessions: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, record: Record) -> Count:
+        """What a line says; nothing for a line of another form."""
+        match = _WRITTEN.fullmatch(record.text)
+        if match is None:
+            return cls()
+        named = (match["sessions"] or "").split(", ")
+        sessions = tuple(one.removeprefix("[[").removesuffix("]]") for one in named if one)
+        try:
+            return cls(int(match["more"]), date.fromisoformat(match["since"]), sessions)
+        except ValueError:
+            return cls(int(match["more"]), None, sessions)
+
+    def with_more(self, days: Iterable[date], sessions: Iterable[str]) -> Count:
+        """One more for each day on which something was said; sessions that are newer come first."""
+        said = sorted(days)
+        since = min([*said[:1], *([self.since] if self.since else [])], default=None)
+        named = dict.fromkeys((*sessions, *self.sessions))
+        return Count(self.more + len(said), since, tuple(named)[:_MOST_SESSIONS])
+
+    @property
+    def text(self) -> str:
+        """The text of the line."""
+        named = ", ".join(f"[[{one}]]" for one in self.sessions)
+        since = "" if self.since is None else f" since {self.since.isoformat()}"
+        return f"{self.more} more{since}{', in ' if named else ''}{named}"
+
+
+def is_count(record: Record) -> bool:
+    """Whether a line, struck or not, has this form."""
+    return _WRITTEN.fullmatch(record.text) is not None

@@ -1,0 +1,84 @@
+"""Whose a note is: what doctor says of heads that leave it open, and that nothing is rewritten."""
+
+from __future__ import annotations
+
+import pytest
+from doctor_findings import findings
+
+
+def _without_id(people, name="Rowan.md", to=None):
+    """As somebody who tidies their properties would leave it."""
+    text = (people / name).read_text("utf-8")
+    (people / name).unlink()
+    (people / (to or name)).write_text(text.replace("id: discord-42\n", "x: y\n"), "utf-8")
+
+
+def identity(new_familiar, home, more=None, edit=None):
+    """The findings about whose notes are."""
+    return findings(new_familiar, home, more, "identity", edit)
+
+
+def test_a_note_with_its_id_is_in_order_wherever_it_stands(new_familiar, tmp_path):
+    """Under any name."""
+
+    def move(people):
+        (people / "friends").mkdir()
+        (people / "Rowan.md").rename(people / "friends" / "My archivist.md")
+
+    assert identity(new_familiar, tmp_path, edit=move) == []
+
+
+def test_a_note_whose_id_was_taken_out_is_reported(new_familiar, tmp_path):
+    """With the line that makes it theirs again."""
+    (found,) = identity(new_familiar, tmp_path, edit=_without_id)
+    assert found.what == "people/Rowan.md bears the name of discord-42, and is found by nobody's id"
+    assert "put `id: discord-42` into its properties" in found.mend
+    assert not found.serious
+
+
+def test_a_note_that_somebody_wrote_before_is_not_taken_over(new_familiar, tmp_path):
+    """It bears the name of one who has a note of their own by now."""
+    text = "---\naliases: [Rowan]\n---\n\nCollects tithe maps.\n"
+    (found,) = identity(new_familiar, tmp_path, {"The archivist.md": text})
+    assert found.what.startswith("people/The archivist.md bears the name of discord-42")
+    assert "people/Rowan.md is discord-42's" in found.mend
+
+
+def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
+    """The first by path is theirs, unless one stands where the id says."""
+    copy = "---\nid: discord-42\n---\n\n- likes:: tea\n"
+    (found,) = identity(new_familiar, tmp_path / "a", {"Aaron.md": copy})
+    assert found.what.startswith("2 notes have the id discord-42: people/Aaron.md is theirs")
+    (found,) = identity(new_familiar, tmp_path / "b", {"discord-42.md": "- likes:: tea\n"})
+    assert found.what.startswith("2 notes have the id discord-42: people/discord-42.md is theirs")
+
+
+@pytest.mark.parametrize("given", ["Rowan Kerr", "[a, b]", "discord_42", "12", "../x-1", "true"])
+def test_an_id_that_is_none_is_reported(new_familiar, tmp_path, given):
+    """The note is known by its name."""
+    notes = {"Bex.md": f"---\nid: {given}\n---\n\n- likes:: tea\n"}
+    (found,) = identity(new_familiar, tmp_path, notes)
+    assert found.what.startswith("people/Bex.md: `id: ")
+    assert "is no id" in found.what
+
+
+@pytest.mark.parametrize("name", ["ROWAN.md", "Ro\u0301wan.md"])
+def test_names_that_links_cannot_tell_apart_are_reported(new_familiar, tmp_path, name):
+    """In another folder: within one the check of names tells of it."""
+    notes = {f"friends/{name}": "- likes:: tea\n", "R\u00f3wan.md": "- likes:: tea\n"}
+    found = [f.what for f in identity(new_familiar, tmp_path, notes)]
+    assert any("a link by that name means only one of them" in what for what in found)
+
+
+def test_an_id_is_read_where_the_rest_is_no_yaml(new_familiar, tmp_path):
+    """What is wrong there is told by the check of notes; whose it is stays clear."""
+
+    def damage(people):
+        text = (people / "Rowan.md").read_text("utf-8")
+        (people / "Rowan.md").write_text(text.replace("id: ", "x: : [\nid: "), "utf-8")
+
+    assert identity(new_familiar, tmp_path / "a", edit=damage) == []
+    assert any(
+        "not valid YAML" in one.what
+        for one in findings(new_familiar, tmp_path / "b", None, "notes", damage)
+    )

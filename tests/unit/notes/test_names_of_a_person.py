@@ -1,0 +1,130 @@
+"""By which names a person's note is found, and who may find it so."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from familiar_memory.domain.memory.document import Alias
+from familiar_memory.markdown.frontmatter.edit import add_items
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.operations.merge import merge
+from familiar_memory.operations.proposal import AddAlias, EnsureNote
+
+_WHO = "discord-42"
+_PATH = f"people/{_WHO}.md"
+_TAVERN, _ABROAD, _DM = "discord-lantern.tavern", "discord-abroad.hall", "discord-dm-42"
+
+
+def _names(text: str) -> list[tuple[str, str]]:
+    return [(one.name, one.audience) for one in _aliases(text)]
+
+
+def _aliases(text: str) -> tuple[Alias, ...]:
+    return NoteParser().read(_PATH, text, "").aliases
+
+
+def _note(property_: str, *body: str) -> str:
+    lines = "".join(f"- {line}\n" for line in body)
+    return f"---\naliases:\n  - {property_}\n---\n\n## Aliases\n\n{lines}"
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ((f"Ro (in:{_DM})",), [("Ro", _DM)]),
+        ((f"Ro (in:{_TAVERN})",), [("Ro", _TAVERN)]),
+        ((f"Ro (in:{_ABROAD})", f"ro (in:{_DM})"), [("ro", _DM), ("Ro", _ABROAD)]),
+        (("Ro",), [("Ro", "everyone")]),
+        ((f"~~Ro (in:{_TAVERN})~~",), []),
+        (("~~Ro~~",), []),
+        ((f"Ro (in:{_TAVERN}",), []),
+        (("Ro (in:nowhere at all)",), []),
+        ((f"**Ro** (in:{_TAVERN})",), [("Ro", _TAVERN)]),
+        ((f"Bo (in:{_TAVERN})",), [("Ro", "everyone"), ("Bo", _TAVERN)]),
+    ],
+    ids=[
+        "heard in private only",
+        "heard in a guild",
+        "heard in two places",
+        "given to everyone",
+        "struck",
+        "struck, without a place",
+        "a tail that is damaged",
+        "a tail that names no place",
+        "marked up",
+        "deleted from the body only, or a person's own",
+    ],
+)
+def test_a_name_of_the_properties_is_for_those_for_whom_it_is_listed(
+    body: tuple[str, ...], names: list[tuple[str, str]]
+) -> None:
+    """Other programs read the property; who may know the name stands in the text."""
+    found = [one for one in _names(_note("Ro", *body)) if one[1] != "owner"]
+    assert found == names
+
+
+def test_a_name_with_a_tail_of_its_own_is_for_those() -> None:
+    """As in a heading."""
+    assert _names(f"---\naliases: ['Ro (in:{_DM})']\n---\n") == [("Ro", _DM)]
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), min_size=1, max_size=14))
+def test_no_name_that_a_writer_lists_is_for_more_than_heard_it(name: str) -> None:
+    """Whatever signs of YAML and Markdown it holds."""
+    operations = (
+        EnsureNote(_PATH, "", name="x", properties=(("id", _WHO), ("aliases", (name,)))),
+        AddAlias(_WHO, "", name, _TAVERN),
+    )
+    text, _ = merge("", operations)
+    assert {audience for _, audience in _names(text)} <= {_TAVERN, "owner"}
+    again, outcomes = merge(text, operations)
+    assert again == text, outcomes
+
+
+def test_a_name_heard_in_private_stays_out_of_the_properties() -> None:
+    """A room's name goes in; one that is there in another spelling is left."""
+    text, _ = merge(
+        "",
+        (
+            EnsureNote(_PATH, "", name="Rowan", properties=(("id", _WHO),)),
+            AddAlias(_WHO, "", "Rowan", _TAVERN),
+            AddAlias(_WHO, "", "Ro", _DM),
+            AddAlias(_WHO, "", "Robin", _ABROAD),
+            AddAlias(_WHO, "", "robin", _TAVERN),
+        ),
+    )
+    assert text == (
+        f"---\nid: {_WHO}\naliases:\n  - Robin\n---\n\n## Aliases\n\n- Rowan (in:{_TAVERN})\n"
+        f"- Ro (in:{_DM})\n- Robin (in:{_ABROAD})\n- robin (in:{_TAVERN})\n"
+    )
+
+
+def test_a_name_that_a_person_took_out_of_the_properties_stays_out() -> None:
+    """It stands in the text, so it is nothing new; only a new name is added."""
+    text = f"---\nid: {_WHO}\naliases: []\n---\n\n## Aliases\n\n- Robin (in:{_TAVERN})\n"
+    known, new = AddAlias(_WHO, "", "Robin", _TAVERN), AddAlias(_WHO, "", "Bo", _TAVERN)
+    assert merge(text, (known,))[0] == text
+    assert merge(text, (known, new))[0] == add_items(
+        f"{text}- Bo (in:{_TAVERN})\n", "aliases", ["Bo"]
+    )
+
+
+@pytest.mark.parametrize("head", ["", "---\nmood: calm\n---\n", "---\nid: x\nalia: [\n---\n"])
+def test_a_note_without_an_id_keeps_the_properties_that_it_has(head: str) -> None:
+    """It is older, a person's own, or damaged there: the name stands in the text."""
+    text = f"{head}\n## Aliases\n\n- Ro\n"
+    assert merge(text, (AddAlias(_WHO, "", "Robin", _TAVERN),))[0] == (
+        f"{text}- Robin (in:{_TAVERN})\n"
+    )
+
+
+def test_names_of_one_reach_are_bounded() -> None:
+    """Who changes it daily fills no note; another reach has room of its own."""
+    daily = [AddAlias(_WHO, "", f"name {day}", _TAVERN) for day in range(80)]
+    text, _ = merge("", (EnsureNote(_PATH, "", name="x"), *daily))
+    assert text.count(f"(in:{_TAVERN})") == 50
+    more, outcomes = merge(text, (daily[-1], AddAlias(_WHO, "", "Bo", _DM)))
+    assert [one.verdict.value for one in outcomes] == ["skipped", "applied"]
+    assert f"- Bo (in:{_DM})" in more
