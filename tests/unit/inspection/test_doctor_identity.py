@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from tests.unit.inspection.test_doctor_people import findings
+from doctor_findings import findings
 
 
 def _without_id(people, name="Rowan.md", to=None):
@@ -32,8 +31,9 @@ def test_a_note_with_its_id_is_in_order_wherever_it_stands(new_familiar, tmp_pat
 def test_a_note_whose_id_was_taken_out_is_reported(new_familiar, tmp_path):
     """With the line that makes it theirs again."""
     (found,) = identity(new_familiar, tmp_path, edit=_without_id)
-    assert found.what == "people/Rowan.md holds what discord-42 said, and is found by nobody's id"
-    assert found.mend.startswith("put `id: discord-42` into its properties")
+    named = "people/Rowan.md bears the name of discord-42"
+    assert found.what == f"{named}, and is found by nobody's id"
+    assert "put `id: discord-42` into its properties" in found.mend
     assert not found.serious
 
 
