@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 import regex
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.markdown.record.short_ref import block_id
 from familiar_memory.writers.text.material import shown_name
 from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.utterance import Utterance
@@ -27,7 +28,6 @@ _LEAST_CHARS = 25
 _ELLIPSIS = "…"
 _CAPTION = regex.compile(r"\s*\[[^\]]*\]\s*$")
 """What a picture shows, behind the words that came with it."""
-_BLOCK_ID = regex.compile(r"[A-Za-z0-9-]+")
 _LINKED = regex.compile(r"\[\[[^\[\]|#]+(?:#\^[A-Za-z0-9-]+)?\|(?P<shown>[^\[\]|]+)\]\]")
 _NO_LABEL = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "^": "'"})
 
@@ -36,7 +36,8 @@ def linked_gist(
     one: Utterance, links: Mapping[str, str], is_about: Callable[[str], bool]
 ) -> Record:
     """The record of a turn that has a line in its session note; `links` name the files."""
-    block = f"#^{one.ref}" if _BLOCK_ID.fullmatch(one.ref) else ""
+    turn = block_id(one.ref)
+    block = "" if turn is None else f"#^{turn}"
     return Record(f"[[{stem_of(one.slot.path, links)}{block}|{_shown(one, is_about)}]]", one.fields)
 
 
