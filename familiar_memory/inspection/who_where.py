@@ -70,6 +70,8 @@ def speaker_of(
     """Who asks: as given; in a direct message, else, the person it is with."""
 
     def has_note(slug: str) -> bool:
+        from familiar_memory.notes.register.register import TreeRegister
+
         notes = TreeRegister(store) if register is None else register
         return notes.path_of(note_of_person(slug)) is not None
 

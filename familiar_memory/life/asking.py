@@ -15,6 +15,7 @@ from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.life.background import CATCH_UP_S
+from familiar_memory.life.owner_view import by_path
 from familiar_memory.life.requests import check_request
 from familiar_memory.recall.page.surfaced import surfaced_of
 from familiar_memory.recall.retrieved import search_filters
@@ -73,7 +74,10 @@ class Asking:
         result = parts.searching.search.search(Query(request.text, viewer, filters, limit, weights))
         missing = parts.searching.unindexed.told(viewer)
         reasons = "; ".join(reason for reason in (missing, result.degraded) if reason)
-        return SearchResult(result.hits, reasons or None)
+        hits = result.hits
+        if _is_owner(request):
+            hits = tuple(by_path(hit, parts.files.register) for hit in hits)
+        return SearchResult(hits, reasons or None)
 
     async def recall(self, request: RecallRequest) -> Context:
         """See `Familiar.recall`."""

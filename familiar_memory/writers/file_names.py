@@ -47,11 +47,11 @@ class FileNames:
                 self._register.look_at_all()
         for slug in missing:
             author = speaking[slug]
-            name = readable_name(author) or self._heard(author)
+            name = readable_name(author) or self.heard(author)
             links[note_of_person(slug)] = self._register.reserve(note_of_person(slug), name)
         return links
 
-    def _heard(self, author: Author) -> str:
+    def heard(self, author: Author) -> str:
         """The newest name of a person in any room that is not private; "" where there is none."""
         open_places = [place for place in self._history.places() if not place.is_private]
         rooms = self._history.rooms_of(author)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.recall.names.titles import title_of
 
 if TYPE_CHECKING:
+    from familiar_memory.notes.remembered import RememberedNotes
     from familiar_memory.store.base import NoteReader
 
 __all__ = ["ListedNote", "Listing", "list_notes"]

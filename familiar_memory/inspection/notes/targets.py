@@ -46,7 +46,9 @@ def targets_of(parts: Parts, given: Iterable[str]) -> Targets:
     known = parts.files.index.known(parts.indexing.notes.name)
     for word in given:
         if notes := _notes(parts.store, word, known):
-            targets.notes.update(dict.fromkeys(notes))
+            # What is indexed are keys; a path that is gone is the key that it was.
+            key_of = parts.files.register.key_of
+            targets.notes.update(dict.fromkeys(map(key_of, notes)))
         else:
             targets.sessions[_session(parts.files, word)] = None
     return targets
@@ -54,7 +56,6 @@ def targets_of(parts: Parts, given: Iterable[str]) -> Targets:
 
 def _notes(store: NoteStore, word: str, known: dict[str, KnownDocument]) -> list[str]:
     """The notes of a path that is there or is indexed; none when it may be a turn."""
-    store = store
     path = place_of(word, lambda one: one in known or _exists(store, one))
     if path in known or (path and _exists(store, path) and not store.stat(path).is_dir):
         if not is_indexed(path) and path not in known:

@@ -34,6 +34,7 @@ _EPILOG = (
 _HERE = "familiar_memory.interfaces.cli"
 _COMMANDS = {
     "init": f"{_HERE}.keep.init_command:init",
+    "list": f"{_HERE}.keep.list_command:list_",
     "demo": f"{_HERE}.demo.demo_command:demo",
     "import": f"{_HERE}.keep.import_command:import_",
     "export": f"{_HERE}.keep.export_command:export",
@@ -45,6 +46,7 @@ _COMMANDS = {
     "show": f"{_HERE}.notes.show_command:show",
     "log": f"{_HERE}.notes.log_command:log",
     "undo": f"{_HERE}.notes.undo_command:undo",
+    "tidy": f"{_HERE}.notes.tidy_command:tidy",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from familiar_memory.domain.text.slugs import LONGEST_SLUG
 from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
-from familiar_memory.markdown.frontmatter.block import read_frontmatter
 
 __all__ = ["NO_HEAD", "Head", "is_id_for", "read_head"]
 
@@ -51,6 +50,9 @@ def read_head(data: bytes) -> Head:
     plain = _PLAIN_ID.search(text)
     if plain is not None and "alias" not in text.casefold():
         return Head(plain[2])
+    # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
+    from familiar_memory.markdown.frontmatter.block import read_frontmatter
+
     front = read_frontmatter(f"{text}\n")
     given = front.data.get("id")
     stated = str(given) if isinstance(given, str | int) and not isinstance(given, bool) else ""

@@ -41,6 +41,7 @@ class PersonExporter:
 
     now: Callable[[], datetime] = _now
     name = "person"
+    text_ending = ".md"
     describe = "all that is known of one person, as Markdown (--person SLUG or NAME)"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:

@@ -31,6 +31,7 @@ class RecordsExporter:
     """
 
     name = "records"
+    text_ending = ".jsonl"
     describe = "every record, with its tail and its audience, as JSON lines (.jsonl)"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from tests.unit.inspection.test_doctor_people import findings
+from doctor_findings import findings
 
 
 def _without_id(people, name="Rowan.md", to=None):

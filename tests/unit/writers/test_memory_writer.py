@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from keyed_notes import note_text
 from people_and_places import DM
 
 from familiar_memory.domain.talk.turn import Role, Turn
@@ -23,7 +24,6 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
-from tests.keyed_notes import note_text
 
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 

@@ -20,7 +20,7 @@ _NOTHING = 1
 @command(
     "show",
     "familiar show",
-    "familiar show people/discord-42.md --raw",
+    "familiar show Rowan --raw",
     "familiar show people/discord-42 --as-of 2026-02-03",
 )
 def show(
@@ -29,7 +29,7 @@ def show(
         str,
         typer.Argument(
             metavar="PATH",
-            help="A note or a folder. Default: the whole tree.",
+            help="A note, by path, name or id; or a folder. Default: all.",
             autocompletion=complete_notes,
         ),
     ] = "",
@@ -45,20 +45,20 @@ def show(
 ) -> None:
     """Print one note, or the tree of notes with their sizes and titles."""
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.inspection.note_places import place_of
     from familiar_memory.inspection.notes.listing import Listing, list_notes
+    from familiar_memory.inspection.notes.named import named_place
     from familiar_memory.inspection.notes.past import PastNote, past_note
     from familiar_memory.inspection.notes.shown import ShownNote, shown_note
     from familiar_memory.interfaces.cli.notes.note_view import show_listing, show_note, show_past
     from familiar_memory.interfaces.json_values.notes import listing_json, past_json
 
     def asked(parts: Parts) -> PastNote | ShownNote | Listing:
+        where = named_place(parts, path)
         if as_of is not None:
             moment = read_moment(
                 as_of, parts.setup.settings.zone, parts.setup.clock.now(), at_end=True
             )
-            return past_note(parts, path, moment)
-        where = place_of(path, parts.store.exists)
+            return past_note(parts, where if parts.store.exists(where) else path, moment)
         if where and not parts.store.stat(where).is_dir:
             return shown_note(parts.store, where)
         return list_notes(parts.store, parts.indexing.notes, where)

@@ -4,10 +4,10 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from keyed_notes import note_text
 from people_and_places import TAVERN
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, RecallRequest, Turn
-from tests.keyed_notes import note_text
 
 ROWAN = Author("discord", "1", "Rowan")
 SHY = Author("discord", "7", "Xylophia", aliases=("Zanzibella",))

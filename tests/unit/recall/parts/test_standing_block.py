@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from familiars import started
+from keyed_notes import note_path
 from people_and_places import DM, ROWAN, TAVERN
 from turns import said
 
@@ -27,7 +28,6 @@ from familiar_memory.familiar import Familiar
 from familiar_memory.recall.page.render import Context
 from familiar_memory.recall.search.standing import StandingSearch
 from familiar_memory.testing import FixedClock, HashEmbedder
-from tests.keyed_notes import note_path
 
 JUNIPER = Author("discord", "7", "Juniper")
 METRIC = "Always use metric units when I ask about distances."

@@ -4,11 +4,11 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from keyed_notes import note_path
 
 from familiar_memory import Author, Familiar, Place, Turn
 from familiar_memory.recall.ranking.merged.echo import repeats
 from familiar_memory.store import Cause
-from tests.keyed_notes import note_path
 
 PLACE = Place("discord", "tavern", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
@@ -45,7 +45,7 @@ async def test_the_same_turns_are_found_in_the_same_order_after_writing(tmp_path
         after = await _ask(familiar, limit=3)
     assert [[h.ref for h in hits] for hits in after] == [[h.ref for h in h_] for h_ in before]
     assert all(hit.source == "conversation" for hits in after for hit in hits)
-    assert "people/discord-1.md:16" in after[0][0].noted_in
+    assert "people/Rowan.md:16" in after[0][0].noted_in
 
 
 async def test_a_line_that_a_person_rewrote_is_found_for_what_it_says_now(tmp_path):
@@ -62,7 +62,7 @@ async def test_a_line_that_a_person_rewrote_is_found_for_what_it_says_now(tmp_pa
         hits = (await familiar.search("National Archives", limit=3)).hits
     assert (hits[0].source, hits[0].path, hits[0].ref) == (
         "memory",
-        "people/discord-1.md",
+        "people/Rowan.md",
         "m0",
     )
 

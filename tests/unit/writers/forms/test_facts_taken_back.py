@@ -7,11 +7,11 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from keyed_notes import note_text
 
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.writers.forms.english_ended import may_take_back
 from familiar_memory.writers.forms.finding import find_statements
-from tests.keyed_notes import note_text
 
 NOTE = "people/Rowan.md"
 

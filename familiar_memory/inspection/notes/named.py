@@ -1,0 +1,40 @@
+"""A note as a person names it: by its path, its id, its key, or what its file is called."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.tree import PEOPLE, TOPICS
+from familiar_memory.errors import StoreError
+from familiar_memory.inspection.note_places import place_of
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+
+__all__ = ["named_place"]
+
+
+def named_place(parts: Parts, given: str) -> str:
+    """The note or folder that is meant, by its path; what stands there by name comes first.
+
+    The path as it was given where nothing of that name is known.
+    """
+    store, register = parts.store, parts.files.register
+    where = place_of(given, store.exists)
+    if not where or store.exists(where):
+        return where
+    name = where.removesuffix(".md")
+    keys = (f"{name}.md", f"{PEOPLE}/{name}.md", f"{TOPICS}/{name}.md")
+    for key in keys if "/" not in name else keys[:1]:
+        path = register.path_of(key)
+        if path is not None and store.exists(path):
+            return path
+    if PurePosixPath(name).name != name:
+        return where
+    key = register.resolve(f"{PEOPLE}/{name}.md")
+    try:
+        found = register.path_of(key)
+        return found if found is not None and store.exists(found) else where
+    except StoreError:
+        return where

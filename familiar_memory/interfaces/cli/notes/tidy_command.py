@@ -1,0 +1,91 @@
+"""`familiar tidy`: call notes what people call their subjects."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.run import Run
+
+__all__ = ["tidy"]
+
+_REFUSED = 1
+
+
+@command("tidy", "familiar tidy --dry-run", "familiar tidy --yes")
+def tidy(
+    ctx: typer.Context,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be renamed, write nothing.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Rename notes that bear ids for names: people/discord-42.md becomes people/Rowan.md.
+
+    The id goes into the note's properties, links in other notes follow, and `familiar undo` takes
+    all of it back. Notes that you have named are left as they are.
+    """
+    import asyncio
+
+    from familiar_memory.store.journal.entry import new_entry_id
+    from familiar_memory.writers.tidying import Tidying, TidyPlan
+
+    run = Run(ctx)
+    out = run.out
+
+    async def work(opened: Opened) -> int:
+        parts = opened.parts
+        if not dry_run:
+            parts.files.refuse_read_only()
+        tidying = Tidying(parts.files.history, parts.store, parts.files.register)
+        plan = await asyncio.to_thread(tidying.plan)
+        if not out.is_json:
+            _show(plan, out)
+        batch = None
+        if plan.renamed and not dry_run:
+            if not yes and not _agreed(out):
+                out.notice("nothing was changed")
+                return _REFUSED
+            batch = new_entry_id()
+            await asyncio.to_thread(tidying.carry_out, plan, batch)
+        run.tell(plan, lambda plan, out: _done(plan, batch, out), lambda p: _json(p, batch))
+        return 0
+
+    def _json(plan: TidyPlan, batch: str | None) -> dict[str, object]:
+        return {
+            "batch": batch,
+            "renamed": [{"from": one.old, "to": one.new} for one in plan.renamed],
+            "relinked": list(plan.relinked),
+        }
+
+    def _show(plan: TidyPlan, out: Output) -> None:
+        for one in plan.renamed:
+            out.print(f"{visible(one.old)} → {visible(one.new)}")
+        for path in plan.relinked:
+            out.print(f"{visible(path)}: links follow")
+
+    def _done(plan: TidyPlan, batch: str | None, out: Output) -> None:
+        if not plan.renamed:
+            out.notice("nothing to do: no note bears an id for a name that anybody was heard by")
+        elif batch is None:
+            out.notice("nothing was changed: this was a dry run")
+        else:
+            out.notice(f"{len(plan.renamed)} renamed; `familiar undo {batch[:8]}` takes it back")
+
+    if code := run.do(work, settled=True):
+        raise typer.Exit(code)
+
+
+def _agreed(out: Output) -> bool:
+    """Ask the person; where nobody can answer, only `--yes` is an answer."""
+    if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UsageError(
+            "nothing was changed: nobody is here to say yes", "--yes does it, --dry-run shows it"
+        )
+    return typer.confirm("Do it?", err=True)

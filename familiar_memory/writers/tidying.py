@@ -1,0 +1,148 @@
+"""Notes that bear ids for names, renamed as people and topics are called; links follow.
+
+What a person has named stays as it is: renamed are files whose name is just the id, and of
+topics only those that the writer collects mentions in. All of it is one batch of the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.text.file_names import spelling_key
+from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.errors import StoreError
+from familiar_memory.history.base import HistoryReader
+from familiar_memory.markdown.change.relink import BareNames, relinked
+from familiar_memory.markdown.frontmatter.identity import with_id
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.register.head import Head, is_id_for, read_head
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.notes.topic_notes import topic_of
+from familiar_memory.writers.notes.topic_page import MENTIONS
+
+__all__ = ["Renaming", "TidyPlan", "Tidying"]
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A note that is to be called otherwise; paths in the tree."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class TidyPlan:
+    """What is to be renamed, and the notes whose links follow; nothing where all is well."""
+
+    renamed: tuple[Renaming, ...] = ()
+    relinked: tuple[str, ...] = ()
+
+
+class Tidying:
+    """Finds what can be renamed, and does it."""
+
+    def __init__(self, history: HistoryReader, store: NoteStore, register: TreeRegister) -> None:
+        self._history = history
+        self._store = store
+        self._register = register
+
+    def plan(self) -> TidyPlan:
+        """What would be renamed, as history and notes are now; nothing is written.
+
+        Raises:
+            HistoryError: what people were called cannot be read.
+            StoreError: the tree cannot be read.
+        """
+        self._register.look_at_all()
+        renamed = tuple(sorted(self._renamings(), key=lambda one: one.old))
+        moved = {one.old: one.new for one in renamed}
+        return TidyPlan(renamed, tuple(path for path, _ in self._followed(moved)) if moved else ())
+
+    def carry_out(self, plan: TidyPlan, batch: str, source: str = "cli") -> None:
+        """Rename the notes of a plan as one batch of the journal; their links follow.
+
+        A note says whose it is before it is moved: whoever is killed in between loses nobody.
+
+        Raises:
+            StoreError: a note cannot be changed; what was done before stays.
+        """
+        cause = Cause(source, batch=batch)
+        moved = {one.old: one.new for one in plan.renamed}
+        names = BareNames.of(self._paths(), moved)
+        old_path = {new: old for old, new in moved.items()}
+
+        def follow(text: str, path: str) -> str:
+            return relinked(text, old_path.get(path, path), path, moved, names)
+
+        for one in plan.renamed:
+            say = partial(_with_id, given=PurePosixPath(one.old).stem)
+            self._store.edit(one.old, say, cause=cause, is_capped=False)
+        for one in plan.renamed:
+            self._store.move(one.old, one.new, cause=cause)
+            self._register.met(one.old)
+            self._register.met(one.new)
+        for path in (*plan.relinked, *old_path):
+            change = partial(follow, path=path)
+            self._store.edit(path, change, cause=cause, is_capped=False)
+
+    def _renamings(self) -> Iterator[Renaming]:
+        called = FileNames(self._history, self._register)
+        people = {author.slug: author for author in self._history.authors()}
+        for path, head in sorted(self._register.heads().items()):
+            slug = _plain_slug(path, head)
+            if slug is None or self._register.key_of(path) != path:
+                continue
+            author = people.get(slug)
+            if is_below(path, PEOPLE):
+                name = "" if author is None else called.heard(author)
+            else:
+                name = self._title(path, slug)
+            if not name or spelling_key(name) == spelling_key(slug):
+                continue
+            yield Renaming(path, self._register.new_path(path, name))
+
+    def _title(self, path: str, slug: str) -> str:
+        """The title of a topic's note that the writer made; "" of any other."""
+        try:
+            note = parse_note(self._store.read_file(path))
+        except StoreError:
+            return ""
+        topic, _ = topic_of(path)
+        is_ours = note.section(MENTIONS) is not None and title_slug(note.title) == topic
+        return note.title if is_ours else ""
+
+    def _followed(self, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """Other notes whose links lead to what is renamed, with their new texts."""
+        paths = self._paths()
+        names = BareNames.of(paths, moved)
+        for path in paths:
+            if path in moved or not path.endswith(".md"):
+                continue
+            try:
+                text = self._store.read_file(path)
+            except StoreError:
+                continue
+            if (new := relinked(text, path, path, moved, names)) != text:
+                yield path, new
+
+    def _paths(self) -> list[str]:
+        return [state.path for state in self._store.scan_files().files]
+
+
+def _plain_slug(path: str, head: Head) -> str | None:
+    """The id that is a file's whole name; None where a person has named it, or it is another's."""
+    stem = PurePosixPath(path).stem
+    if path.count("/") != 1 or not is_id_for(path, stem) or head.id not in ("", stem):
+        return None
+    return stem
+
+
+def _with_id(text: str, given: str) -> str:
+    return text if read_head(text.encode("utf-8", "surrogatepass")).id else with_id(text, given)

@@ -1,0 +1,110 @@
+"""Notes that bear ids for names get the names that people go by, as one batch."""
+
+from __future__ import annotations
+
+import pytest
+from people_and_places import DM
+
+from familiar_memory.errors import StoreError
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.base import Cause
+from familiar_memory.writers.tidying import Renaming, Tidying, TidyPlan
+
+OLD = "people/discord-42.md"
+LANTERN = (
+    "# Lantern Night\n\n## Mentions\n\n"
+    "- **Rowan**: come (2026-02-02, ref:t1, by:discord-42, in:discord-lantern.tavern)\n"
+)
+
+
+@pytest.fixture
+def old_tree(make_turn, history, store):
+    """A tree as earlier versions wrote it, and what was said in it."""
+    history.record(make_turn("Call me R in here.", who="R", user_id="42", place=DM))
+    history.record(make_turn("I live in Durham.", who="Rowan", user_id="42"))
+    history.record(make_turn("Only here.", who="Secret", user_id="43", place=DM))
+    store.write_file(OLD, "# discord-42\n\n- lives_in:: Durham\n- knows:: [[discord-43]]\n")
+    store.write_file("people/discord-43.md", "- knows:: [Rowan](discord-42.md)\n")
+    store.write_file("people/Bex.md", "- same_as:: [[people/discord-42|Rowan]]\n")
+    store.write_file("topics/lantern-night.md", LANTERN)
+    store.write_file("topics/tea.md", "# Tea\n\nMine, and so is its name.\n")
+    store.write_file("days/2026-02-02.md", "- [[discord-42]] and [[lantern-night]]\n")
+    return store
+
+
+def _tree(store):
+    return {one.path: store.read_file(one.path) for one in store.scan_files().files}
+
+
+def _tidying(history, store):
+    return Tidying(history, store, TreeRegister(store))
+
+
+def test_what_was_heard_in_open_rooms_becomes_the_name(history, old_tree):
+    """Who was heard in private alone keeps the id, and what a person named its name."""
+    plan = _tidying(history, old_tree).plan()
+    assert plan == TidyPlan(
+        (
+            Renaming(OLD, "people/Rowan.md"),
+            Renaming("topics/lantern-night.md", "topics/Lantern Night.md"),
+        ),
+        ("days/2026-02-02.md", "people/Bex.md", "people/discord-43.md"),
+    )
+
+
+def test_a_plan_writes_nothing(history, old_tree):
+    """Not a byte."""
+    before = _tree(old_tree)
+    _tidying(history, old_tree).plan()
+    assert _tree(old_tree) == before
+
+
+def test_links_follow_and_the_id_is_kept(history, old_tree):
+    """And a second run finds nothing to do."""
+    tidying = _tidying(history, old_tree)
+    tidying.carry_out(tidying.plan(), "batch")
+    assert _tree(old_tree) == {
+        "people/Rowan.md": (
+            "---\nid: discord-42\n---\n\n"
+            "# discord-42\n\n- lives_in:: Durham\n- knows:: [[discord-43]]\n"
+        ),
+        "people/discord-43.md": "- knows:: [Rowan](Rowan.md)\n",
+        "people/Bex.md": "- same_as:: [[people/Rowan|Rowan]]\n",
+        "topics/Lantern Night.md": f"---\nid: lantern-night\n---\n\n{LANTERN}",
+        "topics/tea.md": "# Tea\n\nMine, and so is its name.\n",
+        "days/2026-02-02.md": "- [[Rowan|discord-42]] and [[Lantern Night|lantern-night]]\n",
+    }
+    register = TreeRegister(old_tree)
+    assert register.path_of(OLD) == "people/Rowan.md"
+    assert register.path_of("topics/lantern-night.md") == "topics/Lantern Night.md"
+    assert _tidying(history, old_tree).plan() == TidyPlan()
+
+
+def test_names_that_are_taken_get_a_number(history, old_tree):
+    """Whatever the case, and in whatever folder."""
+    old_tree.write_file("lore/rowan.md", "A tree.\n", cause=Cause("human"))
+    (first, _) = _tidying(history, old_tree).plan().renamed
+    assert first == Renaming(OLD, "people/Rowan (2).md")
+
+
+def test_who_is_stopped_in_between_loses_nobody(history, old_tree, monkeypatch):
+    """Every note says whose it is before any is moved; the next run goes on."""
+    tidying = _tidying(history, old_tree)
+    plan = tidying.plan()
+    move, moves = old_tree.move, []
+
+    def failing(*args, **kwargs):
+        moves.append(args)
+        if len(moves) == 2:
+            raise StoreError("the disk is full")
+        return move(*args, **kwargs)
+
+    monkeypatch.setattr(old_tree, "move", failing)
+    with pytest.raises(StoreError):
+        tidying.carry_out(plan, "batch")
+    assert TreeRegister(old_tree).path_of(OLD) == "people/Rowan.md"
+    assert TreeRegister(old_tree).path_of("topics/lantern-night.md") == "topics/lantern-night.md"
+    monkeypatch.setattr(old_tree, "move", move)
+    again = _tidying(history, old_tree)
+    again.carry_out(again.plan(), "another")
+    assert old_tree.exists("topics/Lantern Night.md")
