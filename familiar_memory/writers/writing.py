@@ -20,8 +20,8 @@ from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.noted_turns import NotedTurns
 from familiar_memory.writers.notes.label_index import LabelIndex
-from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
