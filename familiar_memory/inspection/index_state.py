@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.index.spaces.base import VectorStore
 from familiar_memory.sync.diff import compare
 
 __all__ = ["IndexSizes", "IndexState", "Lag", "index_state"]
@@ -13,7 +14,11 @@ __all__ = ["IndexSizes", "IndexState", "Lag", "index_state"]
 
 @dataclass(frozen=True, slots=True)
 class IndexSizes:
-    """Bytes on the disk, and rows; documents and passages by source."""
+    """Bytes on the disk, and rows; documents and passages by source.
+
+    `vectors` are the chunks that have theirs: windows of long ones, and what no text has any
+    more, are not counted.
+    """
 
     bytes: int
     documents: Mapping[str, int]
@@ -70,7 +75,7 @@ def index_state(parts: Parts) -> IndexState:
             documents=stats.documents,
             passages=stats.passages,
             chunks=stats.chunks,
-            vectors=stats.vectors,
+            vectors=_covered(index.spaces, stats.chunks),
             facts=stats.facts,
             links=stats.links,
             aliases=stats.aliases,
@@ -79,3 +84,10 @@ def index_state(parts: Parts) -> IndexState:
         not_searched=parts.indexing.conversation.turns_left_out(),
         problems=len(index.problems()),
     )
+
+
+def _covered(spaces: VectorStore, chunks: int) -> int:
+    """How many chunks can be asked for by their vectors, as doctor counts them."""
+    live = spaces.standing().told
+    has_vectors = any(row.key == live and row.dimension for row in spaces.sizes())
+    return chunks - spaces.count_wanting(live) if has_vectors else 0
