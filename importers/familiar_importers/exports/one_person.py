@@ -10,7 +10,7 @@ from familiar_memory.domain.tree import PEOPLE, note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.markdown.aliases import alias_bullets
-from familiar_memory.markdown.links import links_in, resolve_link
+from familiar_memory.markdown.links import Link, links_in, resolve_link
 
 __all__ = ["find_person", "is_theirs", "person_slug", "twins_of"]
 
@@ -30,7 +30,7 @@ def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
     Raises:
         UsageError: nobody is called so, or several people are.
     """
-    people = {slug: note for note in notes if (slug := person_slug(note.path)) is not None}
+    people = {slug: note for note in notes if (slug := person_slug(note.key)) is not None}
     if wanted in people:
         return wanted
     named = _called(people, wanted)
@@ -50,7 +50,7 @@ def twins_of(notes: Sequence[TreeNote], slug: str) -> tuple[str, ...]:
     """
     same: dict[str, set[str]] = {}
     for note in notes:
-        one = person_slug(note.path)
+        one = person_slug(note.key)
         if one is None:
             continue
         for other in _said_to_be(note):
@@ -65,7 +65,7 @@ def twins_of(notes: Sequence[TreeNote], slug: str) -> tuple[str, ...]:
     return (slug, *sorted(found - {slug}))
 
 
-def is_theirs(path: str, line: ExportLine, slugs: Sequence[str]) -> bool:
+def is_theirs(note: TreeNote, line: ExportLine, slugs: Sequence[str]) -> bool:
     """Whether a line outside their own notes is about these people, by them, or links to them."""
     record = line.block.record if line.is_record else None
     if record is not None and (record.fields.subject in slugs or record.fields.by in slugs):
@@ -73,7 +73,7 @@ def is_theirs(path: str, line: ExportLine, slugs: Sequence[str]) -> bool:
     if line.block.kind == "code":
         return False
     own = {note_of_person(slug) for slug in slugs}
-    return any(resolve_link(link, path) in own for link in links_in(line.block.text))
+    return any(_led_to(link, note) in own for link in links_in(line.block.text))
 
 
 def _said_to_be(note: TreeNote) -> Iterator[str]:
@@ -84,9 +84,15 @@ def _said_to_be(note: TreeNote) -> Iterator[str]:
         if record.state is not RecordState.LIVE:
             continue
         for link in links_in(record.object or ""):
-            other = person_slug(resolve_link(link, note.path) or "")
+            other = person_slug(_led_to(link, note) or "")
             if other is not None:
                 yield other
+
+
+def _led_to(link: Link, note: TreeNote) -> str | None:
+    """What the note is known by that a link leads to."""
+    target = resolve_link(link, note.key)
+    return None if target is None else note.resolve(target)
 
 
 def _names(note: TreeNote) -> tuple[str, ...]:

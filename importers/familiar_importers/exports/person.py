@@ -65,7 +65,7 @@ class _Bundle:
     @classmethod
     def of(cls, notes: Sequence[TreeNote], slugs: tuple[str, ...]) -> _Bundle:
         """Sort the lines of all notes."""
-        own = tuple(note for slug in slugs for note in notes if person_slug(note.path) == slug)
+        own = tuple(note for slug in slugs for note in notes if person_slug(note.key) == slug)
         others = ((note, _theirs(note, slugs)) for note in notes if note not in own)
         return cls(slugs, own, tuple((note, lines) for note, lines in others if lines))
 
@@ -119,7 +119,7 @@ class _Bundle:
 
 
 def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[ExportLine, ...]:
-    return tuple(line for line in note.lines if is_theirs(note.path, line, slugs))
+    return tuple(line for line in note.lines if is_theirs(note, line, slugs))
 
 
 def _source(note: TreeNote, line: ExportLine) -> str:

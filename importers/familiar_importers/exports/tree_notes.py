@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from familiar_memory.domain.tree import has_records, holds_entries
 from familiar_memory.lore.book.notes.note_text import NO_ENTRY, outline_of
@@ -12,6 +12,7 @@ from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
+from familiar_memory.transfer.note_keys import NoteKeys
 
 __all__ = ["ExportLine", "TreeNote", "read_notes"]
 
@@ -33,17 +34,24 @@ class ExportLine:
 
 @dataclass(frozen=True, slots=True)
 class TreeNote:
-    """A note and its lines, each with its audience as the index has it."""
+    """A note and its lines, each with its audience as the index has it.
+
+    `key` is what it is known by: its id says whose it is, wherever it stands. `resolve` says by
+    what the note is known that a link in it leads to.
+    """
 
     path: str
+    key: str
     note: Note
     lines: tuple[ExportLine, ...]
+    resolve: Callable[[str], str] = field(default=str, compare=False, repr=False)
 
 
 def read_notes(
     tree: TreeReader, tell: Callable[[Remark], None], options: ExportOptions
 ) -> Iterator[TreeNote]:
     """Every note that is memory, by path; what cannot be read is reported and passed over."""
+    keys = NoteKeys(tree.paths(), tree.read_bytes)
     for path in tree.paths():
         if not path.lower().endswith(".md") or path == _REVIEW:
             continue
@@ -53,7 +61,9 @@ def read_notes(
             tell(Remark(path, f"not UTF-8 at byte {problem.start}: left out"))
             continue
         note = parse_note(text, options.vocabulary, path)
-        yield TreeNote(path, note, tuple(_lines(path, note, options.default_audience)))
+        key = keys.key_of(path)
+        lines = tuple(_lines(key, note, options.default_audience))
+        yield TreeNote(path, key, note, lines, keys.resolve)
 
 
 def _lines(path: str, note: Note, default_audience: str) -> Iterator[ExportLine]:
