@@ -8,7 +8,7 @@ SOAK_SECONDS ?= 600
 # Folders of conversations that recall is measured on; those that are not there are left out.
 TALKS ?= $(addprefix ../shared/data/,locomo-dev realtalk-dev beam-dev)
 
-.PHONY: setup demo test check lint bench soak fuzz docs clean
+.PHONY: setup demo test check lint dist platforms bench soak fuzz docs clean
 
 setup: $(VENV)/.dev
 
@@ -46,6 +46,14 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The wheel and the sdist: built, looked at, and the wheel installed and used.
+dist: $(VENV)/.dev
+	$(BIN)/python -m tools.check_wheel
+
+# Whether every platform and Python that we name has the packages we need; asks the index.
+platforms: $(VENV)/.dev
+	$(BIN)/python -m tools.check_platforms
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks $(addprefix --data ,$(TALKS))

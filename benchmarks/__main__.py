@@ -24,6 +24,7 @@ from benchmarks.speed import (
     scale,
     search,
     session_growth,
+    start,
 )
 from benchmarks.speed import recall as recall_speed
 
@@ -33,6 +34,7 @@ _Run = Callable[[], Iterable[Table]]
 def _usual() -> Iterator[_Run]:
     yield cold_index.run
     yield noop_start.run
+    yield start.run
     yield search.run
     yield recall_speed.run
     yield lambda: household.run(familiars=200)
@@ -48,6 +50,7 @@ def _usual() -> Iterator[_Run]:
 def _quick() -> Iterator[_Run]:
     yield lambda: cold_index.run(files=1_000, repeats=3)
     yield lambda: noop_start.run(files=2_000, repeats=7)
+    yield lambda: start.run(repeats=3)
     yield lambda: search.run(passages=5_000, questions=60)
     yield lambda: recall_speed.run(turns=5_000, questions=40, rounds=2)
     yield lambda: household.run(familiars=30, awake=10, samples=100)

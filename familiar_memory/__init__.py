@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place, PlaceKind
     from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
-    from familiar_memory.errors import FamiliarError
+    from familiar_memory.errors import FamiliarError, FamiliarExistsError
     from familiar_memory.familiar import Familiar
     from familiar_memory.history.history_store import HistoryStore
+    from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
     from familiar_memory.inspection.people import KnownPerson
@@ -73,6 +74,7 @@ __all__ = [
     "Explanation",
     "Familiar",
     "FamiliarError",
+    "FamiliarExistsError",
     "GrepHit",
     "HistoryStore",
     "Household",
@@ -96,6 +98,7 @@ __all__ = [
     "ProviderRequest",
     "RecallFilters",
     "RecallRequest",
+    "RecordOutcome",
     "Role",
     "SearchHit",
     "SearchResult",
@@ -132,6 +135,7 @@ _HOMES = {
     "Explanation": "recall.explain.explanation",
     "Familiar": "familiar",
     "FamiliarError": "errors",
+    "FamiliarExistsError": "errors",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
     "Household": "household.household",
@@ -154,6 +158,7 @@ _HOMES = {
     "ProviderRequest": "recall.plugins.provider",
     "RecallFilters": "domain.question.filters",
     "RecallRequest": "domain.question.context",
+    "RecordOutcome": "history.turns.amendment",
     "Role": "domain.talk.turn",
     "SearchHit": "domain.question.search",
     "SearchResult": "domain.question.search",

@@ -66,7 +66,7 @@ def choose_embedder(
             "unset it first, or give the same name",
         )
     if model_path is not None and name != "fastembed":
-        raise UsageError(f"a model path says nothing to the embedder {name!r}", "fastembed")
+        raise UsageError(f"a model path has no meaning for the embedder {name!r}", "fastembed")
     given = None if model_path is None else str(Path(model_path).expanduser().absolute())
     path = given or settings.index.fastembed_path
     folder = Path(path) if path else None
@@ -121,7 +121,7 @@ def _with_values(text: str, values: dict[str, str], comment: str) -> str:
     after = tomlkit.dumps(document).replace("\r\n", "\n").replace("\n", ending)
     if tomllib.loads(after) != expected or not _keeps_lines(bare, after):
         raise ConfigError(
-            "the settings are written in a way that cannot be changed without touching the rest",
+            "the settings are written in a way that cannot be changed without touching other lines",
             "write it there yourself: " + ", ".join(f"{k} = {v!r}" for k, v in values.items()),
         )
     return text[: len(text) - len(bare)] + after

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Self
 from familiar_memory.assembly.parts import Parts, assemble
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.domain.given import as_flag, check_number
+from familiar_memory.errors import FamiliarExistsError, InputError, UnknownFamiliarError
 from familiar_memory.life.opened import OpenFamiliar
-from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.threads.built_once import built
+from familiar_memory.threads.job_pool import JobPool
+from familiar_memory.threads.off_loop import OffLoop, in_own_thread
 
 if TYPE_CHECKING:
     # It hands things on: what only its signatures name is imported by who makes it.
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from familiar_memory.domain.progress import Progress
     from familiar_memory.domain.question.context import RecallRequest
     from familiar_memory.domain.question.search import SearchResult
+    from familiar_memory.domain.talk.place import Place
     from familiar_memory.domain.talk.turn import Turn
     from familiar_memory.embeddings.base import Embedder
     from familiar_memory.history.base import History
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.people import People
+    from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
     from familiar_memory.recall.page.render import Context
@@ -42,6 +48,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Familiar"]
 
+_THREADS = 8
+"""Of one familiar, for what somebody waits for; more records than that wait in line."""
+
 
 class Familiar:
     """One familiar's memory.
@@ -51,12 +60,12 @@ class Familiar:
             context = await familiar.recall(RecallRequest(text, author, place))
             prompt = context.render()
 
-    What else can be asked stands beside it: `familiar.index`, `explain`, `people`, `journal`,
-    `changes`, `models`.
+    Everything else is an attribute: `familiar.index`, `explain`, `people`, `journal`, `changes`,
+    `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
-    processes. Work on disk runs in threads, so a bot's loop is never blocked. Many in one
-    process live in a `Household`.
+    processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
+    many in one process.
     """
 
     def __init__(
@@ -72,20 +81,22 @@ class Familiar:
         self._assemble = partial(
             assemble, paths, clock=clock, embedder=embedder, models=models, shared=shared
         )
-        self._threads = OffLoop(None if shared is None else shared.awaited)
+        self._shared = shared
+        self._write_every: float | None = None
+        self._own_pool: JobPool | None = None
         self._life: OpenFamiliar | None = None
 
     @classmethod
     def create(
         cls,
-        familiar_id: str,
+        familiar_id: str | int,
         *,
         home: Path | str | None = None,
         name: str | None = None,
         timezone: str | None = None,
         embedder: str | None = None,
     ) -> Self:
-        """Make a new familiar under `home` (a folder of familiars).
+        """Create a familiar under `home` (a folder of familiars).
 
         Raises:
             FamiliarExistsError: there is one of that name; `open` it.
@@ -98,25 +109,50 @@ class Familiar:
         return cls(paths)
 
     @classmethod
-    def open(cls, familiar_id: str, *, home: Path | str | None = None) -> Self:
-        """A familiar that exists.
+    def open(
+        cls,
+        familiar_id: str | int,
+        *,
+        home: Path | str | None = None,
+        create: bool = False,
+        write_every: float | None = None,
+    ) -> Self:
+        """A familiar that exists; with `create`, one that is made where there is none.
+
+        With `write_every`, the writer is run in the background every so many seconds while
+        the familiar is open (`async with`), as `write` does: what fails of it is logged, and
+        said by `familiar.writing`, and no reply waits for it.
 
         Raises:
-            UnknownFamiliarError: it names those that do.
+            UnknownFamiliarError: there is none of that name; it names those that there are.
+            UsageError: the name cannot be a folder's.
+            FamiliarExistsError: there is one whose name some disks take for this one.
+            InputError: `create` is no truth value, or `write_every` no number above 0.
         """
+        if write_every is not None:
+            check_number(write_every, "write_every")
+            if write_every <= 0:
+                raise InputError(f"write_every is {write_every}", "seconds, more than 0, or None")
         paths = _paths(familiar_id, home)
-        paths.require()
-        return cls(paths)
+        if as_flag(create, "create"):
+            _ensure(paths)
+        else:
+            _require(paths)
+        familiar = cls(paths)
+        familiar._write_every = write_every
+        return familiar
 
     async def __aenter__(self) -> Self:
         """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
         try:
-            await self._threads.run(self._open.build_all)
+            await self._open.threads.run(self._open.build_all)
         except BaseException:
             await self.close()
             raise
         self._open.background.start()
+        if self._write_every is not None:
+            self._open.writing.begin(self._write_every)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -124,27 +160,44 @@ class Familiar:
         await self.close()
 
     async def start(self, *, even_damaged: bool = False) -> None:
-        """Open its files without starting to index; what works on them is built as it is needed.
+        """Open its files without starting to index; what works on them is built when needed.
 
-        What this process may not write is opened to be read: answers say so in `degraded`,
-        and every change is refused. With `even_damaged` a history that cannot be read is
-        left aside, and the notes serve without it.
+        What this process may not write is opened read-only: answers say so in `degraded`, and every
+        change is refused. With `even_damaged` a history that cannot be read is ignored, and the
+        notes are used without it.
 
         Raises:
             ConfigError: its settings are not accepted.
             HistoryError: its history is damaged.
         """
         if self._life is None:
-            parts = await self._threads.run(self._assemble, even_damaged=even_damaged)
-            self._life = OpenFamiliar(parts, self._threads)
+            pool = JobPool(_THREADS, name="familiar") if self._shared is None else None
+            threads = OffLoop(pool if self._shared is None else self._shared.awaited)
+            try:
+                parts = await threads.run(
+                    self._assemble, even_damaged=even_damaged, off_loop=threads
+                )
+            except BaseException:
+                if pool is not None:
+                    await in_own_thread(pool.retire)
+                raise
+            self._own_pool = pool
+            self._life = OpenFamiliar(parts, threads)
 
     async def close(self) -> None:
-        """Finish indexing what was recorded, and let go of every file."""
+        """Finish indexing what was recorded, and close every file."""
+        if self._life is not None and built(self._life, "writing"):
+            await self._life.writing.stop()
         if self._life is not None:
             await self._life.background.stop()
         if self._life is not None:
             life, self._life = self._life, None
-            await life.close()
+            pool, self._own_pool = self._own_pool, None
+            try:
+                await life.close()
+            finally:
+                if pool is not None:
+                    await in_own_thread(pool.retire)
 
     async def record(self, turn: Turn) -> RecordOutcome:
         """Keep one turn; safe on disk when this returns, searchable a moment later.
@@ -163,25 +216,33 @@ class Familiar:
         """
         return await self._open.recording.record(turns)
 
+    async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
+        """Take away the text of one turn for good, as a platform's delete event asks.
+
+        Such an event names the message and no author. `DELETED`, where it was there (in the
+        place, or in the same room before or after it became private); `UNCHANGED`, where it
+        was deleted before; `UNKNOWN`, where no such turn was ever recorded: nothing is kept
+        of that, so a turn that comes later is recorded.
+
+        Raises:
+            InputError: it is no place, or the ref neither a text nor an integer.
+            HistoryError: it cannot be deleted, or the history was deleted under our hands.
+        """
+        return await self._open.recording.delete(place, ref)
+
     async def write(
         self,
         *,
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
     ) -> WriteReport:
-        """Run the writer: turns that are not written up yet become Markdown.
+        """Run the writer: turn unprocessed messages into Markdown notes.
 
         Raises:
             StorageError: nothing can be written here, and why.
             HistoryError: the history was deleted under our hands.
         """
-        from familiar_memory.writers.write_up import write_up
-
-        parts = self.parts
-        parts.files.refuse_read_only()
-        await self._threads.run(parts.files.check_standing)
-        model = parts.models.get("memory_writer")
-        return await write_up(parts.writer, model, dry_run=dry_run, progress=progress)
+        return await self._open.writing.write(dry_run=dry_run, progress=progress)
 
     async def settle(self, progress: Progress | None = None) -> SyncReport:
         """Make the index reflect every file and every turn; see `index.update`."""
@@ -196,8 +257,8 @@ class Familiar:
     ) -> SearchResult:
         """Ranked passages and turns for the request of a recall, or for a text.
 
-        A request without a `place`, as a text is, comes from the owner, who sees
-        everything; with one, only what may be told there is found. `sources` keeps only
+        A request without a `place`, or a plain text, comes from the owner, who sees everything;
+        with one, only what may be shown there is found. `sources` keeps only
         `memory` (notes) or `conversation` (turns).
 
         Raises:
@@ -209,7 +270,7 @@ class Familiar:
     async def recall(self, request: RecallRequest) -> Context:
         """The context for a reply: `render()` is the prompt block, `trace` says why.
 
-        Slowness and damage make it poorer, never an exception.
+        Slowness and damage make it less complete, but never raise.
 
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
@@ -221,11 +282,11 @@ class Familiar:
     ) -> Conversation:
         """The recent talk of the request's place, for the prompt: as messages and as a block.
 
-        The newest turns always, older ones where they matter to `request.text`: as the
-        `chooser` says, else the model of the slot `conversation`, else the search. What
-        `request.pending_turns` reply to is in it however old it is; they themselves are
-        not. Only turns of that very place.
-        Slowness and damage cost the older turns, never an exception.
+        The newest turns are always included, older ones if they matter to `request.text`, as
+        decided by the `chooser`, else the model of the slot `conversation`, else the search. Turns
+        that `request.pending_turns` reply to are included however old they are; the pending turns
+        themselves are not. Only turns of that one place are used.
+        Slowness and damage cost the older turns, but never raise.
 
         Raises:
             UsageError: the request names no place.
@@ -234,7 +295,7 @@ class Familiar:
 
     @property
     def name(self) -> str:
-        """What the familiar is called: by its settings, else by its card, else by its folder."""
+        """The familiar's name: from its settings, else its card, else its folder."""
         return self.parts.answering.name
 
     @property
@@ -258,25 +319,30 @@ class Familiar:
         return self._open.people
 
     @property
+    def writing(self) -> Writing:
+        """The writer's runs: when the last one ended, and why it failed if it did."""
+        return self._open.writing
+
+    @property
     def index(self) -> IndexUpkeep:
-        """The disposable index: made anew, proved, given another embedder."""
+        """The index: update it, rebuild it, verify it, change its embedder."""
         return self._open.index
 
     @property
     def explain(self) -> Explaining:
-        """Why an answer is what it is, and why something is not in it."""
+        """Why an answer contains what it does, and why something is missing from it."""
         return self._open.explaining
 
     @property
     def changes(self) -> Changes:
-        """What becomes of notes and sessions in its index, each write once, in order.
+        """What happens to notes and sessions in its index, each write once, in order.
 
-        `subscribe()` listens from now on, or from a cursor that was kept; what other
-        processes write is heard too. It ends when the familiar is closed.
+        `subscribe()` listens from now on, or from a saved cursor; it also sees what other processes
+        write. It ends when the familiar is closed.
         """
         from familiar_memory.life.changes import Changes
 
-        return Changes(self.parts.indexing.synchroniser.changes, self._threads)
+        return Changes(self.parts.indexing.synchroniser.changes, self._open.threads)
 
     @property
     def models(self) -> ModelShelf:
@@ -299,5 +365,28 @@ class Familiar:
         return self._life
 
 
-def _paths(familiar_id: str, home: Path | str | None) -> FamiliarPaths:
+def _ensure(paths: FamiliarPaths) -> None:
+    """Make a familiar where there is none; another process may be doing the same."""
+    from familiar_memory.founding import found
+
+    if paths.character.is_file():
+        return
+    try:
+        found(paths)
+    except FamiliarExistsError:
+        if not paths.character.is_file():
+            raise
+
+
+def _require(paths: FamiliarPaths) -> None:
+    """Refuse a familiar that is not there, and say what would make it."""
+    try:
+        paths.require()
+    except UnknownFamiliarError as problem:
+        raise UnknownFamiliarError(
+            problem.problem, f"{problem.accepted}; create=True makes it"
+        ) from None
+
+
+def _paths(familiar_id: str | int, home: Path | str | None) -> FamiliarPaths:
     return FamiliarPaths(default_home() if home is None else Path(home), familiar_id)

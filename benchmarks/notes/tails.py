@@ -20,12 +20,14 @@ from pathlib import Path
 from benchmarks.report import Limit, Table, show
 from familiar_memory.markdown.record.anatomy import dissect
 from familiar_memory.markdown.record.legend import PlaceLegend, legend_entry, legend_of
+from familiar_memory.markdown.record.short_ref import short_ref
 from familiar_memory.markdown.tree import Block, parse_note
 
 __all__ = ["run"]
 
 _MOST = Limit(18, "%")
 _BLOCK_ID = re.compile(r"(?<=#)\^[A-Za-z0-9-]+(?=[|\]])")
+_LAST_ID = re.compile(r"[ \t]+\^[A-Za-z0-9-]+\Z")
 _KINDS = ("people", "topics", "sessions")
 
 
@@ -90,6 +92,8 @@ def _spans(path: str, text: str) -> Iterator[tuple[int, int]]:
         line = text.rfind("\n", 0, at) + 1
         yield line, text.find("\n", at) + 1
     for block in note.blocks:
+        if block.kind == "paragraph" and (found := _LAST_ID.search(block.text)):
+            yield block.char_end - len(found[0]), block.char_end
         if block.kind == "item":
             yield from _of_item(text, block, legend)
 
@@ -114,7 +118,10 @@ def _with_long_refs(path: str, text: str) -> str:
     pattern = re.compile(rf"(?<=[\^ :])(?:{spelt})(?=[,)|\]\s]|\Z)")
     parts, at = [], 0
     for start, end in sorted(_spans(path, text)):
-        parts += [text[at:start], pattern.sub(lambda match: _long(match[0]), text[start:end])]
+        parts += [
+            text[at:start],
+            pattern.sub(lambda match: short_ref(_long(match[0])), text[start:end]),
+        ]
         at = end
     return "".join([*parts, text[at:]])
 

@@ -53,7 +53,7 @@ def wire_answering(
     """Everything from a question to an answer."""
     settings, clock, history = setup.settings, setup.clock, files.history
     persona = _persona(setup, store)
-    filter_tier = _filter(setup, files, indexing, searching, models)
+    filter_tier = _filter(setup, resources, files, indexing, searching, models)
     pipeline, content = wire_recall(
         setup, files, indexing, store, searching, persona, filter_tier, resources.threads
     )
@@ -69,6 +69,7 @@ def wire_answering(
             settings.conversation,
             _turn_chooser(models.get("conversation")),
             settings.zone,
+            off_loop=resources.off_loop,
         ),
         explainer=Explainer(
             pipeline,
@@ -77,6 +78,7 @@ def wire_answering(
             searching.retriever,
             evidence,
             settings.audience.policy,
+            resources.off_loop,
         ),
         recall_logger=RecallLogger(
             history.recalls,
@@ -97,7 +99,12 @@ def _persona(setup: Setup, store: NoteStore) -> Persona:
 
 
 def _filter(
-    setup: Setup, files: OpenFiles, indexing: Indexing, searching: Searching, models: ModelShelf
+    setup: Setup,
+    resources: Resources,
+    files: OpenFiles,
+    indexing: Indexing,
+    searching: Searching,
+    models: ModelShelf,
 ) -> FilterTier | None:
     """The filter tier, where a model is configured for it and nobody has switched it off."""
     settings = setup.settings
@@ -111,6 +118,7 @@ def _filter(
         searching.search.current,
         timeout_s=_FILTER_S if slot is None else slot.timeout_s,
         in_voice=settings.recall.filter_in_voice,
+        off_loop=resources.off_loop,
     )
 
 

@@ -85,7 +85,7 @@ class FolderSearch:
         if holds_any(place.name.encode(errors="replace"), spelled):
             within = "" if shown.parent == Path() else shown.parent.as_posix()
             is_told = holds_any(within.encode(errors="replace"), spelled)
-            where = "a folder that is told" if is_told else within or "the familiar's folder"
+            where = "a folder of that name" if is_told else within or "the familiar's folder"
             return f"the name of something in {where} holds it"
         try:
             is_held = place.is_file() and file_holds(place, spelled)

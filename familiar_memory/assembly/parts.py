@@ -15,6 +15,7 @@ from familiar_memory.config.load import load_settings
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.store.indexing import IndexingMemoryStore
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+from familiar_memory.threads.off_loop import OffLoop
 
 if TYPE_CHECKING:
     # What answers and what writes is imported by who asks for it: `familiar grep` needs neither.
@@ -90,6 +91,7 @@ class Parts(BuildsOnce):
             model_key,
             self._given_models,
             make=self.resources.make_model,
+            off_loop=self.resources.off_loop,
         )
 
     @built_once
@@ -158,11 +160,13 @@ def assemble(
     models: Mapping[str, ChatModel] | None = None,
     even_damaged: bool = False,
     shared: Shared | None = None,
+    off_loop: OffLoop | None = None,
 ) -> Parts:
     """Open one familiar's files, by its own settings unless some are given.
 
     What cannot be written is opened to be read. With `even_damaged` a history that cannot
-    be read is left aside, and everything else serves. What is `shared` stays open.
+    be read is left aside, and everything else serves. What is `shared` stays open,
+    and so do the threads of `off_loop`, in which others wait for what may block.
 
     Raises:
         HistoryError: the history is damaged or of a newer version.
@@ -173,7 +177,7 @@ def assemble(
     settings = settings or load_settings(paths)
     _check_names(settings.recall)
     setup = Setup(paths, settings, vocabulary_of(settings), clock or SystemClock())
-    resources = Resources() if shared is None else shared.resources
+    resources = Resources(off_loop or OffLoop()) if shared is None else shared.resources
     files = open_files(setup, embedder, even_damaged=even_damaged, load=resources.load_embedder)
     return Parts(setup, resources, files, models)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.threads.job_pool import JobPool
+from familiar_memory.threads.off_loop import OffLoop
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,10 +40,15 @@ class Resources:
     """Threads, the stream of saves, and where embedders and chat models come from.
 
     Without any given they are a familiar's own. Where they are shared, whoever shares them
-    closes them.
+    closes them. The `pool` does what nobody waits for, `off_loop` what somebody does. What
+    may take long has threads of its own: the `writing` of notes, and `switching` to another
+    embedder, one familiar at a time.
     """
 
+    off_loop: OffLoop = field(default_factory=OffLoop)
     pool: JobPool = field(default_factory=JobPool)
+    writing: JobPool = field(default_factory=partial(JobPool, 1, name="writing"))
+    switching: JobPool = field(default_factory=partial(JobPool, 1, name="switching"))
     is_shared: bool = False
     threads: Threads | None = None
     listening: Listening | None = None
@@ -52,3 +59,6 @@ class Resources:
         """End the threads, where they are its own."""
         if not self.is_shared:
             self.pool.close()
+            # A step of a run that was cancelled may be waiting for another process.
+            self.writing.retire()
+            self.switching.retire()

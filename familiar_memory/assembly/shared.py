@@ -19,6 +19,7 @@ from familiar_memory.llm.slot import ModelSlot
 from familiar_memory.recall.running.threads import Threads
 from familiar_memory.sync.upkeep.watch import Listening
 from familiar_memory.threads.job_pool import JobPool
+from familiar_memory.threads.off_loop import OffLoop, in_own_thread
 
 __all__ = ["Shared"]
 
@@ -29,7 +30,8 @@ _RECALLS = 4
 class Shared:
     """Threads, the stream of saves, embedders and chat models: each made once, closed once.
 
-    There are as many threads for what somebody waits for as for what nobody does.
+    There are as many threads for what somebody waits for as for what nobody does, and for
+    writing.
     An `embedder` and `models` (by slot) that are given stand in the place of those of the
     settings, for every familiar, and are closed with the rest.
     """
@@ -44,6 +46,8 @@ class Shared:
         """Nothing is loaded, and no thread started, before somebody needs it."""
         self.awaited = JobPool(threads, name="household")
         self.pool = JobPool(threads)
+        self.writing = JobPool(threads, name="writing")
+        self.switching = JobPool(1, name="switching")
         self.threads = Threads(_RECALLS * threads)
         self.listening = Listening()
         self._given_embedder = embedder
@@ -56,7 +60,10 @@ class Shared:
     def resources(self) -> Resources:
         """What each familiar works with; nothing of it is closed with one of them."""
         return Resources(
+            OffLoop(self.awaited),
             self.pool,
+            self.writing,
+            self.switching,
             is_shared=True,
             threads=self.threads,
             listening=self.listening,
@@ -99,17 +106,19 @@ class Shared:
     async def close(self) -> None:
         """End the threads and let go of the models, whatever fails of that."""
         models = (*self._given_models.values(), *self._models.values())
+        ending = (
+            *(one.close for one in (self.listening, self.pool, self.threads, self.awaited)),
+            self.writing.retire,
+            self.switching.retire,
+        )
         closed = await asyncio.gather(
-            asyncio.to_thread(self.listening.close),
-            asyncio.to_thread(self.pool.close),
-            asyncio.to_thread(self.threads.close),
-            asyncio.to_thread(self.awaited.close),
+            *(in_own_thread(one) for one in ending),
             *(model.close() for model in models),
             return_exceptions=True,
         )
         given = () if self._given_embedder is None else (self._given_embedder,)
         for embedder in (*given, *self._embedders.values()):
-            await asyncio.to_thread(embedder.close)
+            await in_own_thread(embedder.close)
         self._embedders.clear()
         self._models.clear()
         for failure in closed:

@@ -28,7 +28,7 @@ _FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 class FamiliarPaths:
     """Where one familiar's things are; `home` holds a folder for each familiar."""
 
-    def __init__(self, home: Path, familiar_id: str) -> None:
+    def __init__(self, home: Path, familiar_id: str | int) -> None:
         familiar_id = as_id(familiar_id, "a familiar's id")
         if not _FAMILIAR_ID.fullmatch(familiar_id) or familiar_id == DEFAULT_FOLDER:
             raise UsageError(

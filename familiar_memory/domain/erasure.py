@@ -13,7 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.errors import InputError
 
@@ -33,10 +35,12 @@ class Erasure:
 
     `paths` are notes of the tree that go with all their versions, and by name. Of `texts`
     every line goes that holds one of them, letter by letter: in notes and their earlier
-    versions, and in turns that are not named here. A person is their platform and id.
+    versions, and in turns that are not named here. A person is their platform and id, a
+    turn its place's slug and its ref, which may be an integer.
 
     Raises:
-        InputError: a text is blank, or a lone surrogate stands in it.
+        InputError: a text is blank, or a lone surrogate stands in it; a ref is no id, or an
+            author none.
     """
 
     turns: frozenset[TurnName] = frozenset()
@@ -45,6 +49,10 @@ class Erasure:
     texts: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
+        turns = frozenset((place, as_id(ref, "a ref to erase")) for place, ref in self.turns)
+        object.__setattr__(self, "turns", turns)
+        for author in self.authors:
+            check_type(author, Author, "an author to erase", 'an Author("discord", "42")')
         for text in self.texts:
             if not text.strip():
                 raise InputError(

@@ -16,7 +16,7 @@ _WORDS = tuple(
         (r"\bInput should be a valid integer\b.*", "it must be a whole number"),
         (r"\bInput should be a valid number\b.*", "it must be a number"),
         (r"\bInput should be a valid boolean\b.*", "it must be true or false"),
-        (r"\bInput should be a valid string\b.*", "it must be a text"),
+        (r"\bInput should be a valid string\b.*", "it must be text"),
         (r"\bInput should be a valid (?:dictionary|mapping)\b.*", "it must be a table"),
         (r"\bInput should be a dictionary\b.*", "it must be a table"),
         (r"\bInput should be a valid (?:list|tuple)\b.*", "it must be a list"),

@@ -27,6 +27,9 @@ from familiar_memory.errors import EmbedderError
 __all__ = ["EMBEDDER_NAMES", "ResolvedEmbedder", "load", "resolve"]
 
 EMBEDDER_NAMES = ("auto", "static", "minilm", "fastembed", "none")
+_FASTEMBED_ACCEPTED = (
+    "`pip install fastembed`; where it has no wheel, another embedder: static, minilm, none"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +103,8 @@ def _minilm_or_raise() -> ResolvedEmbedder:
 
 def _fastembed_or_raise(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
     if problem := _fastembed_problem(cache_dir, model_path):
-        raise EmbedderError(
-            f"the embedder fastembed cannot be used: {problem}", how_to_seed(cache_dir)
-        )
+        accepted = how_to_seed(cache_dir) if _has_fastembed() else _FASTEMBED_ACCEPTED
+        raise EmbedderError(f"the embedder fastembed cannot be used: {problem}", accepted)
     return ResolvedEmbedder("fastembed", f"{MODEL_NAME} is in {find_model(cache_dir, model_path)}")
 
 
@@ -118,8 +120,12 @@ def _best(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
     return ResolvedEmbedder("none", f"recall is lexical: {no_fastembed}, and {no_static}")
 
 
+def _has_fastembed() -> bool:
+    return importlib.util.find_spec("fastembed") is not None
+
+
 def _fastembed_problem(cache_dir: Path | None, model_path: Path | None) -> str | None:
-    if importlib.util.find_spec("fastembed") is None:
+    if not _has_fastembed():
         return "the package fastembed is not installed"
     if find_model(cache_dir, model_path) is None:
         return f"{MODEL_NAME} is not in {model_path or cache_dir or 'any folder named'}"

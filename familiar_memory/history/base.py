@@ -147,8 +147,8 @@ class PeopleRows(Protocol):
     def places(self) -> list[Place]:
         """Every place in which something was recorded, by slug, under its newest names.
 
-        A place is called what the turn said last of those recorded there; an open room
-        whose turns have left it for a private one has no name until the next turn says so.
+        A place is called what the turn calls it that was said last of those that stand in it
+        and name it: what leaves an open room for a private one takes its name along.
         """
 
     def places_named(self, slugs: Collection[str]) -> dict[str, Place]:

@@ -18,6 +18,7 @@ from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellin
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
+from familiar_memory.history.places import names_card
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.sessions.membership import bump
 from familiar_memory.history.turn_rows import actions_json
@@ -35,8 +36,11 @@ _EMPTY = (
 _LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT NULL"
 # A direct message is called by whom it is with.
 _FORGET_ROOMS: Final = (
-    "UPDATE places SET name = NULL, name_us = NULL WHERE kind = 'dm' AND name IS NOT NULL"
-    " AND id IN (SELECT place FROM last_seen WHERE author = ?)"
+    "UPDATE turns SET called = NULL WHERE called IS NOT NULL AND place IN (SELECT p.id"
+    " FROM places p JOIN last_seen s ON s.place = p.id WHERE s.author = ? AND p.kind = 'dm')"
+)
+_FORGET_UNUSED: Final = (
+    "DELETE FROM place_names WHERE id NOT IN (SELECT called FROM turns WHERE called IS NOT NULL)"
 )
 # What else may hold a text, and what becomes of it.
 _KEPT_BESIDE: Final = (
@@ -44,9 +48,6 @@ _KEPT_BESIDE: Final = (
     "DELETE FROM surfaced WHERE instr(CAST(key AS BLOB), ?)",
     "UPDATE batches SET detail = '' WHERE instr(CAST(detail AS BLOB), ?)",
     "DELETE FROM watermarks WHERE instr(CAST(name AS BLOB), ?)",
-    "UPDATE places SET name = NULL, name_us = NULL WHERE instr(CAST(name AS BLOB), ?)",
-    "UPDATE places SET guild_name = NULL, guild_name_us = NULL"
-    " WHERE instr(CAST(guild_name AS BLOB), ?)",
 )
 
 
@@ -154,6 +155,7 @@ def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) ->
         connection.execute("DELETE FROM author_names WHERE author = ? AND id != ?", (row, kept))
         connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (_NO_NAMES, kept))
         connection.execute(_FORGET_ROOMS, (row,))
+        connection.execute(_FORGET_UNUSED)
         connection.execute("DELETE FROM last_seen WHERE author = ?", (row,))
         connection.execute("UPDATE authors SET user_id = ? WHERE id = ?", (f"{_NOBODY}{row}", row))
     return count
@@ -193,7 +195,31 @@ def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> in
         if holds_any(card.encode(), spelled):
             count += 1
             _redact_card(connection, row, card, spelled)
+    for row, card in connection.execute("SELECT id, card FROM place_names").fetchall():
+        if holds_any(card.encode(), spelled):
+            count += 1
+            _redact_place_names(connection, row, card, spelled)
     return count
+
+
+def _redact_place_names(
+    connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
+) -> None:
+    """Take the names out of what places are called; others may be called the rest already."""
+    kept = (
+        None if name is None or holds_any(name.encode(), spelled) else name
+        for name in json.loads(card)
+    )
+    rest = names_card(*kept)
+    connection.execute("UPDATE turns SET called = NULL WHERE called = ? AND ? IS NULL", (row, rest))
+    if rest is not None:
+        connection.execute("INSERT OR IGNORE INTO place_names (card) VALUES (?)", (rest,))
+        connection.execute(
+            "UPDATE turns SET called = (SELECT id FROM place_names WHERE card = ?)"
+            " WHERE called = ?",
+            (rest, row),
+        )
+    connection.execute("DELETE FROM place_names WHERE id = ?", (row,))
 
 
 def _redact_card(

@@ -56,18 +56,22 @@ _PRIVATE_PLACES = (
     "UPDATE places SET slug = place_slug(platform, channel, guild, kind)",
 )
 
-# What people called a place and its guild, and when a turn said so last.
-_NAME_COLUMNS = (
-    "ALTER TABLE places ADD COLUMN name TEXT",
-    "ALTER TABLE places ADD COLUMN name_us INTEGER",
-    "ALTER TABLE places ADD COLUMN guild_name TEXT",
-    "ALTER TABLE places ADD COLUMN guild_name_us INTEGER",
+# What turns call their place and its guild: `card` is [name, guild_name] as JSON. A turn that
+# names nothing costs nothing.
+_PLACE_NAMES = (
+    """
+CREATE TABLE place_names (
+    id INTEGER PRIMARY KEY,
+    card TEXT NOT NULL UNIQUE
+)""",
+    "ALTER TABLE turns ADD COLUMN called INTEGER REFERENCES place_names (id)",
+    "CREATE INDEX turns_named ON turns (place, said_us) WHERE called IS NOT NULL",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES, 3: _NAME_COLUMNS}
+MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES, 3: _PLACE_NAMES}
 """What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
-_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_NAME_COLUMNS)
+_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES)
 SCHEMA = """
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,

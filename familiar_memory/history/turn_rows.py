@@ -13,7 +13,7 @@ from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
-from familiar_memory.history.places import place_from
+from familiar_memory.history.places import named, place_from
 from familiar_memory.history.session_keys import session_key
 
 __all__ = [
@@ -32,12 +32,13 @@ places of a batch are few)."""
 _SELECT = """
 SELECT t.id, t.ref, t.said_us, t.offset_s, t.text, t.role, t.kind, t.reply_to, t.silent,
        t.state, t.actions, p.slug, s.ordinal, p.platform, p.channel, p.guild, p.kind,
-       p.private, p.name, p.guild_name, a.platform, a.user_id, n.card
+       p.private, a.platform, a.user_id, n.card, c.card
 FROM turns t
 JOIN places p ON p.id = t.place
 JOIN authors a ON a.id = t.author
 JOIN author_names n ON n.id = t.name
 LEFT JOIN sessions s ON s.id = t.session
+LEFT JOIN place_names c ON c.id = t.called
 """
 _WORDS = """
 SELECT p.slug, t.ref, t.text, a.platform, a.user_id, n.card
@@ -136,8 +137,8 @@ def _stored_turn(row: tuple[Any, ...]) -> StoredTurn:
     turn = Turn(
         ref=row[1],
         timestamp=from_us(row[2], row[3]),
-        place=place_from(*row[13:20]),
-        author=author_from(*row[20:]),
+        place=named(place_from(*row[13:18]), row[21]),
+        author=author_from(*row[18:21]),
         text=row[4],
         role=Role(row[5]),
         kind=TurnKind(row[6]),

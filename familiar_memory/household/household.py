@@ -16,6 +16,7 @@ from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths, familiars_in
 from familiar_memory.domain.given import check_count, check_number
 from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import InputError, UsageError
@@ -24,9 +25,11 @@ from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.household.members import Member, Members
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.recall.page.render import Context
-from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.threads.off_loop import OffLoop, in_own_thread
 
 __all__ = ["Household"]
+
+_AN_ID = "a familiar's id"
 
 
 class _Hold:
@@ -49,12 +52,13 @@ class Household:
                 await familiar.write()
 
     They share one embedder and one set of chat models, which are loaded once, one stream of
-    saves, and two sets of `threads` threads, of which one brings indexes up to date. At
-    most `most_awake` are awake: the one that was idle for longest goes to sleep for
-    another, and whoever is idle for `idle_s` seconds does. One in use never does: where all
-    are in use, others wait, except for a task that has one in its hands already, since
-    waiting with one in one's hands could be for ever. Asleep a familiar is files, which
-    people may edit as they like: waking up compares everything.
+    saves, and three sets of `threads` threads: one brings indexes up to date, one
+    writes notes. At most
+    `most_awake` are awake: the one that has been idle longest goes to sleep to make room for
+    another, and so does any that is idle for `idle_s` seconds. One in use never does: if all are in
+    use, others wait, except a task that already holds one, because it could wait for ever. A
+    sleeping familiar is just files, which people may edit as they like: waking up compares
+    everything.
 
     Safe to use from one event loop.
     """
@@ -105,7 +109,7 @@ class Household:
         Raises:
             UsageError: its home is no folder.
         """
-        if not await asyncio.to_thread(self.home.is_dir):
+        if not await in_own_thread(self.home.is_dir):
             raise UsageError(
                 f"the home {self.home} is not a folder",
                 "a folder that has a folder for each familiar, as `familiar init` makes it",
@@ -124,9 +128,9 @@ class Household:
         await self.close()
 
     async def close(self) -> None:
-        """Wait for whoever is at a familiar, then finish what is under way and close all.
+        """Wait until no familiar is in use, then finish what is under way and close all.
 
-        From now on nobody comes to a familiar any more. Doing it again does nothing.
+        From now on no familiar can be used any more. Closing again does nothing.
 
         Raises:
             UsageError: the task that closes has a familiar in its own hands.
@@ -154,8 +158,8 @@ class Household:
         return self._members.awake
 
     @asynccontextmanager
-    async def familiar(self, familiar_id: str) -> AsyncIterator[Familiar]:
-        """A familiar, awake as long as the block runs; another task may be at it, too.
+    async def familiar(self, familiar_id: str | int) -> AsyncIterator[Familiar]:
+        """A familiar, awake as long as the block runs; other tasks may use it at the same time.
 
         Raises:
             UnknownFamiliarError: it names those that are there.
@@ -163,6 +167,7 @@ class Household:
             ConfigError: its settings are not accepted.
             HistoryError: its history is damaged; the others are none the worse for it.
         """
+        familiar_id = as_id(familiar_id, _AN_ID)
         member = await self._come_to(familiar_id)
         hold = _Hold()
         _held.set((*(one for one in _held.get() if not one.is_over), hold))
@@ -174,22 +179,23 @@ class Household:
             hold.is_over = True
             self._members.leave(familiar_id, member)
 
-    async def record(self, familiar_id: str, turn: Turn) -> RecordOutcome:
+    async def record(self, familiar_id: str | int, turn: Turn) -> RecordOutcome:
         """Keep one turn of a familiar's; see `Familiar.record`, and `familiar` for errors."""
         async with self.familiar(familiar_id) as familiar:
             return await familiar.record(turn)
 
-    async def recall(self, familiar_id: str, request: RecallRequest) -> Context:
+    async def recall(self, familiar_id: str | int, request: RecallRequest) -> Context:
         """The context for a familiar's reply; see `Familiar.recall`, and `familiar` for errors."""
         async with self.familiar(familiar_id) as familiar:
             return await familiar.recall(request)
 
-    async def put_to_sleep(self, familiar_id: str) -> bool:
-        """Close a familiar that nobody is at, and wait for it; False when somebody is at it.
+    async def put_to_sleep(self, familiar_id: str | int) -> bool:
+        """Close a familiar that is not in use, and wait for it; False when it is in use.
 
         Raises:
             UnknownFamiliarError: there is none of that name.
         """
+        familiar_id = as_id(familiar_id, _AN_ID)
         if familiar_id not in self._members:
             paths = FamiliarPaths(self.home, familiar_id)
             await OffLoop(self._opened().awaited).run(paths.require)

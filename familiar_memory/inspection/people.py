@@ -39,7 +39,7 @@ class CalledName:
 class KnownPerson:
     """One person: from the conversation, from a note, or from both.
 
-    `last_seen` is a day in the familiar's zone; None for who only has a note.
+    `last_seen` is a day in the familiar's zone; None for people who only have a note.
     """
 
     slug: str

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from familiar_memory.errors import FamiliarError
 from familiar_memory.threads.built_once import built
+from familiar_memory.threads.off_loop import OffLoop
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.indexing import Indexing
@@ -32,6 +33,7 @@ class Background:
         self._clock = parts.setup.clock
         self._pool = parts.resources.pool
         self._files = parts.files
+        self._switching_threads = OffLoop(parts.resources.switching)
         self._first_sync: asyncio.Task[SyncReport] | None = None
         self._switching: asyncio.Task[None] | None = None
         self._tidying: asyncio.Task[None] | None = None
@@ -106,8 +108,8 @@ class Background:
         """Finish a switch of the embedder that is due; answers do not wait for it."""
         await asyncio.wait((first_sync,))
         try:
-            # Not in the pool: it may take an hour.
-            await asyncio.to_thread(self._indexing.switch.finish, wait=True)
+            # Not in the pool of the rest: it may take an hour.
+            await self._switching_threads.run(self._indexing.switch.finish, wait=True)
         except FamiliarError as problem:
             _log.warning("the embedder was not switched: %s", problem.problem)
 

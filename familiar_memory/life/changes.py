@@ -58,7 +58,7 @@ class Changes:
             InputError: `since` is no cursor, or `look_s` no time between two looks.
         """
         if since is not None:
-            check_type(since, ChangeCursor, "since", "the cursor of news that were told, or None")
+            check_type(since, ChangeCursor, "since", "the cursor of earlier news, or None")
         check_number(look_s, "look_s")
         if look_s <= 0.0:
             # It would look all the time, and keep a core busy with that.

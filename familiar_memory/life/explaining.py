@@ -20,9 +20,9 @@ __all__ = ["Explaining"]
 
 
 class Explaining:
-    """Accounts for answers: `familiar.explain`.
+    """Explains answers: `familiar.explain`.
 
-    For the owner: it names what the request's place may not know. Nothing is logged.
+    For the owner: it lists what the request's place may not know. Nothing is logged.
     """
 
     def __init__(self, explainer: Explainer, profiles: Profiles, background: Background) -> None:
@@ -42,7 +42,7 @@ class Explaining:
     async def search(
         self, request: RecallRequest, limit: int = 10, *, sources: Iterable[str] | None = None
     ) -> Explanation:
-        """Search for so many hits (in `sources`), and account for every candidate.
+        """Search for `limit` hits (in `sources`), and account for every candidate.
 
         Raises:
             InputError: a limit that is no number, or sources that are no collection of texts.
@@ -61,9 +61,9 @@ class Explaining:
         search_limit: int | None = None,
         sources: Iterable[str] | None = None,
     ) -> WhyNotReport:
-        """Why a passage did not come: `target` is a REF, a PATH, a PATH:LINE or a text.
+        """Why a passage was not returned: `target` is a REF, a PATH, a PATH:LINE or a text.
 
-        With a `search_limit` it is about a search of so many hits, else about a recall.
+        With a `search_limit` it is about a search for that many hits, else about a recall.
 
         Raises:
             InputError: a value of another type.

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class IndexUpkeep:
-    """Brings the index up to date, makes it anew, proves it, gives it another embedder.
+    """Updates the index, rebuilds it, verifies it, and changes its embedder.
 
     It is `familiar.index`. The index may be deleted at any moment: answers come back the same.
     """
@@ -55,8 +55,8 @@ class IndexUpkeep:
     async def update(self, progress: Progress | None = None) -> SyncReport:
         """Make it reflect every file and every turn; the writer is not run.
 
-        A switch of the embedder that is due is finished too; where the model cannot be
-        run, the answers that follow say so.
+        A pending change of the embedder is finished too; if the model cannot be run, later answers
+        say so.
 
         Raises:
             HistoryError: the familiar was deleted, or replaced, while it was open.
@@ -76,10 +76,10 @@ class IndexUpkeep:
     async def rebuild(
         self, progress: Progress | None = None, *, accept_removals: bool = False
     ) -> SyncReport:
-        """Throw it away and build it again.
+        """Delete it and build it again.
 
-        When most notes have vanished at once nothing is done, and the report names them as
-        `held`, unless `accept_removals` says that they were deleted.
+        When most notes have vanished at once, nothing is done and the report lists them as `held`,
+        unless `accept_removals` says that they were deleted.
 
         Raises:
             HistoryError: the familiar was deleted, or replaced, while it was open.
@@ -113,9 +113,9 @@ class IndexUpkeep:
         """Embed everything with another embedder, then answer from its vectors.
 
         `embedder` is `auto`, `static`, `minilm`, `fastembed` or `none`, and is written into
-        character.toml; one of your own is not. Until all is embedded, answers come from
-        the vectors that are there, and say so (`degraded`). Cancelled or killed, it goes
-        on where it was when the familiar is opened again, or when it is asked again.
+        character.toml; one of your own is not. Until everything is embedded, answers come from the
+        existing vectors, and say so (`degraded`). If cancelled or killed, it continues when the
+        familiar is opened again, or when this is called again.
 
         Raises:
             EmbedderError: its model is not on the disk, or cannot be run; nothing changes.

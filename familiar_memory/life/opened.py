@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
+    from familiar_memory.life.writing import Writing
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["OpenFamiliar"]
@@ -27,21 +28,23 @@ class OpenFamiliar(BuildsOnce):
         super().__init__()
         self.parts = parts
         self.background = Background(parts)
-        self._threads = threads
+        self.threads = threads
 
     @built_once
     def recording(self) -> Recording:
         """From what is said to the history."""
         from familiar_memory.life.recording import Recording
 
-        return Recording(self.parts.files, self.parts.indexing, self._threads)
+        return Recording(
+            self.parts.files, self.parts.indexing, self.parts.setup.clock, self.threads
+        )
 
     @built_once
     def asking(self) -> Asking:
         """Answers questions."""
         from familiar_memory.life.asking import Asking
 
-        return Asking(self.parts, self.background, self._threads)
+        return Asking(self.parts, self.background, self.threads)
 
     @built_once
     def explaining(self) -> Explaining:
@@ -63,7 +66,7 @@ class OpenFamiliar(BuildsOnce):
             parts.files,
             parts.indexing,
             self.background,
-            self._threads,
+            self.threads,
         )
 
     @built_once
@@ -71,7 +74,14 @@ class OpenFamiliar(BuildsOnce):
         """Knows who is known."""
         from familiar_memory.life.people import People
 
-        return People(self.parts, self._threads)
+        return People(self.parts, self.threads)
+
+    @built_once
+    def writing(self) -> Writing:
+        """Runs the writer."""
+        from familiar_memory.life.writing import Writing
+
+        return Writing(self.parts, self.threads)
 
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.
@@ -81,6 +91,7 @@ class OpenFamiliar(BuildsOnce):
         """
         self.parts.build_all()
         _ = self.recording, self.asking, self.explaining, self.index, self.people
+        _ = self.writing
 
     async def close(self) -> None:
         """Let go of every file, whatever fails of that; the background has been stopped."""
@@ -88,4 +99,4 @@ class OpenFamiliar(BuildsOnce):
             if built(self.parts, "models"):
                 await self.parts.models.close()
         finally:
-            await self._threads.run(self.parts.close)
+            await self.threads.run(self.parts.close)

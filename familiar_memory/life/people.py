@@ -23,7 +23,7 @@ class People:
         self._threads = threads
 
     async def known(self) -> list[KnownPerson]:
-        """All of them, by slug; a note that cannot be read is told in `problem`.
+        """All of them, by slug; a note that cannot be read is reported in `problem`.
 
         Raises:
             HistoryError: the conversation cannot be read.
@@ -31,7 +31,7 @@ class People:
         return await self._threads.run(known_people, self._parts)
 
     async def named(self, name: str) -> KnownPerson | None:
-        """The one of that slug, id (`discord:42`) or name; None when nobody is called that.
+        """The person with that slug, id (`discord:42`) or name; None when there is none.
 
         Raises:
             InputError: the name is no text.

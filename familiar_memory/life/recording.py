@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import check_type
+from familiar_memory.domain.talk.ids import as_id
+from familiar_memory.domain.talk.place import Place, check_place
 from familiar_memory.domain.talk.turn import Turn
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.clock import Clock
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -20,9 +24,12 @@ __all__ = ["Recording"]
 class Recording:
     """Keeps turns; see `Familiar.record_many`."""
 
-    def __init__(self, files: OpenFiles, indexing: Indexing, threads: OffLoop) -> None:
+    def __init__(
+        self, files: OpenFiles, indexing: Indexing, clock: Clock, threads: OffLoop
+    ) -> None:
         self._files = files
         self._indexing = indexing
+        self._clock = clock
         self._threads = threads
 
     async def record(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
@@ -31,6 +38,24 @@ class Recording:
         for turn in given:
             check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
         return await self._threads.run(self._record, given)
+
+    async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
+        """See `Familiar.delete`."""
+        check_place(place, "the place of a turn to delete")
+        return await self._threads.run(self._delete, place, as_id(ref, "the ref to delete"))
+
+    def _delete(self, place: Place, ref: str) -> RecordOutcome:
+        from familiar_memory.history.turns.amendment import RecordOutcome
+
+        history = self._files.history
+        rooms = (room.slug for room in (place, place.twin) if room is not None)
+        stored = next(filter(None, (history.turn(slug, ref) for slug in rooms)), None)
+        if stored is None:
+            self._files.check_standing()
+            return RecordOutcome.UNKNOWN
+        # Who said it is known here, and an amendment must come from them.
+        gone = replace(stored.turn, timestamp=self._clock.now(), edited=False, deleted=True)
+        return self._record((gone,))[0]
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
         history, indexing = self._files.history, self._indexing

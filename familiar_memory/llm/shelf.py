@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ from familiar_memory.llm.providers.openai_compatible import OPENAI_URL
 from familiar_memory.llm.resolve import model_of
 from familiar_memory.llm.slot import ModelSlot
 from familiar_memory.llm.usage_book import UsageBook
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["ModelShelf"]
 
@@ -37,7 +37,9 @@ class ModelShelf:
         given: Mapping[str, ChatModel] | None = None,
         *,
         make: Callable[[ModelSlot], ChatModel] = model_of,
+        off_loop: OffLoop | None = None,
     ) -> None:
+        self._off_loop = off_loop or OffLoop()
         self._book = UsageBook(usage_file)
         models = {name: _model(name, slot, key_of, make) for name, slot in slots.items()}
         models.update(given or {})
@@ -69,12 +71,12 @@ class ModelShelf:
         """Close every model and write down what was used."""
         for model in self._models.values():
             await model.close()
-        await asyncio.to_thread(self._book.flush)
+        await self._off_loop.run(self._book.flush)
 
     def _note(self, slot: str, model: str, used: SlotUsage) -> None:
         self._book.add(slot, model, used)
         # A bot that is killed has its counts; nobody waits for the disk.
-        asyncio.get_running_loop().run_in_executor(None, self._book.flush)
+        self._off_loop.start(self._book.flush)
 
 
 def _model(

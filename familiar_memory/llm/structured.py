@@ -61,7 +61,7 @@ def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int =
         raise _unusable("the reply is empty", text)
     if len(text) > _MOST_CHARS:
         raise _unusable(f"the reply has {len(text):,} characters", text)
-    why = "it holds no JSON object"
+    why = "it contains no JSON object"
     if _is_open(text):
         why = f"{why} that is closed: it was cut off"
     for found in _objects(text, mend_chars):

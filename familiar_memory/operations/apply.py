@@ -25,7 +25,6 @@ from familiar_memory.operations.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
-from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
@@ -46,7 +45,6 @@ def apply(
     cause: Cause = _WRITER,
     rules: NoteRules = _RULES,
     reach: str | None = None,
-    labels: PlaceLabels | None = None,
     dry_run: bool = False,
     register: TreeRegister | None = None,
 ) -> ApplyReport:
@@ -60,8 +58,7 @@ def apply(
 
     With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
     is full when its lines for everyone and for that reach come to the store's cap of a file:
-    what others say in private takes no room. With `labels` lines name places by those, which
-    the notes explain; without, by their slugs.
+    what others say in private takes no room.
 
     Proposals name notes of people and topics by their keys; the `register` of the store says
     where each stands, and what a new one is called. The report names files by their paths.
@@ -86,7 +83,7 @@ def apply(
             if reach is None
             else NoteRoom(key, reach, rules.readers, rules.default_audience, cap)
         )
-        editor = _Editor(key, group, rules, room, register, labels)
+        editor = _Editor(key, group, rules, room, register)
         try:
             wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:
@@ -119,7 +116,6 @@ class _Editor:
         rules: NoteRules,
         room: NoteRoom | None,
         register: TreeRegister,
-        labels: PlaceLabels | None,
     ) -> None:
         self.path = key
         self.outcomes: tuple[Outcome, ...] = ()
@@ -127,7 +123,6 @@ class _Editor:
         self._operations = operations
         self._rules = rules
         self._room = room
-        self._labels = labels
         self._register = register
         self._is_new = False
 
@@ -174,7 +169,11 @@ class _Editor:
     def _change(self, text: str) -> str:
         self._check(text)
         merged, self.outcomes = merge(
-            text, self._operations, self._rules.vocabulary, self._rules.readers, self._labels
+            text,
+            self._operations,
+            self._rules.vocabulary,
+            self._rules.readers,
+            self._rules.labels,
         )
         if self._is_new and merged != text:
             merged = self._as_ours(merged)

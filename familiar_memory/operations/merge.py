@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError, InputError
@@ -26,11 +26,9 @@ from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.change.edit import (
     append_records,
     new_note,
-    remove_block,
     strike_record,
 )
 from familiar_memory.markdown.change.lead import set_lead
-from familiar_memory.markdown.change.on_top import insert_on_top
 from familiar_memory.markdown.frontmatter.edit import add_items
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.line import fact_text, render_body
@@ -62,7 +60,8 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
     SetLead,
 )
-from familiar_memory.operations.refresh import FreshLine, RefreshRecords
+from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.refreshing import refreshed
 from familiar_memory.operations.sections import Sections
 
 __all__ = ["merge"]
@@ -261,7 +260,7 @@ class _Draft:
         """Why a record cannot be added; None when it can."""
         if (equal := find_equal(self.known, record)) is not None:
             if equal.record.state is RecordState.LIVE:
-                return "it stands there"
+                return "it is already there"
             if equal.record.state is RecordState.WRONG:
                 return "it was struck"
             if not _stated_later(record, equal.record):
@@ -270,7 +269,7 @@ class _Draft:
             edited.claimed = True
             return "a person has rewritten it"
         if any(is_older(record, one) for one in self._replaced_by(record)):
-            return "something newer stands there"
+            return "something newer is there"
         return None
 
     def _replaced_by(self, record: Record) -> list[Record]:
@@ -283,12 +282,12 @@ class _Draft:
             if one.predicate == operation.predicate
         ]
         self._strike(meant, _until(operation.fields) if operation.ended else None)
-        return None if meant else "no such fact stands there"
+        return None if meant else "there is no such fact"
 
     def _correct(self, operation: CorrectRecord) -> str | None:
         meant = self._facts_with(operation.old, operation.fields)
         if len(meant) != 1 or meant[0].predicate is None:
-            return "it is not plain which fact is corrected"
+            return "it is not clear which fact is corrected"
         corrected = Record(
             fact_text(meant[0].predicate, operation.new),
             operation.fields,
@@ -304,32 +303,13 @@ class _Draft:
     def _refresh(self, operation: RefreshRecords) -> str | None:
         """Take lines out and put others in, all or none of it."""
         self.finish()
-        self._read()
-        gone = [one for one in self.known if one.record in operation.gone]
-        staying = [one for one in self.known if one.record not in operation.gone]
-        completed = (
-            replace(one, record=self.lines.completed(self.text, one.section or "", one.record))
-            for one in operation.fresh
-        )
-        fresh = [one for one in completed if find_equal(staying, one.record) is None]
-        if {one.record for one in gone} == {one.record for one in fresh}:
-            return "it stands there"
         text = self.text if self.text.strip() else self._beginning(operation.title)
-        for one in sorted(gone, key=lambda known: -known.line):
-            text = remove_block(text, one.line, one.record.text)
-        for section in dict.fromkeys(one.section for one in fresh):
-            text = self._with_fresh(text, section, [o for o in fresh if o.section == section])
-        self.text = text
+        after = refreshed(text, operation, self.lines, self.vocabulary)
+        if after == self.text:
+            return "it stands there"
+        self.text = after
         self._read()
         return None
-
-    def _with_fresh(self, text: str, section: str | None, fresh: Sequence[FreshLine]) -> str:
-        top: list[str] = []
-        last: list[str] = []
-        for one in fresh:
-            text, line = self.lines.written(text, section or "", one.record)
-            (top if one.is_on_top else last).append(line)
-        return append_records(insert_on_top(text, section, top), section, last)
 
     def _facts_with(self, object_: str, fields: RecordFields) -> list[Record]:
         """The live machine facts of this speaker and audience that have this object."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.given import as_choice, check_text, check_type
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.operations.place_labels import PlaceLabels
 
 __all__ = ["NoteRules"]
 
@@ -16,12 +17,14 @@ class NoteRules:
     """Which predicates there are, and who may read a line: the same for writers and recall.
 
     `readers` says who knows what of which place; `default_audience` is that of lines which
-    say nothing.
+    say nothing. With `labels` a writer names places by those, which its notes explain; without,
+    by their slugs.
     """
 
     vocabulary: Vocabulary = SHIPPED
     readers: AudiencePolicy = AudiencePolicy.GUILD
     default_audience: str = EVERYONE
+    labels: PlaceLabels | None = None
 
     def __post_init__(self) -> None:
         check_type(self.vocabulary, Vocabulary, "the vocabulary of note rules", "a Vocabulary")

@@ -13,8 +13,8 @@ class IndexingMemoryStore(MemoryStore):
     """Another `MemoryStore`, with a report of the path of each file that is changed here.
 
     The report comes after success and only for real changes; a move reports the old path,
-    then the new one. What the other store changes by itself is not reported. A listener
-    that fails is logged: the change was made all the same.
+    then the new one. What the other store changes itself is not reported. A listener that fails is
+    logged; the change is made anyway.
     """
 
     def __init__(self, store: MemoryStore, on_change: Callable[[str], None]) -> None:

@@ -30,7 +30,7 @@ class StoreSettings:
 
 @dataclass(frozen=True, slots=True)
 class Limits(StoreSettings):
-    """What one file, one folder and one search may come to, beside what is set.
+    """How large one file, one folder and one search may be, apart from what is configured.
 
     `max_line_chars` is how much of a long line a hit quotes. `grep_timeout_s` is the
     matching time that a search may waste before it is stopped; reading files does not

@@ -149,6 +149,20 @@ class JobPool:
         with self._lock:
             self._closing = False
 
+    def retire(self, wait_s: float = _ENDING_S) -> None:
+        """As `close`, but work that takes longer than `wait_s` in all is left to itself.
+
+        What is submitted afterwards starts new threads, which end with it.
+        """
+        with self._lock:
+            self._closing = True
+            self._due.clear()
+            self._wake_all()
+            threads = list(self._threads)
+        ends = time.monotonic() + wait_s
+        for thread in threads:
+            thread.join(max(ends - time.monotonic(), 0.0))
+
     def abandon(self) -> None:
         """Take nothing on any more, and let each thread end when its work is over.
 

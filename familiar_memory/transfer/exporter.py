@@ -63,7 +63,12 @@ class Export:
 
 @runtime_checkable
 class Exporter(Protocol):
-    """Writes one format. Found by the entry point group `familiar_memory.exporters`."""
+    """Writes one format. Found by the entry point group `familiar_memory.exporters`.
+
+    One whose format, or one form of it, is text may have a `text_ending` (".json"): then it
+    is asked for that form where the export goes to stdout. Any other is asked there for
+    what ends in its `ending`, if it has one.
+    """
 
     @property
     def name(self) -> str:

@@ -28,7 +28,7 @@ _MAX_ATTEMPTS = 3
 class MemoryWriter:
     """Reads turns after the watermark and turns them into notes.
 
-    `clock` tells an aware time for the ledger; days and slots come from the turns. Two runs
+    `clock` gives an aware time for the ledger; days and slots come from the turns. Two runs
     at once would do the same work (and write the same notes): the `lock` keeps them apart.
     """
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from familiar_memory.errors import ModelError
 from familiar_memory.llm.base import ChatModel
+from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.run import WriterRun
@@ -20,8 +21,11 @@ async def write_up(
     *,
     dry_run: bool = False,
     progress: Callable[[BatchReport], None] | None = None,
+    threads: OffLoop | None = None,
 ) -> WriteReport:
     """Write up all turns that wait; `model` is asked what the extractor wants to know.
+
+    The steps are done in `threads`, by default each in one of its own.
 
     Cancelled, it ends after the step that is under way: what is written stays, and the
     rest waits for the next run.
@@ -29,26 +33,30 @@ async def write_up(
     Raises:
         HistoryError: the history cannot be read or written.
     """
-    run = await _started(writer, dry_run, progress)
+    threads = threads or OffLoop()
+    run = await _started(writer, threads, dry_run, progress)
     try:
-        while (pending := await asyncio.to_thread(run.next)) is not None:
+        while (pending := await threads.run(run.next)) is not None:
             reply, problem = None, None
             if pending.request is not None and model is not None:
                 try:
                     reply = await model.complete(pending.request)
                 except ModelError as error:
                     problem = error
-            await asyncio.to_thread(run.finish, pending, reply, problem)
+            await threads.run(run.finish, pending, reply, problem)
     finally:
-        await asyncio.shield(asyncio.to_thread(run.close))
+        await asyncio.shield(threads.run(run.close))
     return run.report
 
 
 async def _started(
-    writer: MemoryWriter, dry_run: bool, progress: Callable[[BatchReport], None] | None
+    writer: MemoryWriter,
+    threads: OffLoop,
+    dry_run: bool,
+    progress: Callable[[BatchReport], None] | None,
 ) -> WriterRun:
     """Begin a run; one that begins after it was cancelled, behind another run, ends at once."""
-    begin = asyncio.to_thread(writer.start, dry_run=dry_run, progress=progress)
+    begin = threads.run(writer.start, dry_run=dry_run, progress=progress)
     beginning = asyncio.ensure_future(begin)
     try:
         return await asyncio.shield(beginning)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from familiar_memory.domain.given import check_count, check_text, check_type
@@ -20,8 +20,8 @@ from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.noted_turns import NotedTurns
 from familiar_memory.writers.notes.label_index import LabelIndex
-from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -131,9 +131,8 @@ class BatchWriting:
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
             cause=Cause(rules.source, batch=journal_batch),
-            rules=rules.notes,
+            rules=replace(rules.notes, labels=self._labels),
             reach=pending.reach,
-            labels=self._labels,
             dry_run=dry_run,
             register=self._register,
         )

@@ -21,8 +21,8 @@ from familiar_memory import (
 
 DONE = {
     Familiar: [
-        *("close", "conversation", "create", "now", "open", "recall", "record", "record_many"),
-        *("search", "settle", "start", "write"),
+        *("close", "conversation", "create", "delete", "now", "open", "recall", "record"),
+        *("record_many", "search", "settle", "start", "write"),
     ],
     IndexUpkeep: ["rebuild", "switch_embedder", "update", "verify"],
     Explaining: ["recall", "search", "why_not"],
@@ -30,7 +30,7 @@ DONE = {
 }
 ASKED = [
     *("changes", "explain", "history", "index", "journal", "models", "name", "parts", "people"),
-    "store",
+    *("store", "writing"),
 ]
 
 

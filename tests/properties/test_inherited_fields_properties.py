@@ -56,7 +56,9 @@ TEXT = st.lists(PIECES, min_size=1, max_size=4).map("".join) | NASTY_TEXT | ANY_
 LINKS = st.just("[[2026-02-17-evening#^m3071|Bex: moved]]") | st.just("[[x#^y]]")
 SAID = TEXT.map("[[Rowan|Bex]]: {}".format) | TEXT.map("**Bex**: {}".format)
 REFS = st.lists(
-    st.sampled_from(["t1008", "1234567890123456789", "no digit", "abc", "2026-01-28", "a:1"]),
+    st.sampled_from(
+        ["t1008", "1234567890123456789", "-1kaiHuTSX1k", "no digit", "abc", "2026-01-28", "a:1"]
+    ),
     max_size=2,
 ).map(tuple)
 

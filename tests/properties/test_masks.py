@@ -141,7 +141,7 @@ def test_the_columns_say_what_holds_as_the_rule_says_it(
 async def test_few_masks_are_remembered_and_none_of_an_old_snapshot(
     tmp_path, new_familiar, monkeypatch
 ):
-    """The same viewer's are made once; a third kind takes the place of the oldest."""
+    """The same viewer's are made once; a third kind replaces the oldest."""
     made = []
     within = Masks._within
     monkeypatch.setattr(Masks, "_within", lambda *g: made.append(len(g[2])) or within(*g))

@@ -235,7 +235,7 @@ def test_a_book_of_which_nothing_is_for_everyone_is_refused():
     tree = Tree()
     tree.write("lore/inn.md", WHOLE.text("zq0", is_entry=True))
     for exporter in (LorebookExporter(EVERYONE), CardExporter(EVERYONE)):
-        with pytest.raises(InputError, match="nothing of the lorebook"):
+        with pytest.raises(InputError, match="no part of the lorebook"):
             exporter.export(tree, ExportOptions(Path("out.json"), book="lore"))
     assert LorebookExporter().export(tree, ExportOptions(Path("out.json"))).confidences
 

@@ -50,7 +50,7 @@ class Changed:
 class ChangeCursor:
     """How far the changes of an index have been read: of which one, and up to which number.
 
-    It may be kept, and given to another process, for as long as it is wanted.
+    It may be saved, and passed to another process, for as long as it is needed.
 
     Raises:
         InputError: a value is of another type.

@@ -43,14 +43,15 @@ class RecallRequest:
 
     `place` decides what may be shown; without one the owner is asking and sees all.
     `pending_turns` are the turns being answered. `deadline_s` bounds the whole recall,
-    `budget` is in tokens and bounds all layers together; from 64 on, whoever speaks has a
-    place in it. `limit` is how many passages to retrieve (the setting when None). `extra` are
-    the caller's own blocks.
-    `as_of`, an aware moment, asks what was known then and held then. `filters` limit the
+    `budget` is in tokens and bounds all layers together; from 64 on, the speaker has a place in
+    it. `limit` is how many passages to retrieve (the setting when None). `extra` are the
+    caller's own blocks.
+
+    `as_of`, an aware moment, asks what was known and true then. `filters` limit the
     passages, not the people. `profile` names the weights of the ranking and `weights`
     replaces some of them. An `incognito` recall leaves nothing in the recall log.
-    `is_broadcast` = everybody will read the reply, as a newsletter: no memory of people,
-    places or days is in its context, whatever `place` is.
+    `is_broadcast` = anyone may read the reply, as with a newsletter: its context has no memory of
+    people, places or days, whatever `place` is.
 
     A `mode` given as text ("voice") is the member of that value.
 

@@ -25,7 +25,7 @@ NoteLine = tuple[str, int]
 class Layer(StrEnum):
     """The parts of a prompt, in the order in which they are rendered.
 
-    Lore has a size of its own, and stands in the places that its entries name.
+    Lore has a size of its own, and goes where its entries say.
     """
 
     CORE = "core"
@@ -75,8 +75,8 @@ class Line:
 class Contribution:
     """One block of lines for the prompt, with where it came from and how much it matters.
 
-    With a `depth` it belongs before the last so many messages of the conversation, in the
-    name of `role` (system, user, assistant): see `Context.injections`.
+    With a `depth` it belongs before the last `depth` messages of the conversation, with that `role`
+    (system, user, assistant): see `Context.injections`.
     """
 
     layer: Layer
@@ -101,7 +101,7 @@ class Contribution:
         *,
         lines: Iterable[Line] | None = None,
     ) -> None:
-        """A block of a `text`, or of `lines`; a text takes the place of lines.
+        """A block of a `text`, or of `lines`; a text replaces lines.
 
         A `layer` given as text ("content") is the member of that value.
 

@@ -15,13 +15,13 @@ __all__ = ["RecallFilters"]
 
 @dataclass(frozen=True, slots=True)
 class RecallFilters:
-    """Only what fits all of these is looked at; what is None or empty limits nothing.
+    """Only what matches all of these is considered; None or empty limits nothing.
 
     `type` is of the record as it stands; a fact that names none is semantic, a turn is
-    episodic. All `tags` must be there. `topic` lets pass what has no topic. `entity` is a
+    episodic. All `tags` must match. `topic` also allows what has no topic. `entity` is a
     person or subject, by slug, `platform:id`, path of the note or name: the passages of
-    its own note, facts of it, and what links to it. `since` is by when it was said or
-    learned; what has no date does not pass.
+    its own note, facts of it, and what links to it. `since` is by when it was said or learned;
+    undated passages do not match.
 
     Raises:
         UsageError: a type, topic, tag, entity or date that cannot be.

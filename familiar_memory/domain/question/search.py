@@ -64,6 +64,8 @@ class SearchHit:
     """All that answers was looked at, so there are no more of them."""
     is_own: bool = False
     """A turn of the familiar itself."""
+    place_label: str = field(default="", compare=False, repr=False)
+    """What people call the place of a turn (`#tavern`), where that is known; see `Place.label`."""
     origins: tuple[Origin, ...] = field(default=(), compare=False, repr=False)
     """What it was read from: first the document of its text, then those of `noted_in`."""
 

@@ -43,14 +43,14 @@ class Author:
     def slug(self) -> str:
         """The stem of `people/<slug>.md`; distinct people never share one.
 
-        `discord` and `123` give `discord-123`. What a file name cannot carry
-        (capitals, underscores, other scripts) adds `--` and a digest.
+        `discord` and `123` give `discord-123`. What a file name cannot hold (capitals, underscores,
+        other scripts) adds `--` and a digest.
         """
         return f"{platform_slug(self.platform)}-{component(self.user_id)}"
 
     @classmethod
     def of_slug(cls, slug: str) -> Author | None:
-        """Who has this slug; None where the id cannot be read back out of it."""
+        """The author with this slug; None if the id cannot be read back from it."""
         platform, _, user_id = slug.partition("-")
         author = cls(platform, user_id)
         return author if platform and user_id and author.slug == slug else None

@@ -175,7 +175,7 @@ def _place(line: Mapping[str, Any], platform: str) -> Place:
 def _timestamp(value: object) -> datetime:
     accepted = "an ISO 8601 time with its offset, such as 2026-02-02T19:31:00+00:00"
     if not isinstance(value, str):
-        raise InputError(f"'timestamp' must be a text, not {type(value).__name__}", accepted)
+        raise InputError(f"'timestamp' must be text, not {type(value).__name__}", accepted)
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
@@ -188,7 +188,7 @@ def _timestamp(value: object) -> datetime:
 def _text(given: Mapping[str, Any], key: str, *, allow_empty: bool = False) -> str:
     value = given.get(key)
     if not isinstance(value, str):
-        raise InputError(f"{key!r} must be a text, not {type(value).__name__}", "a JSON string")
+        raise InputError(f"{key!r} must be text, not {type(value).__name__}", "a JSON string")
     if not allow_empty and not value.strip():
         raise InputError(f"{key!r} is empty", "a text of at least one character")
     try:
@@ -203,7 +203,7 @@ def _id(given: Mapping[str, Any], key: str) -> str:
     value = given.get(key)
     if not is_id(value):
         raise InputError(
-            f"{key!r} must be a text, not {type(value).__name__}", "a JSON string, or an integer"
+            f"{key!r} must be text, not {type(value).__name__}", "a JSON string, or an integer"
         )
     return _text({key: as_id(value, key)}, key)
 

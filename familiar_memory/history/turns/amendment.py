@@ -19,12 +19,13 @@ __all__ = ["RecordOutcome", "Recorded", "outcome_of"]
 
 
 class RecordOutcome(StrEnum):
-    """What recording a turn did."""
+    """What recording a turn did; `UNKNOWN` is said of a deletion of what was never recorded."""
 
     ADDED = "added"
     UNCHANGED = "unchanged"
     AMENDED = "amended"
     DELETED = "deleted"
+    UNKNOWN = "unknown"
 
 
 class Recorded(NamedTuple):

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role
 from familiar_memory.history.people import note_seen, see_anew
-from familiar_memory.history.places import ensure_place, forget_names, note_names, place_id
+from familiar_memory.history.places import ensure_names, ensure_place, place_id
 from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.sessions.dividing import divide_anew
 from familiar_memory.history.sessions.membership import bump, join_session
@@ -36,8 +36,6 @@ def leaving(connection: sqlite3.Connection) -> Iterator[Leave]:
 
     yield leave
     for place, since in first_gone.items():
-        # It may have had its name from those that left.
-        forget_names(connection, place)
         divide_anew(connection, place, since)
 
 
@@ -78,13 +76,13 @@ def _leave(connection: sqlite3.Connection, row_id: int, place: Place) -> int:
         (row_id,),
     ).fetchone()
     to = ensure_place(connection, place)
-    note_names(connection, to, place, said_us)
     forget_turn(connection, was_in, ref)
     session = join_session(connection, to, said_us)
     # Beyond the addition: a turn with an older id than others that were read there.
     bump(connection, session)
     connection.execute(
-        "UPDATE turns SET place = ?, session = ? WHERE id = ?", (to, session, row_id)
+        "UPDATE turns SET place = ?, session = ?, called = coalesce(?, called) WHERE id = ?",
+        (to, session, ensure_names(connection, place), row_id),
     )
     if role == Role.USER.value:
         note_seen(connection, to, author, said_us, row_id)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
 from familiar_memory.history.moments import offset_s, to_us
 from familiar_memory.history.people import ensure_author, note_seen, see_anew
-from familiar_memory.history.places import ensure_place, note_names, place_id
+from familiar_memory.history.places import ensure_names, ensure_place, place_id
 from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.session_keys import session_key
 from familiar_memory.history.sessions.membership import bump, join_session
@@ -20,8 +21,8 @@ __all__ = ["record_turns"]
 
 _INSERT = (
     "INSERT INTO turns (place, ref, author, name, role, kind, text, said_us, offset_s,"
-    " amended_us, reply_to, silent, actions, state, session)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " amended_us, reply_to, silent, actions, state, session, called)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _AMEND = (
     "UPDATE turns SET author = ?, name = ?, role = ?, kind = ?, text = ?, amended_us = ?,"
@@ -50,14 +51,12 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[R
     """What it did, and the row of the turn."""
     known = _known(connection, turn)
     if known is None:
-        place = ensure_place(connection, turn.place)
-        note_names(connection, place, turn.place, to_us(turn.timestamp))
-        return _add(connection, place, turn)
+        return _add(connection, ensure_place(connection, turn.place), turn)
     row_id, amended_us, session, place = known
     stored: StoredTurn = select_turns(connection, "WHERE t.id = ?", (row_id,))[0]
     if stored.turn.place.is_private or not turn.place.is_private:
-        # What a room was called in private is not told of the open one.
-        note_names(connection, place, turn.place, to_us(turn.timestamp))
+        # What a room is called in private is not told of the open one.
+        _call(connection, stored, turn.place)
     outcome = outcome_of(stored, amended_us, turn)
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
@@ -71,6 +70,14 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[R
         leave(row_id, turn.place)
         return RecordOutcome.AMENDED, row_id
     return outcome, row_id
+
+
+def _call(connection: sqlite3.Connection, stored: StoredTurn, place: Place) -> None:
+    """Let a turn that is there already say what its place is called, if that is news."""
+    names = (place.name, place.guild_name)
+    if any(names) and names != (stored.turn.place.name, stored.turn.place.guild_name):
+        called = ensure_names(connection, place)
+        connection.execute("UPDATE turns SET called = ? WHERE id = ?", (called, stored.id))
 
 
 def _session_of(connection: sqlite3.Connection, turn: int) -> str | None:
@@ -120,6 +127,7 @@ def _add(connection: sqlite3.Connection, place: int, turn: Turn) -> tuple[Record
             "[]" if turn.deleted else actions_json(turn.actions),
             _state(turn),
             session,
+            ensure_names(connection, turn.place),
         ),
     )
     row_id = int(made.lastrowid or 0)

@@ -59,7 +59,7 @@ def _history(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
     scan = parts.store.scan_files()
     for path, reason in scan.unreadable:
-        mend = RENAME if reason == BAD_NAME else "let this user read it"
+        mend = RENAME if reason == BAD_NAME else "allow this user to read it"
         yield Finding(f"{path or 'the memory folder'}: {reason}", mend)
     cap = parts.store.limits.max_file_bytes
     for state in scan.files:
@@ -102,8 +102,8 @@ def mend_index(parts: Parts) -> None:
 def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     if (private := parts.files.index.private_because) is not None:
         yield Finding(
-            f"every process makes an index of its own: {private}",
-            f"let this user write to {parts.setup.paths.index.parent}",
+            f"every process builds its own index: {private}",
+            f"allow this user to write to {parts.setup.paths.index.parent}",
             serious=False,
         )
     reason = parts.files.index.replaced_because
@@ -133,7 +133,7 @@ def _ignored(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     try:
         present = file.read_bytes() if file.exists() else b""
     except OSError as problem:
-        yield Finding(f"{file}: {problem.strerror or problem}", "let this user read it")
+        yield Finding(f"{file}: {problem.strerror or problem}", "allow this user to read it")
         return
     if with_ignored_lines(present) != present:
         yield Finding(

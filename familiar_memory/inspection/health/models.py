@@ -48,4 +48,4 @@ async def ping_models(models: ModelShelf) -> Check:
             findings.append(Finding(f"[models.{name}]: {problem.problem}", problem.accepted))
         else:
             facts.append(f"{name}: {model.name} answers (as {reply.model or 'no name'})")
-    return Check("ping", tuple(findings), facts=tuple(facts) or ("no slot can be asked",))
+    return Check("ping", tuple(findings), facts=tuple(facts) or ("no slot can be used",))

@@ -20,7 +20,7 @@ def help_(
         typer.Argument(metavar="COMMAND", help="Which command. Default: list all of them."),
     ] = None,
 ) -> None:
-    """Show what a command does and takes, as `--help` after it does."""
+    """Show the help of a command, as `familiar COMMAND --help` does."""
     here: Any = ctx.find_root()
     for name in names or ():
         here = _below(here, name)

@@ -34,6 +34,7 @@ _EPILOG = (
 _HERE = "familiar_memory.interfaces.cli"
 _COMMANDS = {
     "init": f"{_HERE}.keep.init_command:init",
+    "list": f"{_HERE}.keep.list_command:list_",
     "demo": f"{_HERE}.demo.demo_command:demo",
     "import": f"{_HERE}.keep.import_command:import_",
     "export": f"{_HERE}.keep.export_command:export",

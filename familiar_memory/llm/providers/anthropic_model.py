@@ -22,6 +22,7 @@ from familiar_memory.llm.slot import ModelSlot
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
+from familiar_memory.threads.off_loop import in_own_thread
 
 __all__ = ["ANTHROPIC_URL", "AnthropicModel"]
 
@@ -115,7 +116,7 @@ class AnthropicModel:
     async def _connected(self) -> AsyncAnthropic:
         if self._client is None:
             # Reading certificates takes a while, and a bot's loop must not wait for it.
-            self._client = await asyncio.to_thread(self._make_client)
+            self._client = await in_own_thread(self._make_client)
         return self._client
 
     def _make_client(self) -> AsyncAnthropic:

@@ -23,6 +23,7 @@ from familiar_memory.llm.slot import ModelSlot
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+from familiar_memory.threads.off_loop import in_own_thread
 
 __all__ = ["OPENAI_URL", "OpenAICompatibleModel"]
 
@@ -113,7 +114,7 @@ class OpenAICompatibleModel:
     async def _connected(self) -> AsyncOpenAI:
         if self._client is None:
             # Reading certificates takes a while, and a bot's loop must not wait for it.
-            self._client = await asyncio.to_thread(self._make_client)
+            self._client = await in_own_thread(self._make_client)
         return self._client
 
     def _make_client(self) -> AsyncOpenAI:

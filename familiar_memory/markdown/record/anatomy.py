@@ -93,7 +93,7 @@ def _peel(source: str, legend: PlaceLegend) -> Anatomy:
         body, record_id = _take_id(source)
         return Anatomy(body, id=record_id, damaged=tail.damaged or _is_broken(body, legend))
     body = source[:opening].rstrip(_BLANK)
-    if place_mentions(body) or (tail.fields.place is None and label_mentions(body, legend)):
+    if place_mentions(body) or _has_other_label(body, tail.fields, legend):
         return Anatomy(source[:end], id=behind["id"], damaged=True)
     marks = "".join(filter(None, (behind["before"], behind["after"]))).strip(_BLANK)
     return Anatomy(
@@ -103,6 +103,12 @@ def _peel(source: str, legend: PlaceLegend) -> Anatomy:
         marks=marks,
         has_bare_ref=tail.has_bare_ref,
     )
+
+
+def _has_other_label(body: str, fields: RecordFields, legend: PlaceLegend) -> bool:
+    """Whether somebody wrote on behind a tail: beside a place of its own a label must be known."""
+    is_meant = bool(label_mentions(body, legend))
+    return is_meant and (fields.place is None or any(legend.names_in(body)))
 
 
 def _is_broken(body: str, legend: PlaceLegend) -> bool:

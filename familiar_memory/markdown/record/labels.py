@@ -45,21 +45,17 @@ def label_mentions(source: str, legend: PlaceLegend) -> list[int]:
     """
     if "#" not in source and "@" not in source:
         return []
-    found = []
-    depth, before = 0, -1
     signs = [m.start() for m in _PARENTHESIS.finditer(source) if not is_escaped(source, m.start())]
+    found = []
     for index, at in enumerate(signs):
+        before = signs[index - 1] if index else -1
         if source[at] == "(":
-            depth += 1
             end = signs[index + 1] if index + 1 < len(signs) else len(source)
             inside = source[at + 1 : end]
             if _LABEL_FIRST_ITEM.search(inside) and is_meant_as_tail(inside, legend):
                 found.append(at)
-        elif depth:
-            depth -= 1
-        elif _is_rest(source[before + 1 : at], legend):
+        elif source[before : before + 1] != "(" and _is_rest(source[before + 1 : at], legend):
             found.append(at)
-        before = at
     return found
 
 

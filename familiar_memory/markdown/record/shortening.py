@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.markdown.record.moments import parse_moment
+from familiar_memory.markdown.record.short_ref import block_id, short_ref
 from familiar_memory.markdown.record.surroundings import Surroundings, is_said, linked_line
-from familiar_memory.markdown.record.tail import BARE_REF, ID_PATTERN
+from familiar_memory.markdown.record.tail import read_bare_ref
 
 __all__ = ["LineForm", "line_forms"]
 
@@ -46,11 +46,11 @@ def _said(record: Record, where: Surroundings) -> LineForm | None:
     fields = record.fields
     if not where.is_transcript or record.id is not None or len(fields.refs) != 1:
         return None
-    if not is_said(record.text, by_link=True) or not ID_PATTERN.fullmatch(fields.refs[0]):
+    if not is_said(record.text, by_link=True) or (turn := block_id(fields.refs[0])) is None:
         return None
     place = None if fields.place == where.place else fields.place
     learned = None if fields.learned == where.day else fields.learned
-    return LineForm(replace(fields, refs=(), place=place, learned=learned), fields.refs[0])
+    return LineForm(replace(fields, refs=(), place=place, learned=learned), turn)
 
 
 def _linked(record: Record) -> LineForm | None:
@@ -84,4 +84,4 @@ def _in_words(form: LineForm, where: Surroundings) -> LineForm:
 
 
 def _may_be_bare(ref: str) -> bool:
-    return BARE_REF.fullmatch(ref) is not None and parse_moment(ref) is None
+    return read_bare_ref(short_ref(ref)) == ref

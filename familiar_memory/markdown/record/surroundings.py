@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.moments import parse_moment
+from familiar_memory.markdown.record.short_ref import full_ref
 
 __all__ = [
     "NOWHERE",
@@ -88,7 +89,7 @@ def completed(
     source = record.text if source is None else source
     fields = record.fields
     if where.is_transcript and record.id is not None and not fields.refs and is_said(source):
-        record = replace(record, id=None, fields=replace(fields, refs=(record.id,)))
+        record = replace(record, id=None, fields=replace(fields, refs=(full_ref(record.id),)))
         fields = record.fields
     if fields.is_empty or record.damaged:
         return record
@@ -113,4 +114,4 @@ def linked_line(source: str) -> LinkedLine | None:
     if not source.startswith("[["):
         return None
     match = _LINK_TO_LINE.fullmatch(source)
-    return None if match is None else LinkedLine(day_named(match[1]), match[2])
+    return None if match is None else LinkedLine(day_named(match[1]), full_ref(match[2]))

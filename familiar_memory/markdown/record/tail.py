@@ -36,22 +36,23 @@ from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.record.labels import is_meant_as_tail
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend, is_label
 from familiar_memory.markdown.record.moments import is_partial_date, parse_moment
+from familiar_memory.markdown.record.short_ref import full_ref
 from familiar_memory.markdown.text.escape import is_escaped, unescape
 from familiar_memory.markdown.text.invisible import ODD_SPACES, UNSEEN
 
 __all__ = [
-    "BARE_REF",
     "ID_PATTERN",
     "REF_PATTERN",
     "TailReading",
     "last_parenthesis",
     "may_hold_fields",
     "parse_tail",
+    "read_bare_ref",
 ]
 
 ID_PATTERN = re.compile(r"[A-Za-z0-9-]+")
-BARE_REF = re.compile(r"(?=[A-Za-z-]*[0-9])[A-Za-z0-9-]+")
-"""A ref that needs no `ref:`: it has a digit, so that it is no word that somebody wrote."""
+_BARE_REF = re.compile(r"(?=[A-Za-z-]*[0-9])[A-Za-z0-9-]+")
+"""It has a digit, so that it is no word that somebody wrote."""
 REF_PATTERN = re.compile(r"(?:[A-Za-z0-9._:/-]|%[0-9A-Fa-f]{2})+")
 _LINK_TO_RECORD = re.compile(r"(?:([^\s#^]+)#)?\^([A-Za-z0-9-]+)")
 _CONFIDENCE = re.compile(r"0?\.[0-9]+|0|1(?:\.0+)?")
@@ -91,6 +92,13 @@ def parse_tail(content: str, legend: PlaceLegend = NO_LEGEND) -> TailReading:
         return _collect(items, legend)
     except ValueError:
         return TailReading(damaged=_is_damaged(items) or is_meant_as_tail(content, legend))
+
+
+def read_bare_ref(item: str) -> str | None:
+    """The ref that an item is which has no `ref:`; None for any other item."""
+    ref = full_ref(item)
+    is_ref = ref != item or _BARE_REF.fullmatch(item) is not None
+    return ref if is_ref and parse_moment(item) is None else None
 
 
 def last_parenthesis(source: str) -> int | None:
@@ -157,8 +165,8 @@ def _collect(items: list[str], legend: PlaceLegend) -> TailReading:
     may_be_bare = has_label and any(parse_moment(item) is not None for item in items)
     has_bare_ref = False
     for item in items:
-        if may_be_bare and parse_moment(item) is None and BARE_REF.fullmatch(item):
-            refs.append(item)
+        if may_be_bare and (ref := read_bare_ref(item)) is not None:
+            refs.append(ref)
             has_bare_ref = True
             continue
         for name, value in _labelled(item, legend) if is_label(item) else _read_item(item):

@@ -14,6 +14,9 @@ __all__ = ["label_text", "links_as_labels", "links_to", "wiki_link"]
 
 _LINK = re.compile(r"(?<!\\)!?\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
 _SPEAKER = re.compile(r"\[\[[^\[\]\r\n]+\]\]: ")
+_GIST = re.compile(
+    r"\[\[[^\[\]|#\r\n]+#\^[A-Za-z0-9-]+\|(?P<who>[^\[\]|:\r\n]{1,80}): (?P<gist>[^\[\]|\r\n]+)\]\]"
+)
 _NO_LABEL = re.compile(r"[\[\]|`\\\r\n]+")
 
 
@@ -37,10 +40,13 @@ def links_as_labels(text: str) -> str:
     """The text with the label of each wiki link in its place; a link without one shows its target.
 
     Code is left as it is. Who speaks in a line, a link before a colon at its beginning, stands
-    out in bold: `[[Rowan]]: hello` is `**Rowan**: hello`.
+    out in bold: `[[Rowan]]: hello` is `**Rowan**: hello`, and so is a link to such a line that
+    shows who speaks and what they say: `[[2026-02-17-evening#^m1|Rowan: hello]]`.
     """
     if "[[" not in text:
         return text
+    if (gist := _GIST.fullmatch(text)) is not None:
+        return f"**{gist['who'].strip()}**: {gist['gist'].strip()}"
     speaker = _SPEAKER.match(text)
     # Of the same length, so that what is found there stands at the same place in the text.
     prose = without_code_spans(text, lambda code: " " * len(code))

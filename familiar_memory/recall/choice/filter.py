@@ -22,6 +22,7 @@ from familiar_memory.llm.structured import read_reply
 from familiar_memory.recall.choice.prompt import FILTER_SCHEMA, FilterReply, filter_messages
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.grep_passages import PassageGrep, PassagesFound
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["FilterTier", "Offer", "Selection"]
 
@@ -78,6 +79,7 @@ class FilterTier:
         *,
         timeout_s: float = 15.0,
         in_voice: bool = False,
+        off_loop: OffLoop | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._model = model
@@ -85,6 +87,7 @@ class FilterTier:
         self._current = current
         self._timeout_s = timeout_s
         self._in_voice = in_voice
+        self._off_loop = off_loop or OffLoop()
         self._monotonic = monotonic
 
     def is_asked(self, mode: Mode) -> bool:
@@ -115,7 +118,7 @@ class FilterTier:
     async def _as_they_are(self, hits: tuple[SearchHit, ...]) -> tuple[SearchHit, ...]:
         """Without those whose files were changed while the model was thinking."""
         try:
-            return tuple(await asyncio.to_thread(self._current, hits))
+            return tuple(await self._off_loop.run(self._current, hits))
         except FamiliarError as problem:
             _log.warning("hits were not looked at again: %s", problem.problem)
             return hits
@@ -144,12 +147,12 @@ class FilterTier:
             PatternError: it is malformed, too long, or takes too long.
             IndexUnavailableError: the index cannot be read.
         """
-        found = await asyncio.to_thread(
+        found = await self._off_loop.run(
             self._grep.find, pattern, offer.viewer, offer.filters, _GREP_HITS
         )
         known = {hit.identity for hit in offer.hits}
         # Before a model reads them: the ranking's own hits have been looked at already.
-        current = await asyncio.to_thread(self._current, found.hits)
+        current = await self._off_loop.run(self._current, found.hits)
         new = tuple(hit for hit in current if hit.identity not in known)
         return PassagesFound(new, found.degraded)
 

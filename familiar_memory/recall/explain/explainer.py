@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -25,6 +24,7 @@ from familiar_memory.recall.search.query import Query
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.recall.search.weighing import Answered, Weighing
 from familiar_memory.recall.viewer import viewer_of
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Explainer"]
 
@@ -44,6 +44,7 @@ class Explainer:
         retriever: Retriever,
         evidence: Evidence,
         policy: AudiencePolicy,
+        off_loop: OffLoop | None = None,
     ) -> None:
         self._pipeline = pipeline
         self._content = content
@@ -51,19 +52,20 @@ class Explainer:
         self._retriever = retriever
         self._history = evidence.history
         self._policy = policy
+        self._off_loop = off_loop or OffLoop()
         self._why_not = WhyNot(evidence, self._seen_in)
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate; the context is in the answer."""
         explained = await self._pipeline.explained(request)
-        return await asyncio.to_thread(self._of_context, explained)
+        return await self._off_loop.run(self._of_context, explained)
 
     async def search(
         self, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
     ) -> Explanation:
         """Search, and account for every candidate; the result is in the answer."""
         kept = None if sources is None else frozenset(sources)
-        return await asyncio.to_thread(self._of_search, request, limit, kept)
+        return await self._off_loop.run(self._of_search, request, limit, kept)
 
     async def why_not(self, target: str, request: RecallRequest) -> WhyNotReport:
         """Why the target did not come into the context of a request.
@@ -71,7 +73,7 @@ class Explainer:
         `target` is a turn (`REF` or `PLACE REF`), a note (`PATH` or `PATH:LINE`) or a
         text that stands in one.
         """
-        meant = await asyncio.to_thread(self._why_not.meant, target)
+        meant = await self._off_loop.run(self._why_not.meant, target)
         explained = await self._pipeline.explained(request)
 
         def ask() -> WhyNotReport:
@@ -79,7 +81,7 @@ class Explainer:
             with self._answered(explained.occasion, filters, limit) as (_, weighing):
                 return self._why_not.ask(meant, _case(explained, weighing, limit))
 
-        return await asyncio.to_thread(ask)
+        return await self._off_loop.run(ask)
 
     async def why_not_found(
         self, target: str, request: RecallRequest, limit: int, sources: Iterable[str] | None = None
@@ -95,7 +97,7 @@ class Explainer:
                     meant, Case(weighing, limit, result.hits, degraded=degraded)
                 )
 
-        return await asyncio.to_thread(ask)
+        return await self._off_loop.run(ask)
 
     def _of_context(self, explained: Explained) -> Explanation:
         context, occasion = explained.context, explained.occasion

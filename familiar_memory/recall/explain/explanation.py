@@ -53,9 +53,9 @@ class Explanation:
     """What a recall or a search did, for the familiar's owner.
 
     `decisions` are those on notes and blocks rather than passages. `visible` counts the
-    passages that the viewer may see, after all filters; `forbidden` those that stand
-    behind an audience. Candidates with the verdict `forbidden` are named for the owner
-    alone: never show an explanation in the place that it is about.
+    passages that the viewer may see, after all filters; `forbidden` those hidden by their audience.
+    Candidates with the verdict `forbidden` are listed for the owner alone: never show an
+    explanation in the place that it is about.
     """
 
     candidates: tuple[Weighed, ...]

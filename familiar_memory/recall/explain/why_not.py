@@ -55,9 +55,9 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class WhyNotReport:
-    """Answers for what the target names; none = nothing of the kind is known.
+    """Answers for what the target names; none = nothing matches.
 
-    `more` passages fit it as well.
+    `more` passages match it as well.
     """
 
     answers: tuple[Absence, ...] = ()

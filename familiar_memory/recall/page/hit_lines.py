@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from familiar_memory.domain.question.contribution import Line
@@ -28,6 +30,9 @@ _SURE = 420
 _LORE = below(LORE)
 _ATTRIBUTED = "**"
 """How a line of a note begins that says itself who spoke."""
+_UNSAFE = re.compile(r"[\[\](){}<>,:]")
+"""What the name of a room may not bring into the head of a line: it would end it, or be
+read as a term of its own."""
 _ENOUGH = 60
 """Of a long passage that a caller cuts, so many characters identify it."""
 
@@ -44,8 +49,10 @@ def hit_lines(
     """
     hits = list(hits)
     worths = _worths(hits)
+    places = _places(hits)
     return [
-        _line(hit, worth, macros, moment, terms) for hit, worth in zip(hits, worths, strict=True)
+        _line(hit, worth, macros, moment, terms, places)
+        for hit, worth in zip(hits, worths, strict=True)
     ]
 
 
@@ -63,17 +70,28 @@ def _worths(hits: Sequence[SearchHit]) -> list[float]:
     return sorted((hit.score for hit in hits), reverse=True)
 
 
+def _places(hits: Iterable[SearchHit]) -> dict[str, str]:
+    """What the places of these turns are called, by slug, where no two are called the same.
+
+    A label is a few tokens, a slug of a platform's ids twenty.
+    """
+    labels = {hit.audience: _UNSAFE.sub(" ", hit.place_label).strip() for hit in hits if hit.turn}
+    times = Counter(labels.values())
+    return {slug: label for slug, label in labels.items() if label[1:] and times[label] == 1}
+
+
 def _line(
     hit: SearchHit,
     worth: float,
     macros: Macros,
     moment: datetime | None,
     terms: Collection[str],
+    places: Mapping[str, str],
 ) -> Line:
     """Date, term, speaker or note, place, class: a model needs them to weigh what it reads."""
     # Only lore is written with macros; what people said with braces stays as they said it.
     text = macros.expand(hit.text) if hit.path.startswith(_LORE) else _readable(hit, moment)
-    head = _head(hit, text, moment)
+    head = _head(hit, text, moment, places.get(hit.audience, hit.audience))
     forms = _forms(Excerpts(text, terms))
     usual = max((f for f in forms if estimate_tokens(f) <= _USUAL), key=len, default=forms[0])
     return Line(
@@ -94,9 +112,9 @@ def _readable(hit: SearchHit, moment: datetime | None) -> str:
     return worded(predicate, object_of(hit.text), is_past=is_past)
 
 
-def _head(hit: SearchHit, text: str, moment: datetime | None) -> str:
+def _head(hit: SearchHit, text: str, moment: datetime | None, place: str) -> str:
     day = (hit.said_at or "")[:10]
-    where = f"in {hit.audience}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
+    where = f"in {place}" if hit.source == "conversation" else f"{hit.trust}, {hit.path}"
     who = one_line(hit.author_name or hit.title, LONGEST_NAME)
     # A model must not take for a fact what it has only said itself.
     you = " (you)" if hit.is_own else ""

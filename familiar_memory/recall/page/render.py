@@ -53,9 +53,9 @@ class Context:
 
         What belongs between messages stands near its end, or with `injected=False` nowhere.
 
-        What the familiar's author wrote stands as it is. Everything learned, said or
-        imported stands between marks that name its class, so that a model can tell
-        instructions from memories, and so that no writer learns it again. The order is
+        What the familiar's author wrote is unmarked. Everything learned, said or imported is
+        enclosed in marks that name its class, so that a model can tell instructions from memories,
+        and no writer learns it again. The order is
         `recall.layout.RENDER_ORDER`: what stays the same from turn to turn comes first.
         """
         return _text_of(c for c in self.contributions if injected or c.depth is None)

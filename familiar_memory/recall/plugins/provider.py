@@ -32,12 +32,12 @@ class KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class ProviderRequest:
-    """What a provider is asked, of one recall.
+    """What a provider is asked for one recall.
 
-    `viewer` is who will read the reply: everything that is returned goes before them, and
-    nobody checks it again. `now` is the moment of the question in the familiar's own zone,
-    or `recall.as_of`. `people` are the slugs of those whose notes are on the page, whoever
-    speaks first; nobody for a broadcast.
+    `viewer` is who will read the reply: everything that is returned is shown to them, and is not
+    checked again. `now` is the moment of the question in the familiar's own zone,
+    or `recall.as_of`. `people` are the slugs of those whose notes are on the page, the speaker
+    first; nobody for a broadcast.
     """
 
     recall: RecallRequest
@@ -50,7 +50,7 @@ class ProviderRequest:
     def may_know(self, audience: str) -> bool:
         """Whether the viewer may know what is for an audience: `everyone`, `owner`, a place's slug.
 
-        What is no audience is for nobody but the owner.
+        Anything else is for the owner only.
         """
         return permits(self.viewer, audience)
 
@@ -66,7 +66,7 @@ class ProviderRequest:
         return self._facts(tuple(subjects))
 
     def check_time(self) -> None:
-        """Go on, or end here; long work calls this between its steps.
+        """Continue, or stop here; long work calls this between its steps.
 
         Raises:
             StoppedError: nobody waits for the answer any more.
@@ -86,11 +86,11 @@ class ContextProvider(Protocol):
     """
 
     def contribute(self, asked: ProviderRequest) -> Iterable[Contribution]:
-        """Blocks for whoever `asked.viewer` is, in the familiar's prompt; none where it has none.
+        """Blocks for the viewer `asked.viewer`, in the familiar's prompt; none if it has none.
 
-        It may block, in bounded time: what is late is left out. Its blocks bear the name of
-        its entry point as their source, whatever they say. Their layer and priority decide
-        where they stand, and what is cut first (facts have 75, passages 70). A block is
+        It may block, for a bounded time: late blocks are left out. Its blocks get the name of its
+        entry point as their source, whatever they say. Their layer and priority decide where they
+        go, and what is cut first (facts have 75, passages 70). A block is
         never `authored`, and has no `depth`. A `label` that is the path of a note counts as
         that note in the recall log; a line's `at`, as that line of a note, which no passage
         then repeats.

@@ -48,7 +48,7 @@ class Row:
 
 
 ORDER: tuple[Row, ...] = (
-    Row(VIEWER, "who would read the answer: what may be told", is_timeless=True),
+    Row(VIEWER, "who would read the answer: what may be shown", is_timeless=True),
     Row(CHARACTER, "the card", (VIEWER,), is_timeless=True),
     Row(RULES, "what the familiar has to keep to", (VIEWER,)),
     Row(STANCES, "what it thinks of things", (VIEWER,)),

@@ -55,7 +55,9 @@ class FreshSearch:
                 if not self._look.refresh(stale.documents):
                     break
                 wider = replace(wider, limit=wider.limit * _WIDER)
-            yield Answered(_without(found, stale, query.limit), weighing)
+            result = _without(found, stale, query.limit)
+            hits = self._look.labelled(result.hits, is_past=query.filters.as_of is not None)
+            yield Answered(replace(result, hits=tuple(hits)), weighing)
 
     def current(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
         """Those of the hits that are still as they were read, in order."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from familiar_memory.domain.memory.racy import is_racy
 from familiar_memory.domain.memory.source import DocumentSource, Origin
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import HistoryReader
@@ -74,6 +75,24 @@ class FreshLook:
         """Whether anything was brought up to date."""
         return bool(stale) and self._refresh(sorted(stale))
 
+    def labelled(self, hits: Iterable[SearchHit], *, is_past: bool = False) -> list[SearchHit]:
+        """The hits, those of turns with what their places are called.
+
+        A place is called only what its own turns say, so whoever may see one may know it.
+        What it was called in the past is not kept, so then its ids must do.
+        """
+        hits = list(hits)
+        try:
+            places = self._history.places_named({hit.turn[0] for hit in hits if hit.turn})
+        except FamiliarError:
+            return hits
+        return [
+            replace(hit, place_label=_label(places[hit.turn[0]], is_past=is_past))
+            if hit.turn and hit.turn[0] in places
+            else hit
+            for hit in hits
+        ]
+
     def is_still(self, key: str, digest: str) -> bool:
         """Whether a note still has the bytes of that digest."""
         try:
@@ -127,6 +146,10 @@ class FreshLook:
 def hits_without(hits: Iterable[SearchHit], stale: Stale) -> tuple[SearchHit, ...]:
     """The hits whose own text is not stale, naming no note that is."""
     return tuple(_not_naming(hit, stale) for hit in hits if not _is_of(hit, stale))
+
+
+def _label(place: Place, *, is_past: bool) -> str:
+    return replace(place, name=None).label if is_past else place.label
 
 
 def _is_of(hit: SearchHit, stale: Stale) -> bool:

@@ -57,7 +57,7 @@ class TurnChooser(Protocol):
 
 
 class AskingChooser:
-    """A chooser out of anything that answers a text: `ask(instructions, request)` → reply."""
+    """A chooser made of anything that answers text: `ask(instructions, request)` → reply."""
 
     def __init__(self, ask: Callable[[str, str], Awaitable[str]]) -> None:
         self._ask = ask

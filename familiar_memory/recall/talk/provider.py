@@ -27,6 +27,7 @@ from familiar_memory.recall.talk.choice import (
 )
 from familiar_memory.recall.talk.choosers import NumberedTurn, TurnChooser
 from familiar_memory.recall.talk.conversation import Conversation
+from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["ConversationLimits", "ConversationProvider"]
 
@@ -50,6 +51,8 @@ class ConversationProvider:
         limits: ConversationLimits | None = None,
         chooser: TurnChooser | None = None,
         zone: tzinfo = UTC,
+        *,
+        off_loop: OffLoop | None = None,
     ) -> None:
         """`chooser` is asked about older turns where the caller brings none; else `relevance`.
 
@@ -60,6 +63,7 @@ class ConversationProvider:
         self._limits = limits or ConversationLimits()
         self._chooser = chooser
         self._zone = zone
+        self._off_loop = off_loop or OffLoop()
 
     async def load(
         self, request: RecallRequest, chooser: TurnChooser | None = None
@@ -76,7 +80,7 @@ class ConversationProvider:
         deadline_s = min(self._limits.deadline_s, request.deadline_s)
         try:
             window, forced = await asyncio.wait_for(
-                asyncio.to_thread(self._read, request, place), deadline_s
+                self._off_loop.run(self._read, request, place), deadline_s
             )
         except (FamiliarError, TimeoutError) as problem:
             reason = f"the conversation could not be read: {_told(problem)}"
@@ -134,7 +138,7 @@ class ConversationProvider:
             numbers = await chooser(question, numbered)
             return [older[n - 1].id for n in numbers if 1 <= n <= len(older)]
         ids = {s.turn.ref: s.id for s in older}
-        refs = await asyncio.to_thread(self._relevance, question, place, list(ids))
+        refs = await self._off_loop.run(self._relevance, question, place, list(ids))
         return [ids[ref] for ref in refs if ref in ids]
 
 

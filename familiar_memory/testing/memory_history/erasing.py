@@ -7,7 +7,6 @@ from collections.abc import Callable
 from datetime import datetime
 
 from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
-from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.history.moments import to_us
 from familiar_memory.testing.memory_history.ledger import MemoryLedger
@@ -51,7 +50,9 @@ class MemoryHistoryEraser:
                 if _is_left(turn):
                     self._talk.empty(turn, at_us)
             for author in what.authors:
-                self._forget_rooms(author)
+                if self._talk.people.find(author) is not None:
+                    rooms = self._talk.people.rooms_of(author)
+                    self._talk.places.forget_rooms(rooms, self._talk.turns)
                 changed += self._talk.people.forget(author, self._talk.turns)
             for turn in self._talk.turns:
                 changed += self._redact(turn, what, held, at_us)
@@ -60,7 +61,7 @@ class MemoryHistoryEraser:
                 + self._recalls.forget_questions(held)
                 + self._ledger.redact(held)
             )
-            changed += self._talk.places.redact(held)
+            changed += self._talk.places.redact(held, self._talk.turns)
             return changed + self._talk.people.redact(held, self._talk.turns)
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
@@ -91,13 +92,6 @@ class MemoryHistoryEraser:
         return [
             turn for turn in self._talk.turns if turn.name in what.turns or turn.person in people
         ]
-
-    def _forget_rooms(self, author: Author) -> None:
-        """A direct message is called by whom it is with."""
-        for slug in self._talk.people.rooms_of(author):
-            place = self._talk.places.find(slug)
-            if place is not None and place.is_dm:
-                self._talk.places.forget_name(slug)
 
     def _names(self, what: Erasure) -> set[TurnName]:
         return {turn.name for turn in self._turns(what)} | what.turns

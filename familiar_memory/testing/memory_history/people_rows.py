@@ -51,13 +51,13 @@ class MemoryPeopleRows(KeptHistory):
     def places(self) -> list[Place]:
         """Every place in which something was recorded, by slug, under its newest names."""
         with self._asked() as talk:
-            return talk.places.every()
+            return list(talk.places.called(talk.turns).values())
 
     def places_named(self, slugs: Collection[str]) -> dict[str, Place]:
         """The places of these slugs, under their newest names; without those unknown."""
         with self._asked() as talk:
-            found = {slug: talk.places.find(slug) for slug in slugs}
-            return {slug: place for slug, place in found.items() if place is not None}
+            called = talk.places.called(talk.turns)
+            return {slug: called[slug] for slug in slugs if slug in called}
 
     def rooms_of(self, author: Author) -> frozenset[str]:
         """The slugs of the places in which a person has spoken."""

@@ -1,84 +1,83 @@
-"""Where something was said in a history in memory, and what people called it last."""
+"""Where something was said in a history in memory, and what turns call it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from familiar_memory.domain.talk.place import Place
-from familiar_memory.history.places import GivenName, name_now
+from familiar_memory.testing.memory_history.rows import KeptTurn
 
-__all__ = ["KeptPlace", "KeptPlaces"]
+__all__ = ["KeptPlaces"]
 
-_NO_NAME = GivenName()
-
-
-@dataclass(eq=False)
-class KeptPlace:
-    """A place, and what it and its guild are called."""
-
-    place: Place
-    """Without names."""
-    name: GivenName = _NO_NAME
-    guild_name: GivenName = _NO_NAME
-
-    @property
-    def named(self) -> Place:
-        """The place under its newest names."""
-        return replace(self.place, name=self.name.name, guild_name=self.guild_name.name)
+_Names = tuple[str | None, str | None]
 
 
 class KeptPlaces:
-    """Places by slug, each under its newest names."""
+    """Places by slug. What one is called is kept with the turns that say so."""
 
     def __init__(self) -> None:
-        self._known: dict[str, KeptPlace] = {}
+        self._known: dict[str, Place] = {}
+        self._given: set[_Names] = set()
 
     def __len__(self) -> int:
         """How many there are."""
         return len(self._known)
 
-    def seen(self, place: Place) -> KeptPlace:
-        """What is kept of a place, which may be new."""
-        bare = replace(place, name=None, guild_name=None)
-        return self._known.setdefault(place.slug, KeptPlace(bare))
+    def see(self, place: Place) -> None:
+        """Remember a place, and that it was called so."""
+        self._known.setdefault(place.slug, replace(place, name=None, guild_name=None))
+        self._given |= {_names(place)} - {(None, None)}
 
-    def named_by(self, slug: str, place: Place, said_us: int) -> None:
-        """Remember what a turn of that moment calls the place of that slug, and its guild."""
-        kept = self._known[slug]
-        kept.name = name_now(kept.name, place.name, said_us)
-        kept.guild_name = name_now(kept.guild_name, place.guild_name, said_us)
+    def called(self, turns: Iterable[KeptTurn]) -> dict[str, Place]:
+        """All of them by slug, as the turn calls each that was said last of those naming it."""
+        names = {
+            one.turn.place.slug: _names(one.turn.place)
+            for one in sorted(turns, key=lambda one: one.by_time)
+            if any(_names(one.turn.place))
+        }
+        return {
+            slug: _named(self._known[slug], names.get(slug, (None, None)))
+            for slug in sorted(self._known)
+        }
 
-    def forget_names(self, slug: str) -> None:
-        """Forget what a place is called, until the next turn says so."""
-        self._known[slug].name = self._known[slug].guild_name = _NO_NAME
+    def forget_rooms(self, rooms: Iterable[str], turns: Iterable[KeptTurn]) -> None:
+        """Forget what the direct messages among these are called: by whom they are with."""
+        turns = list(turns)
+        dms = {slug for slug in rooms if self._known[slug].is_dm}
+        for turn in turns:
+            if turn.turn.place.slug in dms:
+                turn.turn = replace(turn.turn, place=_named(turn.turn.place, (None, None)))
+        self._given = {_names(turn.turn.place) for turn in turns} - {(None, None)}
 
-    def forget_name(self, slug: str) -> None:
-        """As `forget_names`, but the guild keeps its name."""
-        self._known[slug].name = _NO_NAME
-
-    def every(self) -> list[Place]:
-        """All of them, by slug."""
-        return [self._known[slug].named for slug in sorted(self._known)]
-
-    def find(self, slug: str) -> Place | None:
-        """The place of that slug."""
-        kept = self._known.get(slug)
-        return None if kept is None else kept.named
-
-    def redact(self, holds: Callable[[str], bool]) -> int:
-        """Take away names that hold something; how many."""
-        count = 0
-        for kept in self._known.values():
-            if kept.name.name is not None and holds(kept.name.name):
-                kept.name = _NO_NAME
-                count += 1
-            if kept.guild_name.name is not None and holds(kept.guild_name.name):
-                kept.guild_name = _NO_NAME
-                count += 1
-        return count
+    def redact(self, holds: Callable[[str], bool], turns: Iterable[KeptTurn]) -> int:
+        """Take away names that hold something; how many sets of names lost one."""
+        held = {names for names in self._given if _hold(names, holds)}
+        for turn in turns:
+            if _names(turn.turn.place) in held:
+                rest = _without(_names(turn.turn.place), holds)
+                turn.turn = replace(turn.turn, place=_named(turn.turn.place, rest))
+        rest_of_all = {_without(names, holds) for names in held}
+        self._given = ((self._given - held) | rest_of_all) - {(None, None)}
+        return len(held)
 
     def names_holding(self, holds: Callable[[str], bool]) -> int:
-        """How many names hold something."""
-        names = [n for one in self._known.values() for n in (one.name.name, one.guild_name.name)]
-        return sum(name is not None and holds(name) for name in names)
+        """How many sets of names hold something."""
+        return sum(_hold(names, holds) for names in self._given)
+
+
+def _names(place: Place) -> _Names:
+    return place.name, place.guild_name
+
+
+def _named(place: Place, names: _Names) -> Place:
+    return replace(place, name=names[0], guild_name=names[1])
+
+
+def _hold(names: _Names, holds: Callable[[str], bool]) -> bool:
+    return any(name is not None and holds(name) for name in names)
+
+
+def _without(names: _Names, holds: Callable[[str], bool]) -> _Names:
+    name, guild_name = (None if one is None or holds(one) else one for one in names)
+    return name, guild_name

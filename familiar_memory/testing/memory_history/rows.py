@@ -9,7 +9,6 @@ from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.history.moments import from_us, to_us
 from familiar_memory.history.session_keys import session_key
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.testing.memory_history.places import KeptPlace
 
 __all__ = ["KeptNames", "KeptPerson", "KeptSession", "KeptTurn"]
 
@@ -69,7 +68,6 @@ class KeptTurn:
 
     id: int
     turn: Turn
-    where: KeptPlace
     person: KeptPerson
     names: KeptNames
     amended_us: int | None = None
@@ -92,6 +90,6 @@ class KeptTurn:
 
     @property
     def told(self) -> StoredTurn:
-        """As it is given out: the person under the names of that day, the place of today."""
-        turn = replace(self.turn, author=self.names.author, place=self.where.named)
+        """As it is given out: under the names of that day."""
+        turn = replace(self.turn, author=self.names.author)
         return StoredTurn(self.id, turn, "" if self.session is None else self.session.key)

@@ -84,7 +84,7 @@ class KeptTalk:
         if known is None:
             return self._add(turn)
         if known.turn.place.is_private or not turn.place.is_private:
-            self.places.named_by(known.turn.place.slug, turn.place, to_us(turn.timestamp))
+            self._call(known, turn.place)
         outcome = outcome_of(known.told, known.amended_us, turn)
         if outcome is RecordOutcome.DELETED:
             self.empty(known, to_us(turn.timestamp))
@@ -99,13 +99,11 @@ class KeptTalk:
 
     def _add(self, turn: Turn) -> tuple[RecordOutcome, KeptTurn]:
         said_us = to_us(turn.timestamp)
-        where = self.places.seen(turn.place)
-        place = where.place
-        self.places.named_by(place.slug, turn.place, said_us)
+        self.places.see(turn.place)
+        place = turn.place
         person, names = self.people.seen_as(turn.author, said_us)
         moment = from_us(said_us, offset_s(turn.timestamp))
-        told = replace(turn, place=place, timestamp=moment)
-        kept = KeptTurn(len(self.turns) + 1, told, where, person, names)
+        kept = KeptTurn(len(self.turns) + 1, replace(turn, timestamp=moment), person, names)
         self.turns.append(kept)
         self._named[kept.name] = kept
         if turn.edited or turn.deleted:
@@ -117,6 +115,13 @@ class KeptTalk:
         if turn.role is Role.USER:
             self.people.heard(kept)
         return RecordOutcome.ADDED, kept
+
+    def _call(self, known: KeptTurn, place: Place) -> None:
+        """Let a turn say what its place is called, if it has a name here."""
+        if place.name is not None or place.guild_name is not None:
+            here = replace(known.turn.place, name=place.name, guild_name=place.guild_name)
+            known.turn = replace(known.turn, place=here)
+            self.places.see(here)
 
     def _amend(self, known: KeptTurn, turn: Turn) -> None:
         before = known.person
@@ -133,11 +138,11 @@ class KeptTalk:
         left = turn.turn.place.slug
         self._forget(*turn.name)
         del self._named[turn.name]
-        turn.where = self.places.seen(private)
-        place = turn.where.place
-        self.places.named_by(place.slug, private, turn.said_us)
+        self.places.see(private)
+        place = replace(turn.turn.place, private=True)
         turn.session = self.sessions.join(place.slug, turn.said_us)
         turn.turn = replace(turn.turn, place=place)
+        self._call(turn, private)
         self._named[turn.name] = turn
         _bump(turn)
         if turn.turn.role is Role.USER:
@@ -147,7 +152,6 @@ class KeptTalk:
 
     def _divide(self, gone: list[tuple[str, int]]) -> None:
         for place in dict.fromkeys(place for place, _ in gone):
-            self.places.forget_names(place)
             since = min(turn for left, turn in gone if left == place)
             self.sessions.divide_anew(place, self.turns, since)
 

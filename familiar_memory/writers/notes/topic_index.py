@@ -23,10 +23,10 @@ from familiar_memory.notes.register.claims import is_claimant
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
-from familiar_memory.writers.notes.gists import is_linked_gist
 from familiar_memory.writers.notes.topic_counts import is_count
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
 from familiar_memory.writers.notes.topic_page import MENTIONS
+from familiar_memory.writers.text.gists import is_linked_gist
 
 __all__ = ["TopicIndex"]
 

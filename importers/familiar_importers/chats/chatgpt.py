@@ -122,7 +122,9 @@ class _Reading:
         """The words and whose they are; no words where the message is left out."""
         role = optional_text(the_object(message, "author"), "role")
         if role not in ("user", "assistant"):
-            self.passed.add(f"said by neither ({role or 'nobody'})", node_id)
+            self.passed.add(
+                f"from neither the user nor the assistant ({role or 'nobody'})", node_id
+            )
             return "", Role.USER
         whose = Role.USER if role == "user" else Role.ASSISTANT
         if flag(the_object(message, "metadata"), "is_visually_hidden_from_conversation"):

@@ -95,7 +95,7 @@ class _Reading:
         moment = time.at(required_moment(said_at, "created_at") if said_at else None)
         role = _ROLES.get(sender)
         if role is None:
-            self.passed.add(f"said by neither ({sender})", ref)
+            self.passed.add(f"from neither the user nor the assistant ({sender})", ref)
             return None
         said = "\n".join(filter(None, (_words(message), *_attachments(message))))
         if not said:

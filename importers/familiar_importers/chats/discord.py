@@ -177,7 +177,7 @@ class _Reading:
         ref = text(message, "id")
         kind = _kind(message)
         if kind in _NOTICES:
-            self._passed.add(f"no message but a notice ({kind})", ref)
+            self._passed.add(f"a notice, not a message ({kind})", ref)
             return
         said = "\n".join(_lines(message))
         if not said.strip():

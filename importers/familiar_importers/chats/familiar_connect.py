@@ -145,7 +145,9 @@ def _item(
         role = _ROLES.get(_text(row, "role"))
         said = _text(row, "content")
         if role is None:
-            passed.add(f"said by neither ({row['role']})", f"turn {row['id']}")
+            passed.add(
+                f"from neither the user nor the assistant ({row['role']})", f"turn {row['id']}"
+            )
         elif not said.strip():
             passed.add("an empty message", f"turn {row['id']}")
         else:

@@ -117,7 +117,7 @@ class _Reading:
         said_at = self._time.at(loose_moment(when, self._zone))
         word = first_text(line, ("role",)).casefold()
         if word in _NEITHER:
-            self._passed.add(f"said by neither ({word})", f"line {number}")
+            self._passed.add(f"from neither the user nor the assistant ({word})", f"line {number}")
             return None
         said = _words(line)
         if not said.strip():

@@ -129,7 +129,7 @@ class _Reading:
                 raise InputError(f"{where}: {problem.problem}", problem.accepted) from None
         if lines and not self._understood:
             raise InputError(
-                f"{self._label}: no line of it is one of a Twitch chat",
+                f"{self._label}: it has no line of a Twitch chat",
                 "raw IRC, Chatterino's lines, or [2024-03-05 14:22:33] #channel name: text",
             )
         yield from self._passed.told()
@@ -155,7 +155,7 @@ class _Reading:
                 self._unknown_zone = self._unknown_zone or start.said
             self._clock = None
         else:
-            self._passed.add("no line of a chat", f"line {number}")
+            self._passed.add("not a chat line", f"line {number}")
 
     def _plain(self, line: PlainLine, number: int) -> Iterator[Turn]:
         said_at = self._time.at(self._moment(line))
@@ -180,7 +180,7 @@ class _Reading:
         elif line.command == "CLEARCHAT":
             yield from self._cleared(line, self._time.at(moment))
         else:
-            self._passed.add(f"no message but {line.command}", f"line {number}")
+            self._passed.add(f"not a message but {line.command}", f"line {number}")
 
     def _message(self, line: IrcLine, said_at: datetime, number: int) -> Iterator[Turn]:
         if not line.text.strip():

@@ -79,7 +79,7 @@ class EveryonesTree:
         """
         told = self._told(path)
         if told is None:
-            raise NotFoundError(f"{path}: nothing of it is for everyone", "another note")
+            raise NotFoundError(f"{path}: no part of it is for everyone", "another note")
         return told
 
     def _told(self, path: str) -> bytes | None:

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from familiar_importers.exports.tree_notes import ExportLine, TreeNote
 from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import PEOPLE, note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.markdown.aliases import alias_bullets
-from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.links import Link, LinkKind, links_in, note_stem, resolve_link
 
-__all__ = ["find_person", "is_theirs", "person_slug", "twins_of"]
+__all__ = ["LinkedPeople", "find_person", "is_theirs", "person_slug", "twins_of"]
 
 _SAME_AS = "same_as"
 _SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedPeople:
+    """Whose notes links lead to: a plain wiki link by the name of a file, any other by its path."""
+
+    by_path: Mapping[str, str]
+    by_name: Mapping[str, str]
+
+    @classmethod
+    def of(cls, notes: Iterable[TreeNote]) -> LinkedPeople:
+        """The people of a tree."""
+        people = {note.path: slug for note in notes if (slug := person_slug(note.key)) is not None}
+        names = {spelling_key(PurePosixPath(path).stem): slug for path, slug in people.items()}
+        return cls(people | {note_of_person(slug): slug for slug in people.values()}, names)
+
+    def slug(self, link: Link, path: str) -> str | None:
+        """Whose note a link leads to that stands in the note at a path; None for nobody's."""
+        target = resolve_link(link, path) or ""
+        if target in self.by_path:
+            return self.by_path[target]
+        is_plain = link.kind is LinkKind.WIKI and "/" not in link.target
+        return self.by_name.get(spelling_key(note_stem(link.target))) if is_plain else None
 
 
 def person_slug(path: str) -> str | None:
@@ -49,11 +75,12 @@ def twins_of(notes: Sequence[TreeNote], slug: str) -> tuple[str, ...]:
     A line that cites a turn merges nobody: anybody can claim to be somebody.
     """
     same: dict[str, set[str]] = {}
+    linked = LinkedPeople.of(notes)
     for note in notes:
         one = person_slug(note.key)
         if one is None:
             continue
-        for other in _said_to_be(note):
+        for other in _said_to_be(note, linked):
             same.setdefault(one, set()).add(other)
             same.setdefault(other, set()).add(one)
     found = {slug}
@@ -65,18 +92,17 @@ def twins_of(notes: Sequence[TreeNote], slug: str) -> tuple[str, ...]:
     return (slug, *sorted(found - {slug}))
 
 
-def is_theirs(note: TreeNote, line: ExportLine, slugs: Sequence[str]) -> bool:
+def is_theirs(path: str, line: ExportLine, slugs: Sequence[str], linked: LinkedPeople) -> bool:
     """Whether a line outside their own notes is about these people, by them, or links to them."""
     record = line.block.record if line.is_record else None
     if record is not None and (record.fields.subject in slugs or record.fields.by in slugs):
         return True
     if line.block.kind == "code":
         return False
-    own = {note_of_person(slug) for slug in slugs}
-    return any(_led_to(link, note) in own for link in links_in(line.block.text))
+    return any(linked.slug(link, path) in slugs for link in links_in(line.block.text))
 
 
-def _said_to_be(note: TreeNote) -> Iterator[str]:
+def _said_to_be(note: TreeNote, linked: LinkedPeople) -> Iterator[str]:
     for line in note.lines:
         record = line.block.record if line.is_record else None
         if record is None or record.predicate != _SAME_AS or record.fields.refs:
@@ -84,20 +110,15 @@ def _said_to_be(note: TreeNote) -> Iterator[str]:
         if record.state is not RecordState.LIVE:
             continue
         for link in links_in(record.object or ""):
-            other = person_slug(_led_to(link, note) or "")
+            other = linked.slug(link, note.path)
             if other is not None:
                 yield other
 
 
-def _led_to(link: Link, note: TreeNote) -> str | None:
-    """What the note is known by that a link leads to."""
-    target = resolve_link(link, note.key)
-    return None if target is None else note.resolve(target)
-
-
 def _names(note: TreeNote) -> tuple[str, ...]:
     parsed = note.note
-    return (parsed.title, *parsed.frontmatter.aliases, *alias_bullets(parsed))
+    stem = PurePosixPath(note.path).stem
+    return (parsed.title, stem, *parsed.frontmatter.aliases, *alias_bullets(parsed))
 
 
 def _called(people: Mapping[str, TreeNote], wanted: str) -> list[str]:

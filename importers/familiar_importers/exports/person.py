@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import PurePosixPath
 
 from familiar_importers.exports.deeper import deeper
-from familiar_importers.exports.one_person import find_person, is_theirs, person_slug, twins_of
+from familiar_importers.exports.one_person import (
+    LinkedPeople,
+    find_person,
+    is_theirs,
+    person_slug,
+    twins_of,
+)
 from familiar_importers.exports.tree_notes import ExportLine, TreeNote, read_notes
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
@@ -34,6 +41,7 @@ class PersonExporter:
 
     now: Callable[[], datetime] = _now
     name = "person"
+    text_ending = ".md"
     describe = "all that is known of one person, as Markdown (--person SLUG or NAME)"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
@@ -66,12 +74,15 @@ class _Bundle:
     def of(cls, notes: Sequence[TreeNote], slugs: tuple[str, ...]) -> _Bundle:
         """Sort the lines of all notes."""
         own = tuple(note for slug in slugs for note in notes if person_slug(note.key) == slug)
-        others = ((note, _theirs(note, slugs)) for note in notes if note not in own)
+        linked = LinkedPeople.of(notes)
+        others = ((note, _theirs(note, slugs, linked)) for note in notes if note not in own)
         return cls(slugs, own, tuple((note, lines) for note, lines in others if lines))
 
     def lines(self, familiar: str, now: datetime) -> Iterator[str]:
         """The whole file, line by line."""
-        title = next((note.note.title for note in self.own if note.note.title), self.slugs[0])
+        titles = (note.note.title for note in self.own)
+        files = (PurePosixPath(note.path).stem for note in self.own)
+        title = next(filter(None, (*titles, *files)), self.slugs[0])
         yield f"# {heading_source(heading_text(title))}"
         yield ""
         yield from self._head(familiar, now)
@@ -118,8 +129,8 @@ class _Bundle:
         return sum(line.audience != EVERYONE for line in (*own, *other))
 
 
-def _theirs(note: TreeNote, slugs: Sequence[str]) -> tuple[ExportLine, ...]:
-    return tuple(line for line in note.lines if is_theirs(note, line, slugs))
+def _theirs(note: TreeNote, slugs: Sequence[str], linked: LinkedPeople) -> tuple[ExportLine, ...]:
+    return tuple(line for line in note.lines if is_theirs(note.path, line, slugs, linked))
 
 
 def _source(note: TreeNote, line: ExportLine) -> str:

@@ -31,6 +31,7 @@ class RecordsExporter:
     """
 
     name = "records"
+    text_ending = ".jsonl"
     describe = "every record, with its tail and its audience, as JSON lines (.jsonl)"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:
@@ -50,15 +51,15 @@ class RecordsExporter:
 
 def _piece(note: TreeNote) -> bytes:
     return b"".join(
-        orjson.dumps(_value(note.path, line, line.block.record), option=orjson.OPT_APPEND_NEWLINE)
+        orjson.dumps(_value(note, line, line.block.record), option=orjson.OPT_APPEND_NEWLINE)
         for line in note.lines
         if line.is_record and line.block.record is not None and line.audience is not None
     )
 
 
-def _value(path: str, line: ExportLine, record: Record) -> dict[str, Any]:
+def _value(note: TreeNote, line: ExportLine, record: Record) -> dict[str, Any]:
     return {
-        "path": path,
+        "path": note.path,
         "line": line.block.line,
         "section": line.section.heading if line.section.level == 2 else "",
         "id": record.id,
@@ -67,7 +68,7 @@ def _value(path: str, line: ExportLine, record: Record) -> dict[str, Any]:
         "audience": line.audience,
         "predicate": record.predicate,
         "object": record.object,
-        "about": record.fields.subject or subject_of(path),
+        "about": record.fields.subject or subject_of(note.key),
         "task": record.task,
         **_tail(record.fields),
     }

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from familiar_memory.domain.tree import has_records, holds_entries
+from familiar_memory.domain.tree import PEOPLE, TOPICS, has_records, holds_entries
 from familiar_memory.lore.book.notes.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
+from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.tree import Block, Note, Section, parse_note
 from familiar_memory.transfer.exporter import ExportOptions, TreeReader
 from familiar_memory.transfer.importer import Remark
-from familiar_memory.transfer.note_keys import NoteKeys
 
 __all__ = ["ExportLine", "TreeNote", "read_notes"]
 
@@ -36,22 +36,19 @@ class ExportLine:
 class TreeNote:
     """A note and its lines, each with its audience as the index has it.
 
-    `key` is what it is known by: its id says whose it is, wherever it stands. `resolve` says by
-    what the note is known that a link in it leads to.
+    `key` names a note of a person or a topic by its id, wherever it stands; else it is the path.
     """
 
     path: str
     key: str
     note: Note
     lines: tuple[ExportLine, ...]
-    resolve: Callable[[str], str] = field(default=str, compare=False, repr=False)
 
 
 def read_notes(
     tree: TreeReader, tell: Callable[[Remark], None], options: ExportOptions
 ) -> Iterator[TreeNote]:
     """Every note that is memory, by path; what cannot be read is reported and passed over."""
-    keys = NoteKeys(tree.paths(), tree.read_bytes)
     for path in tree.paths():
         if not path.lower().endswith(".md") or path == _REVIEW:
             continue
@@ -61,9 +58,17 @@ def read_notes(
             tell(Remark(path, f"not UTF-8 at byte {problem.start}: left out"))
             continue
         note = parse_note(text, options.vocabulary, path)
-        key = keys.key_of(path)
-        lines = tuple(_lines(key, note, options.default_audience))
-        yield TreeNote(path, key, note, lines, keys.resolve)
+        yield TreeNote(
+            path, _key(path, note), note, tuple(_lines(path, note, options.default_audience))
+        )
+
+
+def _key(path: str, note: Note) -> str:
+    given = note.frontmatter.data.get("id")
+    folder = path.partition("/")[0]
+    if not isinstance(given, str) or folder not in (PEOPLE, TOPICS) or "/" in given:
+        return path
+    return f"{folder}/{given.strip()}.md"
 
 
 def _lines(path: str, note: Note, default_audience: str) -> Iterator[ExportLine]:
@@ -72,7 +77,8 @@ def _lines(path: str, note: Note, default_audience: str) -> Iterator[ExportLine]
     entry = outline_of(note.text, note.frontmatter) if holds_entries(path) else NO_ENTRY
     for section in note.sections:
         for block in section.blocks:
-            if block.kind == "heading" or not entry.is_content(block.char_end):
+            is_content = entry.is_content(block.char_end) and not is_lead(block.text)
+            if block.kind == "heading" or not is_content:
                 continue
             said = audiences.read(section, block)
             is_record = block.record is not None and has_records(path)

@@ -17,6 +17,7 @@ class TreeExporter:
     """Notes, originals and assets, byte for byte; the index is left out, for it is derived."""
 
     name = "tree"
+    ending = ".zip"
     describe = "every note and asset of the memory as a .zip"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:

@@ -16,7 +16,8 @@ from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
 TAVERN = "discord-lantern.tavern"
-ADDED, UNCHANGED, AMENDED, DELETED = RecordOutcome
+ADDED, UNCHANGED = RecordOutcome.ADDED, RecordOutcome.UNCHANGED
+AMENDED, DELETED = RecordOutcome.AMENDED, RecordOutcome.DELETED
 
 
 def test_a_turn_is_read_back_as_it_was_recorded(history):

@@ -34,12 +34,14 @@ __all__ = [
     "Wrote",
 ]
 
-GARDEN = Place("discord", "garden", "lantern")
-MODS = Place("discord", "mods", "lantern", private=True)
+GARDEN = Place("discord", "garden", "lantern", name="the green")
+SHED = Place("discord", "garden", "lantern", name="the shed", guild_name="Mutiny")
+"""The garden as others call it: what a room is called may be known from what is forbidden."""
+MODS = Place("discord", "mods", "lantern", private=True, name="plotters")
 ABROAD = Place("discord", "hall", "abroad")
 DM_42 = Place("discord", "42", kind=PlaceKind.DM)
 DM_7 = Place("discord", "7", kind=PlaceKind.DM)
-PLACES = (TAVERN, GARDEN, MODS, ABROAD, DM_42, DM_7)
+PLACES = (TAVERN, GARDEN, SHED, MODS, ABROAD, DM_42, DM_7)
 CLOSED = tuple(replace(place, private=True) for place in PLACES if not place.private)
 """What the open rooms are when they have become private."""
 FIRST = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)

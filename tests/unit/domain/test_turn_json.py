@@ -181,16 +181,16 @@ def test_what_looks_like_a_misspelling_is_refused(key):
     ("change", "problem"),
     [
         ({"ref": ""}, "'ref' is empty"),
-        ({"ref": True}, "'ref' must be a text, not bool"),
-        ({"reply_to": 7.5}, "'reply_to' must be a text, not float"),
-        ({"guild": False}, "'guild' must be a text, not bool"),
-        ({"text": None}, "'text' must be a text, not NoneType"),
+        ({"ref": True}, "'ref' must be text, not bool"),
+        ({"reply_to": 7.5}, "'reply_to' must be text, not float"),
+        ({"guild": False}, "'guild' must be text, not bool"),
+        ({"text": None}, "'text' must be text, not NoneType"),
         ({"text": "\ud800"}, "'text' holds a lone surrogate"),
-        ({"timestamp": 1770000000}, "'timestamp' must be a text, not int"),
+        ({"timestamp": 1770000000}, "'timestamp' must be text, not int"),
         ({"timestamp": "yesterday"}, "'timestamp' 'yesterday' is not a time"),
         ({"timestamp": "2026-02-02T19:31:00"}, "'timestamp' '2026-02-02T19:31:00' has no offset"),
         ({"author": "rowan"}, "'author' must be an object, not str"),
-        ({"author": {"platform": "discord"}}, "'user_id' must be a text, not NoneType"),
+        ({"author": {"platform": "discord"}}, "'user_id' must be text, not NoneType"),
         ({"author": LINE["author"] | {"usernam": "x"}}, "the key 'usernam' is unknown"),
         ({"author": LINE["author"] | {"aliases": "Ro"}}, "'aliases' must be a list of texts"),
         ({"role": "bot"}, "'role' is 'bot'"),
@@ -247,5 +247,5 @@ def test_what_people_call_a_channel_and_its_guild_comes_along() -> None:
     nameless = {"channel_name": None, "guild_name": "", "channelName": "inn", "guildName": "x"}
     place = Turn.from_json({**LINE, **nameless}).place
     assert (place.name, place.guild_name) == (None, None)
-    with pytest.raises(InputError, match="'channel_name' must be a text, not int"):
+    with pytest.raises(InputError, match="'channel_name' must be text, not int"):
         Turn.from_json({**LINE, "channel_name": 777})

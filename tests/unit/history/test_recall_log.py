@@ -36,10 +36,7 @@ def recall(*surfaced, minutes=0, author="discord-42", question=None):
     return LoggedRecall(at, TAVERN, author, surfaced, 9, question)
 
 
-_NAMELESS = "".join(
-    f"ALTER TABLE places DROP COLUMN {column};"
-    for column in ("name", "name_us", "guild_name", "guild_name_us")
-)
+_NAMELESS = "DROP INDEX turns_named; ALTER TABLE turns DROP COLUMN called; DROP TABLE place_names;"
 
 
 def older_file(path):

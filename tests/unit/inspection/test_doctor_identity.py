@@ -31,7 +31,8 @@ def test_a_note_with_its_id_is_in_order_wherever_it_stands(new_familiar, tmp_pat
 def test_a_note_whose_id_was_taken_out_is_reported(new_familiar, tmp_path):
     """With the line that makes it theirs again."""
     (found,) = identity(new_familiar, tmp_path, edit=_without_id)
-    assert found.what == "people/Rowan.md bears the name of discord-42, and is found by nobody's id"
+    named = "people/Rowan.md bears the name of discord-42"
+    assert found.what == f"{named}, and is found by nobody's id"
     assert "put `id: discord-42` into its properties" in found.mend
     assert not found.serious
 

@@ -138,8 +138,8 @@ def test_who_may_know_a_line_follows_from_its_label() -> None:
     }
     for path in (EVENING, "archive/evening.md", f"sessions/private/{DM}/2026-02-02-evening.md"):
         found = _audiences(SESSION, path)
-        assert found["[[Rowan|Ro]]: I play the banjo."] == DM
-        assert found["[[Rowan]]: I work at the records office."] in (TAVERN, "owner")
+        assert found["**Ro**: I play the banjo."] == DM
+        assert found["**Rowan**: I work at the records office."] in (TAVERN, "owner")
 
 
 ENTRY = f'  - "[[channels/{DM}|@rowan]]"\n'

@@ -35,3 +35,12 @@ def test_a_link_names_its_label_where_that_is_another_word() -> None:
     assert wiki_link("Rowan", "B]] | [[x") == "[[Rowan|B x]]"
     assert wiki_link("Rowan", "]]") == "[[Rowan]]"
     assert label_text("two\nlines `x`") == "two lines x"
+
+
+def test_a_link_to_what_somebody_said_shows_them_as_the_speaker() -> None:
+    """As the line does to which it leads; any other link shows its label."""
+    assert links_as_labels("[[2026-02-17-evening#^m1|Bex: moved: to Oban]]") == (
+        "**Bex**: moved: to Oban"
+    )
+    assert links_as_labels("[[plans#^m1|moved to Oban]]") == "moved to Oban"
+    assert links_as_labels("see [[plans#^m1|Bex: moved]]") == "see Bex: moved"

@@ -64,7 +64,7 @@ def test_applying_the_same_again_changes_nothing() -> None:
     assert _reasons(once, *operations) == [
         ("skipped", "the note is there"),
         ("skipped", "the name is known"),
-        ("skipped", "it stands there"),
+        ("skipped", "it is already there"),
     ]
 
 
@@ -121,9 +121,7 @@ def test_an_older_value_does_not_end_a_newer_one() -> None:
     """Turns that are written up late cannot turn back the time."""
     newer = _fact("lives_in", "Oban", learned=date(2026, 3, 1), refs=("t9",))
     text = _merged("", newer)
-    assert _reasons(text, _fact("lives_in", "Bristol")) == [
-        ("skipped", "something newer stands there")
-    ]
+    assert _reasons(text, _fact("lives_in", "Bristol")) == [("skipped", "something newer is there")]
 
 
 def test_an_ended_fact_that_is_stated_later_comes_back() -> None:
@@ -145,7 +143,7 @@ def test_a_denied_fact_is_struck_as_wrong_and_stays_away() -> None:
     assert f"- ~~allergic_to:: nuts {_LIVES}~~" in text
     assert _reasons(text, _fact("allergic_to", "nuts", refs=("t7",)), denial) == [
         ("skipped", "it was struck"),
-        ("skipped", "no such fact stands there"),
+        ("skipped", "there is no such fact"),
     ]
 
 
@@ -158,7 +156,7 @@ def test_a_correction_replaces_the_one_fact_that_has_the_object() -> None:
     assert f"- ~~allergic_to:: nuts {_LIVES}~~" in text
     assert _reasons("", _fact("allergic_to", "nuts"), _fact("likes", "nuts"), correction)[-1] == (
         "skipped",
-        "it is not plain which fact is corrected",
+        "it is not clear which fact is corrected",
     )
 
 

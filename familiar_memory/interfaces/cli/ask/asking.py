@@ -60,7 +60,7 @@ def _options(
         kept(
             "--profile",
             metavar="NAME",
-            help="How passages are ranked: default, recent, related, memory_search.",
+            help="Ranking profile: default, recent, related, memory_search.",
         ),
     ] = None,
     weight: Annotated[

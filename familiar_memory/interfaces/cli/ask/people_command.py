@@ -27,14 +27,21 @@ def people(
     """List known people with their names, rooms and notes, or show one note."""
     from familiar_memory.inspection.notes.shown import shown_note
     from familiar_memory.inspection.people import known_people
+    from familiar_memory.inspection.room_labels import labels_of
     from familiar_memory.interfaces.cli.ask.people_view import called_lines, show_people
     from familiar_memory.interfaces.cli.notes.note_view import show_note
 
     run = Run(ctx)
     out = run.out
     if not name:
-        found = run.ask(known_people)
-        run.tell(found, show_people, lambda people: {"people": as_json(people)})
+        found, rooms = run.ask(
+            lambda parts: (known_people(parts), labels_of(parts.files.history.places()))
+        )
+        run.tell(
+            found,
+            lambda people, out: show_people(people, out, rooms),
+            lambda people: {"people": as_json(people)},
+        )
         if not found:
             raise typer.Exit(_NOTHING)
         return

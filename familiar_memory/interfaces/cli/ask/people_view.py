@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import visible
@@ -16,13 +16,18 @@ __all__ = ["called_lines", "show_people"]
 _MOST_REFS = 3
 
 
-def show_people(people: list[KnownPerson], out: Output) -> None:
-    """A row a person; those who cannot be read are named below it."""
+def show_people(
+    people: list[KnownPerson], out: Output, rooms: Mapping[str, str] | None = None
+) -> None:
+    """A row a person; those who cannot be read are named below it.
+
+    For a person rooms stand under their labels: `rooms` has them by slug.
+    """
     if not people:
         out.notice("nobody is known yet: run `familiar record` or `familiar import` first")
         return
     if out.is_rich:
-        _show_for_a_person(people, out)
+        _show_for_a_person(people, out, rooms or {})
     else:
         rows = [
             (
@@ -54,17 +59,18 @@ def called_lines(person: KnownPerson) -> Iterator[str]:
         yield f"{person.slug} {said}"
 
 
-def _show_for_a_person(people: list[KnownPerson], out: Output) -> None:
-    """A narrower table: a note's path follows from the slug."""
+def _show_for_a_person(people: list[KnownPerson], out: Output, rooms: Mapping[str, str]) -> None:
+    """A narrower table, the names first: a note's path follows from the slug."""
     rows = [
         (
-            person.slug,
-            "\n".join(person.names),
-            "\n".join(person.rooms),
+            "\n".join(person.names) or person.slug,
+            "\n".join(rooms.get(room, room) for room in person.rooms),
             person.last_seen or "",
             str(person.facts) if person.note else "no note",
+            person.slug,
         )
         for person in people
     ]
-    out.table(("slug", "names", "rooms", "last seen", ">facts"), rows)
+    headers = ("names", "rooms", "last seen", ">facts", "slug")
+    out.table(headers, rows, spare=("slug", "last seen", "rooms"))
     out.notice("notes: people/SLUG.md; `familiar people NAME` shows one", "dim")

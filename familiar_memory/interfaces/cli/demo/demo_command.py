@@ -25,6 +25,9 @@ def demo(
             help="Keep the familiar in this folder. Default: delete it afterwards.",
         ),
     ] = None,
+    no_pager: Annotated[
+        bool, typer.Option("--no-pager", help="Print all of it at once, also on a terminal.")
+    ] = False,
 ) -> None:
     """See it work: a sample chat becomes notes, and questions find their context.
 
@@ -37,10 +40,12 @@ def demo(
 
     run = Run(ctx)
     kept = keep or run.call.home
-    with demo_home(kept) as home:
-        answers = asyncio.run(play(home, run.out))
+    with run.out.in_pages(is_wanted=not no_pager):
+        with demo_home(kept) as home:
+            answers = asyncio.run(play(home, run.out))
+        if not run.out.is_json:
+            show_end(kept, run.out)
     if run.out.is_json:
         return
-    show_end(kept, run.out)
     if any(answer.leaks for answer in answers):
         raise typer.Exit(_FINDINGS)

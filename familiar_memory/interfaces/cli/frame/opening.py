@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
@@ -34,8 +35,9 @@ def with_familiar(
     """Run `work` with the chosen familiar open; `settled` = with its index up to date."""
 
     async def run() -> _Value:
-        familiar = Familiar.open(call.familiar_id(), home=call.home_folder())
-        async with started(familiar, even_damaged=True) as opened:
+        paths = FamiliarPaths(call.home_folder(), call.familiar_id())
+        paths.require()
+        async with started(Familiar(paths), even_damaged=True) as opened:
             _tell_limits(opened.parts.files, out)
             if settled:
                 await settle(opened, out)

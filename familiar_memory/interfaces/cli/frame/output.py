@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from familiar_memory.domain.progress import Progress
 
-__all__ = ["Output", "aligned", "visible"]
+__all__ = ["Output", "aligned", "fitting_columns", "visible"]
 
 # What a chat can hold must not move the reader's cursor, recolour the terminal or turn
 # the line around.
@@ -26,6 +27,10 @@ _CONTROL = re.compile(
 )
 _WIDE_ENOUGH = 10_000
 """Columns. Where nobody watches, no line is broken: another program reads it."""
+
+
+_BETWEEN = 2
+"""Columns between two columns of a table."""
 
 
 def visible(text: str) -> str:
@@ -40,6 +45,7 @@ class Output:
         """Look at the streams; rich is loaded when something is printed."""
         self._call = call
         self._consoles: dict[bool, Console] = {}
+        self._pages: io.StringIO | None = None
 
     @property
     def is_json(self) -> bool:
@@ -63,13 +69,28 @@ class Output:
         console = self.console
         width = min(columns, console.width) if self.is_rich else columns
         return Console(
-            file=sys.stdout,
-            force_terminal=None if self.is_rich else False,
+            file=self._pages or sys.stdout,
+            force_terminal=(True if self._pages else None) if self.is_rich else False,
             no_color=True if self._call.plain else None,
             width=width,
             highlight=False,
             markup=False,
         )
+
+    @contextmanager
+    def in_pages(self, *, is_wanted: bool = True) -> Iterator[None]:
+        """What `page` prints in the block goes to a pager, where a person looks at a terminal."""
+        if not (is_wanted and self.is_rich and sys.stdin.isatty()):
+            yield
+            return
+        from familiar_memory.interfaces.cli.frame.pager import show_in_pages
+
+        self._pages = io.StringIO()
+        try:
+            yield
+        finally:
+            text, self._pages = self._pages.getvalue(), None
+            show_in_pages(text)
 
     def json(self, value: object) -> None:
         """Print one JSON value: indented for a person, on one line for a program."""
@@ -102,15 +123,39 @@ class Output:
     def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
         """Print names and what there is to say of each, aligned."""
         width = max(len(name) for name, _ in rows)
+        if self.is_rich:
+            from rich.table import Table
+            from rich.text import Text
+
+            grid = Table.grid(padding=(0, 2, 0, 0))
+            grid.add_column(no_wrap=True)
+            grid.add_column(overflow="fold")
+            for name, value in rows:
+                grid.add_row(Text(visible(name)), Text(visible(value)))
+            self.print(grid)
+            return
         for name, value in rows:
             self.print(f"{name:<{width}}  {value}")
 
-    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
-        """Print rows: a light table for a person, aligned columns for a pipe."""
+    def table(
+        self,
+        headers: Sequence[str],
+        rows: Sequence[Sequence[str | Text]],
+        *,
+        spare: Sequence[str] = (),
+    ) -> None:
+        """Print rows: a light table for a person, aligned columns for a pipe.
+
+        Where a terminal is too narrow for all of it, the columns of these headers (`spare`)
+        are left out, the first first: what is left is not broken in the middle.
+        """
         if not self.is_rich:
             for line in aligned([headers, *([str(cell) for cell in row] for row in rows)]):
                 self.raw(f"{line}\n")
             return
+        kept = fitting_columns(headers, rows, spare, self.console.width)
+        headers = [headers[at] for at in kept]
+        rows = [[row[at] for at in kept] for row in rows]
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
@@ -156,6 +201,28 @@ class Output:
                 highlight=False,
             )
         return self._consoles[error]
+
+
+def fitting_columns(
+    headers: Sequence[str], rows: Sequence[Sequence[object]], spare: Sequence[str], width: int
+) -> list[int]:
+    """Which columns to show, by number, in so many columns of a terminal."""
+    from rich.cells import cell_len
+
+    wide = [
+        max(
+            cell_len(line)
+            for row in ([header.removeprefix(">") for header in headers], *rows)
+            for line in str(row[at]).split("\n")
+        )
+        for at in range(len(headers))
+    ]
+    kept = list(range(len(headers)))
+    for name in spare:
+        if sum(wide[at] for at in kept) + _BETWEEN * (len(kept) - 1) <= width:
+            break
+        kept.remove(list(headers).index(name))
+    return kept
 
 
 def aligned(rows: Sequence[Sequence[Any]]) -> list[str]:

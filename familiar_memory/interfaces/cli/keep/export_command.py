@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.completion import complete_export_formats
 from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
 
 __all__ = ["export"]
+
+_STDOUT = "-"
 
 
 @command(
@@ -23,6 +28,7 @@ __all__ = ["export"]
     "familiar export lorebook --form v3 -o tavern.json",
     "familiar export tree -o backup.zip",
     "familiar export person --person rowan -o rowan.md",
+    "familiar export records | jq .text",
 )
 def export(
     ctx: typer.Context,
@@ -35,8 +41,15 @@ def export(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
-    ],
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE|-",
+            help="Where to write it; - writes to stdout. Default: stdout, where that is piped and"
+            " it is text.",
+        ),
+    ] = None,
     book: Annotated[
         str | None, typer.Option("--book", metavar="NAME", help="Which lorebook.")
     ] = None,
@@ -72,7 +85,12 @@ def export(
 
     The file is complete; parts of a card or a lorebook that are not for everyone are listed.
     """
-    from familiar_memory.interfaces.cli.keep.export_view import Exported, show_export, told
+    from familiar_memory.interfaces.cli.keep.export_view import (
+        Exported,
+        show_export,
+        told,
+        told_remarks,
+    )
     from familiar_memory.interfaces.json_values.reports import export_json
     from familiar_memory.transfer.exporter import ExportOptions
     from familiar_memory.transfer.options import configured
@@ -83,12 +101,15 @@ def export(
     run = Run(ctx)
     out = run.out
     exporter = configured(choose_exporter(find_exporters(), kind), settings or ())
-    check_output(output, force=force)
+    text_ending: str = getattr(exporter, "text_ending", "")
+    file = _file(output, text_ending, out)
+    if file is not None:
+        check_output(file, force=force)
 
-    async def work(opened: Opened) -> Exported:
+    async def work(opened: Opened) -> Exported | None:
         parts = opened.parts
         options = ExportOptions(
-            output,
+            file or Path(f"stdout{text_ending or getattr(exporter, 'ending', '')}"),
             parts.answering.name,
             book=book,
             person=person,
@@ -102,6 +123,34 @@ def export(
             # Before there is a file that somebody may upload.
             for one in made.confidences:
                 out.notice(told(one), "yellow")
-        return Exported(kind, output, write_out(output, made.pieces), made)
+        if file is None:
+            for piece in made.pieces:
+                sys.stdout.buffer.write(piece)
+            for remark in told_remarks(made):
+                out.notice(remark)
+            return None
+        return Exported(kind, file, write_out(file, made.pieces), made)
 
-    run.tell(run.do(work), show_export, export_json)
+    done = run.do(work)
+    if done is not None:
+        run.tell(done, show_export, export_json)
+
+
+def _file(output: Path | None, text_ending: str, out: Output) -> Path | None:
+    """Where to write; None for stdout, where that can hold it.
+
+    Raises:
+        UsageError: it cannot: a terminal is no place for bytes, nor JSON's report for both.
+    """
+    if output is not None and str(output) != _STDOUT:
+        return output
+    accepted = "a file: -o FILE"
+    if out.is_json:
+        raise UsageError("--json reports on a file, and none was given", accepted)
+    is_watched = sys.stdout.isatty()
+    if output is None and (is_watched or not text_ending):
+        also = ", or -o - for stdout" if text_ending or not is_watched else ""
+        raise UsageError("no file was given", f"{accepted}{also}")
+    if is_watched and not text_ending:
+        raise UsageError("a terminal cannot show what is no text", f"{accepted}, or a pipe")
+    return None

@@ -7,17 +7,25 @@ from collections.abc import Sequence
 from familiar_memory.inspection.sizes import size_text
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.json_values.reports import Exported
-from familiar_memory.transfer.exporter import Confidence
+from familiar_memory.transfer.exporter import Confidence, Export
 
-__all__ = ["Exported", "show_export", "told"]
+__all__ = ["Exported", "show_export", "told", "told_remarks"]
 
 
 def show_export(exported: Exported, out: Output) -> None:
     """The file and its size; what the exporter remarks on stderr."""
     export = exported.export
     out.print(f"{exported.file}: {size_text(exported.size)}{_in_all(export.confidences)}")
-    for remark in export.remarks:
-        out.notice(f"{remark.location}: {remark.text}" if remark.location else remark.text)
+    for remark in told_remarks(export):
+        out.notice(remark)
+
+
+def told_remarks(export: Export) -> list[str]:
+    """What could not be carried over, a line each."""
+    return [
+        f"{remark.location}: {remark.text}" if remark.location else remark.text
+        for remark in export.remarks
+    ]
 
 
 def told(one: Confidence) -> str:

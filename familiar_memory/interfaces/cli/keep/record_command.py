@@ -45,34 +45,48 @@ class _TurnLines:
 
 @command(
     "record",
-    "familiar record --jsonl chat.jsonl",
-    "my-bot --log | familiar record --jsonl -",
+    "familiar record chat.jsonl",
+    "my-bot --log | familiar record -",
 )
 def record(
     ctx: typer.Context,
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="FILE|-", help="One JSON object per line; - reads stdin."),
+    ] = None,
     jsonl: Annotated[
-        str,
-        typer.Option("--jsonl", metavar="FILE|-", help="One JSON object per line; - reads stdin."),
-    ],
+        str | None, typer.Option("--jsonl", metavar="FILE|-", help="The same, as an option.")
+    ] = None,
 ) -> None:
     """Record messages: JSON lines from a file or from stdin.
 
     Recording a turn again changes nothing, or amends it. All lines are checked first: if one
     is malformed, it is reported and nothing is recorded. Keys: ref, timestamp (with offset),
     channel, author (platform, user_id, display_name), text; optional: role, guild, private,
-    place_kind, reply_to, edited, deleted.
+    place_kind, channel_name, guild_name, reply_to, edited, deleted.
     """
     from familiar_memory.interfaces.cli.keep.import_view import show_import
     from familiar_memory.interfaces.cli.keep.importing import import_into
     from familiar_memory.interfaces.json_values.reports import turns_json
 
     run = Run(ctx)
-    with _spooled(jsonl) as (path, label):
+    with _spooled(_source(file, jsonl)) as (path, label):
         report, _ = import_into(run, _TurnLines(label), path)
     if run.out.is_json or report.turns:
         run.tell(report, show_import, turns_json)
     else:
         run.out.print(f"{label} holds no turns: nothing was recorded")
+
+
+def _source(file: str | None, jsonl: str | None) -> str:
+    """The one file that was given, in either way."""
+    given = [one for one in (file, jsonl) if one is not None]
+    if len(given) != 1:
+        raise UsageError(
+            "two files were given" if given else "no file was given",
+            "one file of JSON lines, or - for stdin: familiar record chat.jsonl",
+        )
+    return given[0]
 
 
 @contextmanager

@@ -21,4 +21,6 @@ async def run_writer(familiar: Familiar, out: Output, *, dry_run: bool = False) 
             if progress is not None:
                 progress(done, waiting)
 
+        if progress is not None and waiting:
+            progress(0, waiting)
         return await familiar.write(dry_run=dry_run, progress=told)

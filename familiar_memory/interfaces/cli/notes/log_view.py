@@ -28,6 +28,11 @@ _WIDE = 110
 """Columns from which a change fits on one line."""
 _WIDEST = 22
 """Columns of who made a change; a longer name is folded."""
+_BETWEEN = 2
+_FOR_THE_NOTE = 24
+"""Columns in which most names of notes stand on one line or two."""
+_SPARE = (4, 2, 0)
+"""Cells that are left out where there is no room: lines, who, when."""
 _LINE_STYLES = {"+": "green", "-": "red"}
 _DONE_STYLES = {"given up": "red", "cut off": "red", "first seen": "dim", "deleted": "yellow"}
 
@@ -65,25 +70,37 @@ def _show_for_a_person(found: ChangeLog, out: Output) -> None:
     is_wide = out.console.width >= _WIDE
     rows = [(entry, _cells(entry, seen, found.zone)) for entry, seen in found.changes]
     widths = [max((cells[at].cell_len for _, cells in rows), default=0) for at in range(5)]
+    kept = _fitting(widths, out.console.width)
     for number, (day, changes) in enumerate(
         groupby(rows, key=lambda row: row[0].time.astimezone(found.zone).date())
     ):
         if number:
             out.print()
         out.print(Text(day_text(day), "bold"))
-        table = _grid(widths)
+        table = _grid([widths[at] for at in kept])
         for entry, cells in changes:
             if is_wide and entry.batch:
                 cells[-1].append(f"  in {short(entry.batch)}", "dim")
-            table.add_row(*cells)
+            table.add_row(*(cells[at] for at in kept), cells[-1])
         out.print(table)
+
+
+def _fitting(widths: list[int], columns: int) -> list[int]:
+    """Which cells before the note are shown, by number: the note needs some room."""
+    kept = list(range(len(widths)))
+    for spare in _SPARE:
+        if sum(min(widths[at], _WIDEST) + _BETWEEN for at in kept) + _FOR_THE_NOTE <= columns:
+            break
+        kept.remove(spare)
+    return kept
 
 
 def _grid(widths: list[int]) -> Table:
     """A table without lines: the first columns as wide as given, the last as there is room."""
-    table = Table.grid(padding=(0, 2, 0, 0))
+    table = Table.grid(padding=(0, _BETWEEN, 0, 0))
     for width in widths:
-        table.add_column(width=min(width, _WIDEST), overflow="fold")
+        # Its own width and no less: half an id names nothing.
+        table.add_column(width=min(width, _WIDEST), min_width=min(width, _WIDEST), overflow="fold")
     table.add_column(overflow="fold")
     return table
 

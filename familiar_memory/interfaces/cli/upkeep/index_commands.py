@@ -62,7 +62,7 @@ def update(
     run = Run(ctx)
     if targets and accept_removals:
         raise UsageError(
-            "--accept-removals looks at everything, so it takes no names",
+            "--accept-removals applies to everything, so it takes no names",
             "leave out the names, or the option",
         )
 

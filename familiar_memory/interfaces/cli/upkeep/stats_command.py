@@ -14,7 +14,11 @@ __all__ = ["stats"]
 def stats(ctx: typer.Context) -> None:
     """Count turns, notes and passages, and show how much disk space they take."""
     from familiar_memory.inspection.counts import counts
+    from familiar_memory.inspection.room_labels import labels_of
     from familiar_memory.interfaces.cli.upkeep.stats_view import show_counts
 
     run = Run(ctx)
-    run.tell(run.ask(counts, settled=True), show_counts)
+    counted, rooms = run.ask(
+        lambda parts: (counts(parts), labels_of(parts.files.history.places())), settled=True
+    )
+    run.tell(counted, lambda value, out: show_counts(value, out, rooms if out.is_rich else {}))

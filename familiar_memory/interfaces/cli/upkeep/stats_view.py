@@ -14,11 +14,11 @@ from familiar_memory.interfaces.cli.frame.output import Output
 __all__ = ["show_counts"]
 
 
-def show_counts(counted: Counts, out: Output) -> None:
-    """What, how many, and of which."""
+def show_counts(counted: Counts, out: Output, rooms: Mapping[str, str]) -> None:
+    """What, how many, and of which; places by what `rooms` has for their slugs."""
     turns, notes, surfaced = counted.turns, counted.notes, counted.surfaced
     rows: list[tuple[str, str, str]] = [("turns", str(turns.total), _told(turns.by_role))]
-    rows += [("", str(number), place) for place, number in turns.by_place.items()]
+    rows += [("", str(number), rooms.get(place, place)) for place, number in turns.by_place.items()]
     rows += [
         ("deleted", str(turns.deleted), "withdrawn; their text is gone"),
         ("sessions", str(turns.sessions), "stretches of talk"),
@@ -40,7 +40,10 @@ def show_counts(counted: Counts, out: Output) -> None:
     most = "; surfaced most often:" if is_any else ""
     rows.append(("recalls", str(surfaced.recalls), f"in the recall log{most}"))
     rows += [("", str(one.times), one.path) for one in surfaced.notes]
-    rows += [("", str(one.times), f"{one.place} {one.ref}") for one in surfaced.turns]
+    rows += [
+        ("", str(one.times), f"{rooms.get(one.place, one.place)} {one.ref}")
+        for one in surfaced.turns
+    ]
     sizes = asdict(counted.bytes)
     rows += [("" if at else "on disk", size_text(sizes[k]), k) for at, k in enumerate(sizes)]
     out.table(("what", ">how many", "of which"), rows)

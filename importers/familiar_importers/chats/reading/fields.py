@@ -98,7 +98,7 @@ def located_at(problem: InputError, place: str) -> InputError:
 
 def _text(value: object, key: str, *, allow_empty: bool) -> str:
     if not isinstance(value, str):
-        raise InputError(f"{key!r} must be a text, not {_kind(value)}", "a JSON string")
+        raise InputError(f"{key!r} must be text, not {_kind(value)}", "a JSON string")
     if not allow_empty and not value.strip():
         raise InputError(f"{key!r} is empty", "a text of at least one character")
     if not value.isascii():

@@ -76,6 +76,7 @@ class CardExporter:
 
     audience: str = OWNER
     name = "card"
+    text_ending = ".json"
     describe = "a character card: .png, .json or .charx, by the output's ending"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:

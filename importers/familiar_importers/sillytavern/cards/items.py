@@ -75,10 +75,10 @@ def card_items(
     if is_another and there.sidecar is not None:
         yield Remark(
             label,
-            f"another character: {printable(name)} takes the place of"
+            f"another character: {printable(name)} replaces"
             f" {printable(there.sidecar.name)}. What came with the card of"
-            f" {printable(there.sidecar.name)} goes, and so do your edits of it (the journal"
-            " keeps them)",
+            f" {printable(there.sidecar.name)} is removed, and so are your edits of it (the"
+            " journal keeps them)",
         )
     yield from _fields(file, label)
     yield from _greetings(file, label)
@@ -136,7 +136,7 @@ def _another(name: str, there: StandingCard, label: str) -> InputError:
     return InputError(
         f"{label}: {printable(name)} is another character than {present}, who is this familiar",
         "`familiar init` for a familiar of its own, and --familiar to choose it; or"
-        f" --set replace=yes, and {present}'s card, book and edits give way",
+        f" --set replace=yes, and {present}'s card, book and edits are replaced",
     )
 
 

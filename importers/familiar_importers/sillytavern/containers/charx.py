@@ -67,7 +67,7 @@ class CharxArchive:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except _DAMAGE as problem:
             raise InputError(
-                f"{label}: the archive is damaged or cut short: {problem}", "a whole .charx file"
+                f"{label}: the archive is damaged or cut short: {problem}", "a complete .charx file"
             ) from None
         self.infos = self._zip.infolist()
         if len(self.infos) > _MAX_MEMBERS:
@@ -163,7 +163,7 @@ class CharxArchive:
                     pieces.append(piece)
         except _DAMAGE as problem:
             raise InputError(
-                f"{self._label}: {shown} is damaged: {problem}", "a whole .charx file"
+                f"{self._label}: {shown} is damaged: {problem}", "a complete .charx file"
             ) from None
         if self._total > _MAX_TOTAL_BYTES:
             raise InputError(

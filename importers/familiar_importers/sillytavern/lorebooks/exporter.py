@@ -33,6 +33,7 @@ class LorebookExporter:
 
     audience: str = OWNER
     name = "lorebook"
+    text_ending = ".json"
     describe = f"a lorebook as JSON (--book NAME, --form {'|'.join(FORMS)})"
 
     def export(self, tree: TreeReader, options: ExportOptions) -> Export:

@@ -89,7 +89,7 @@ def check_told(told: TreeReader, book: StoredBook) -> None:
         InputError: none of its notes is in that part.
     """
     if book.sidecar is None and book.folder.notes and not any(map(told.has, book.folder.notes)):
-        raise InputError(f"nothing of the lorebook {book.slug} is for everyone", "another book")
+        raise InputError(f"no part of the lorebook {book.slug} is for everyone", "another book")
 
 
 def stored_book(tree: TreeReader, folder: str) -> StoredBook:

@@ -93,7 +93,7 @@ def test_a_model_in_the_settings_chooses_what_is_recalled(recall, slot, model_se
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        (Reply("nonsense"), "it holds no JSON object"),
+        (Reply("nonsense"), "it contains no JSON object"),
         (Reply('```json\n{"keep": ["p', finish="length"), "the reply was cut off"),
         (Reply(status=401), "HTTP status 401"),
         (Reply(status=429, headers={"retry-after": "900"}), "HTTP status 429"),
@@ -169,7 +169,7 @@ def test_doctor_tells_the_slots_and_never_a_key(recall, slot, model_server, comm
     code, told = command("doctor", "--ping")
     assert code == 1
     assert "$OUR_KEY is not set" in checks(told)["models"][1][0]
-    assert checks(told)["ping"] == (["no slot can be asked"], [])
+    assert checks(told)["ping"] == (["no slot can be used"], [])
 
 
 def test_stats_tell_what_models_used_in_any_process(recall, slot, model_server, command):

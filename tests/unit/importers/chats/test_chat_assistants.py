@@ -109,7 +109,7 @@ def test_chatgpt_leaves_out_what_nobody_said_to_a_person(tmp_path: Path) -> None
     ]
     assert turns[0].author == Author("chatgpt", "Rowan", "Rowan")
     assert items[3:] == [
-        SkippedFile(str(path), "1 × said by neither (system) (s)"),
+        SkippedFile(str(path), "1 × from neither the user nor the assistant (system) (s)"),
         SkippedFile(str(path), "1 × said to a tool (t)"),
         SkippedFile(str(path), "1 × hidden in the conversation (u)"),
         SkippedFile(str(path), "2 × an empty message (v, w)"),
@@ -218,7 +218,7 @@ def test_claude_tells_the_messages_in_their_order(tmp_path: Path) -> None:
         ({"sender": None}, "message 1: the key 'sender' is missing"),
         ({"content": {"a": 1}}, "message 1: 'content' must be a list, not an object"),
         ({"created_at": "soon"}, "message 1: 'created_at' 'soon' is not a time"),
-        ({"created_at": 5}, "message 1: 'created_at' must be a text, not a number"),
+        ({"created_at": 5}, "message 1: 'created_at' must be text, not a number"),
     ],
 )
 def test_a_malformed_message_of_claude_is_named(

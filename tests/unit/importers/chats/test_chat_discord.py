@@ -191,9 +191,9 @@ def test_notices_and_empty_messages_are_counted(tmp_path: Path) -> None:
     items = _read(path)
     assert [item.turn.ref for item in items if isinstance(item, TurnItem)] == ["4"]
     assert items[1:] == [
-        SkippedFile(label, "1 × no message but a notice (GuildMemberJoin) (1)"),
-        SkippedFile(label, "1 × no message but a notice (ChannelPinnedMessage) (2)"),
-        SkippedFile(label, "1 × no message but a notice (8) (3)"),
+        SkippedFile(label, "1 × a notice, not a message (GuildMemberJoin) (1)"),
+        SkippedFile(label, "1 × a notice, not a message (ChannelPinnedMessage) (2)"),
+        SkippedFile(label, "1 × a notice, not a message (8) (3)"),
         SkippedFile(label, "1 × an empty message (5)"),
     ]
 
@@ -224,10 +224,10 @@ def test_bots_are_people_unless_told_otherwise(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("message", "problem"),
     [
-        ({"id": 5}, "message 2: 'id' must be a text, not a number"),
+        ({"id": 5}, "message 2: 'id' must be text, not a number"),
         ({"timestamp": "then"}, "message 2: 'timestamp' 'then' is not a time"),
         ({"timestampEdited": "then"}, "message 2: 'timestampEdited' 'then' is not a time"),
-        ({"content": ["a"]}, "message 2: 'content' must be a text, not a list"),
+        ({"content": ["a"]}, "message 2: 'content' must be text, not a list"),
         ({"author": None}, "message 2: the key 'id' is missing"),
         ({"author": {"id": " "}}, "message 2: 'id' is empty"),
         ({"attachments": "c.png"}, "message 2: 'attachments' must be a list, not a text"),

@@ -99,7 +99,7 @@ def test_what_was_said_by_neither_is_counted(tmp_path: Path) -> None:
     assert isinstance(first, TurnItem)
     assert first.turn.timestamp == datetime(2026, 2, 2, 19, 31, 2, tzinfo=UTC)
     assert rest[:2] == [
-        SkippedFile(str(path), "1 × said by neither (system) (line 1)"),
+        SkippedFile(str(path), "1 × from neither the user nor the assistant (system) (line 1)"),
         SkippedFile(str(path), "1 × an empty message (line 2)"),
     ]
     assert isinstance(rest[2], Remark)
@@ -110,7 +110,7 @@ def test_what_was_said_by_neither_is_counted(tmp_path: Path) -> None:
     [
         ({"name": "Rowan"}, "nothing said"),
         ({"text": "hi"}, "nobody said it"),
-        ({"name": "Rowan", "text": 5}, "'text' must be a text, not a number"),
+        ({"name": "Rowan", "text": 5}, "'text' must be text, not a number"),
         ([], "a line must be an object"),
     ],
 )
@@ -181,7 +181,7 @@ def test_an_old_history_knows_speakers_only_by_name(tmp_path: Path) -> None:
             ),
             f"{path}, turn 4",
         ),
-        SkippedFile(str(path), "1 × said by neither (system) (turn 5)"),
+        SkippedFile(str(path), "1 × from neither the user nor the assistant (system) (turn 5)"),
         SkippedFile(str(path), "1 × an empty message (turn 6)"),
     ]
     assert path.read_bytes() == before

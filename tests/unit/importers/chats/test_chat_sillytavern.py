@@ -217,9 +217,9 @@ def test_a_group_has_a_room_of_its_own(tmp_path: Path) -> None:
     ("line", "problem"),
     [
         ({"name": "Rowan"}, "line 3: the key 'mes' is missing"),
-        (_said("x", mes=["a"]), "line 3: 'mes' must be a text, not a list"),
+        (_said("x", mes=["a"]), "line 3: 'mes' must be text, not a list"),
         (_said("x", is_user="yes"), "line 3: 'is_user' must be true or false, not a text"),
-        (_said("x", name={"a": 1}), "line 3: 'name' must be a text, not an object"),
+        (_said("x", name={"a": 1}), "line 3: 'name' must be text, not an object"),
         (_said("x", extra=[1]), "line 3: 'extra' must be an object, not a list"),
         ([1], "line 3: a line must be an object, not a list"),
     ],

@@ -134,7 +134,7 @@ def test_chatterinos_times_have_the_day_of_the_log(tmp_path: Path) -> None:
     assert {turn.place for turn in turns} == {_STREAM}
     assert items[4:] == [
         SkippedFile(str(path), "1 × a notice (line 5)"),
-        SkippedFile(str(path), "1 × no line of a chat (line 6)"),
+        SkippedFile(str(path), "1 × not a chat line (line 6)"),
     ]
 
 
@@ -234,7 +234,7 @@ def test_the_familiar_itself_can_be_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "name", "problem"),
     [
-        (["hello", "there"], "a.log", "no line of it is one of a Twitch chat"),
+        (["hello", "there"], "a.log", "it has no line of a Twitch chat"),
         (["[10:00:00] rowan: hello"], "mosslight.log", "line 1: a time without a day"),
         (["[2024-03-05 10:00:00] rowan: hello"], "chat.log", "line 1: the channel is not known"),
         (["x" * 70_000], "a.log", "line 1: longer than 64 KB"),
@@ -254,7 +254,8 @@ def test_other_commands_are_counted(tmp_path: Path) -> None:
     """Joins, pings and the like."""
     join = ":rowan!rowan@rowan.tmi.twitch.tv JOIN #mosslight"
     path = _file(tmp_path, _said("a"), join, join)
-    assert _read(path)[1:] == [SkippedFile(str(path), "2 × no message but JOIN (line 2, line 3)")]
+    skipped = SkippedFile(str(path), "2 × not a message but JOIN (line 2, line 3)")
+    assert _read(path)[1:] == [skipped]
 
 
 def test_a_line_that_is_not_utf_8_is_named(tmp_path: Path) -> None:

@@ -183,3 +183,30 @@ def test_the_file_is_called_md() -> None:
     """Another ending would be taken for another format."""
     with pytest.raises(UsageError, match=r"r\.pdf is not a \.md"):
         PersonExporter().export(TreeInMemory({}), ExportOptions(Path("r.pdf"), person="x"))
+
+
+def test_a_note_that_is_named_after_somebody_is_known_by_its_id() -> None:
+    """Wherever it stands; what they said is found by the links of sessions, by name or by path."""
+    tree = TreeInMemory(
+        {
+            "people/friends/Rowan.md": (
+                b"---\nid: discord-1\n---\n\n## Aliases\n\n- Ro\n\n## Facts\n\n- likes:: tea\n"
+            ),
+            "people/Gus.md": b"---\nid: discord-2\n---\n\n- knows:: [[people/discord-1|Ro]]\n",
+            "sessions/2026-01-01-night.md": (
+                b"# Night\n\n## [[channels/discord-lantern.tavern|#tavern]]\n\n"
+                b"[[Rowan]] and [[Gus]]; 2 messages, 01:00. ^lead-98269d\n\n"
+                b"- [[rowan|Ro]]: I sang ^t1\n- [[Gus]]: I slept ^t2\n"
+            ),
+        }
+    )
+    for wanted in ("Rowan", "ro", "discord-1"):
+        options = ExportOptions(Path("x.md"), person=wanted)
+        pieces = PersonExporter().export(tree, options).pieces
+        text = b"".join(pieces).decode()
+        assert text.startswith("# Rowan\n")
+        assert "## people/friends/Rowan.md" in text
+        _, _, elsewhere = text.partition("## In other notes")
+        assert "- [[rowan|Ro]]: I sang ^t1\n" in elsewhere
+        assert "- knows:: [[people/discord-1|Ro]]\n" in elsewhere
+        assert "slept" not in elsewhere

@@ -214,8 +214,8 @@ def test_the_model_may_say_that_nothing_helps(tmp_path):
     ("reply", "reason"),
     [
         ("", "the reply is empty"),
-        ("I cannot help with that.", "it holds no JSON object"),
-        ("ANSWER: Rowan's kettle is gold", "it holds no JSON object"),
+        ("I cannot help with that.", "it contains no JSON object"),
+        ("ANSWER: Rowan's kettle is gold", "it contains no JSON object"),
         ('{"keep": "p1"}', "keep: Input should be a valid list"),
         ('{"keep": ["p77", "nonsense"]}', "it names no passage that it was given"),
         (Completion('{"keep": []}', finish_reason=FinishReason.REFUSAL), "the model refused"),

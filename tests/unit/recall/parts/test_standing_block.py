@@ -301,9 +301,8 @@ def noted(tmp_path: Path, turns: list[Turn], edit: Callable[[str], str]) -> tupl
 def test_the_writer_puts_candidates_with_their_evidence_into_the_note(tmp_path: Path) -> None:
     """Under headings of their own; on the page they are told once, with the note."""
     note, page, shown = noted(tmp_path, [rowan("m1", METRIC), rowan("m2", TEA)], str)
-    tail = "by:discord-42, in:discord-lantern.tavern)"
-    assert f"## Standing instructions\n\n- “{METRIC}” (2026-02-02, ref:m1, {tail}\n" in note
-    assert f"## Preferences\n\n- “{TEA}” (2026-02-02, ref:m2, {tail}\n" in note
+    assert f"## Standing instructions\n\n- “{METRIC}” (2026-02-02, #tavern, m1)\n" in note
+    assert f"## Preferences\n\n- “{TEA}” (2026-02-02, #tavern, m2)\n" in note
     assert shown == ""
     assert f"- “{METRIC}” (2026-02-02" in page, "the note itself is there"
 
@@ -340,7 +339,7 @@ def test_a_line_for_fewer_is_told_to_those_alone(tmp_path: Path) -> None:
     """A person has narrowed it: in the room it is as if it had been deleted."""
 
     def edit(text: str) -> str:
-        return text.replace("in:discord-lantern.tavern)\n", "in:owner)\n")
+        return text.replace("(2026-02-02, #tavern, m1)\n", "(2026-02-02, in:owner)\n")
 
     _, page, shown = noted(tmp_path, [rowan("m1", METRIC)], edit)
     assert shown == ""

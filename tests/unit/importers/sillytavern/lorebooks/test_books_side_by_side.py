@@ -267,7 +267,7 @@ def test_another_character_is_refused_until_it_is_told_to_replace(world: CardWor
         world.card(aqua())
     assert {path: world.store.read_bytes(path) for path in world.files()} == before
     report = world.card(aqua(), replace=True)
-    assert "Aqua takes the place of Seraphina" in told(report)
+    assert "Aqua replaces Seraphina" in told(report)
     assert world.give_card() == as_json(aqua())
     world.undo(report)
     assert {path: world.store.read_bytes(path) for path in world.files()} == before

@@ -1,0 +1,80 @@
+"""The writer of one open familiar: run when somebody asks, or every so often."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.errors import FamiliarError
+from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.writers.report import BatchReport, WriteReport
+from familiar_memory.writers.write_up import write_up
+
+__all__ = ["Writing"]
+
+_log = logging.getLogger(__name__)
+
+
+class Writing:
+    """Runs the writer, one run at a time: `familiar.writing`.
+
+    `last_run` is when a run ended last, `problem` why it failed, None where it did not.
+    """
+
+    def __init__(self, parts: Parts, threads: OffLoop) -> None:
+        """Nothing is run yet."""
+        self.last_run: datetime | None = None
+        self.problem: str | None = None
+        self._parts = parts
+        self._threads = threads
+        # Not in the threads of the rest: one batch may take seconds.
+        self._own_threads = OffLoop(parts.resources.writing)
+        # The lock between processes would hold a thread for each that waits.
+        self._is_running = asyncio.Lock()
+        self._every: asyncio.Task[None] | None = None
+
+    async def write(
+        self, *, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
+    ) -> WriteReport:
+        """See `Familiar.write`."""
+        parts = self._parts
+        parts.files.refuse_read_only()
+        await self._threads.run(parts.files.check_standing)
+        model = parts.models.get("memory_writer")
+        async with self._is_running:
+            report = await write_up(
+                parts.writer, model, dry_run=dry_run, progress=progress, threads=self._own_threads
+            )
+        if not dry_run:
+            self._note(None)
+        return report
+
+    def begin(self, every_s: float) -> None:
+        """Run it from now on every so many seconds, counted from the end of the run before."""
+        self._every = asyncio.create_task(self._run_every(every_s))
+
+    async def stop(self) -> None:
+        """Run it no more by itself; the step that is under way is finished."""
+        if self._every is not None:
+            self._every.cancel()
+            await asyncio.gather(self._every, return_exceptions=True)
+            self._every = None
+
+    async def _run_every(self, every_s: float) -> None:
+        while True:
+            await asyncio.sleep(every_s)
+            try:
+                await self.write()
+            except FamiliarError as problem:
+                _log.warning("the notes were not written: %s", problem.problem)
+                self._note(problem.problem)
+            except Exception as problem:  # noqa: BLE001 - the edge: the next run may succeed
+                _log.exception("the notes were not written")
+                self._note(type(problem).__name__)
+
+    def _note(self, problem: str | None) -> None:
+        self.last_run = self._parts.setup.clock.now()
+        self.problem = problem

@@ -1,0 +1,160 @@
+"""A session says who, how much, when and what about, then a bounded number of lines a place."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from people_and_places import DM, TAVERN
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.slots import Slot
+
+SESSION = "sessions/2026-02-02-evening.md"
+PRIVATE = f"sessions/private/{DM.slug}/2026-02-02-evening.md"
+CHANNEL = f"channels/{TAVERN.slug}.md"
+
+
+def _evening_of(days: int) -> datetime:
+    return datetime(2026, 2, 2, 19, tzinfo=UTC) + timedelta(days=days)
+
+
+def _lead(text: str) -> str:
+    (lead,) = re.findall(r"^(.*) \^lead-[0-9a-f]{6}$", text, re.MULTILINE)
+    return str(lead)
+
+
+@pytest.fixture
+def say(make_turn, history, writer):
+    """Say it in the tavern, or elsewhere, and write it up as one run."""
+
+    def run(*texts: str, **more: object) -> None:
+        history.record_many([make_turn(text, **more) for text in texts])
+        assert writer.run().is_complete
+
+    return run
+
+
+def test_what_was_said_in_private_stands_in_a_file_of_its_own(say, store) -> None:
+    """Whoever shares the session shares no word of it, and no name of who wrote."""
+    say("I live in Durham.", user_id="42")
+    say("I plan to hand in my notice on Friday the 27th.", user_id="9", who="Isla", place=DM)
+    assert "notice" not in store.read_file(SESSION)
+    assert "Isla" not in store.read_file(SESSION)
+    assert "Isla" in store.read_file(PRIVATE)
+    assert "Durham" not in store.read_file(PRIVATE)
+
+
+def test_the_lead_counts_what_came_in_several_batches(say, store) -> None:
+    """From the first message to the last, those who said most first."""
+    say("I live in Durham.", "ok", user_id="42")
+    assert _lead(store.read_file(SESSION)) == "[[Rowan]]; 2 messages, 18:41–18:42."
+    say("I hate raisins.", "I love tea.", "hm", user_id="7", who="Bex")
+    lead = _lead(store.read_file(SESSION))
+    assert lead == "[[Bex]] and [[Rowan]]; 5 messages, 18:41–18:45."
+
+
+@pytest.mark.parametrize("change", [("2 messages", "two messages"), ("[[Rowan]]; ", "")])
+def test_a_lead_that_a_person_has_changed_stays(say, store, change: tuple[str, str]) -> None:
+    """What was said since is not counted in it."""
+    say("I live in Durham.", "ok", user_id="42")
+    text = store.read_file(SESSION).replace(*change, 1)
+    (store.root / SESSION).write_text(text, encoding="utf-8")
+    say("I hate raisins.", user_id="42")
+    assert store.read_file(SESSION).startswith(text)
+    assert "raisins" in store.read_file(SESSION)
+
+
+def test_a_lead_that_a_person_has_deleted_does_not_come_back(say, store) -> None:
+    """The section was there before."""
+    say("I live in Durham.", user_id="42")
+    text = re.sub(r"^.*\^lead-.*\n\n", "", store.read_file(SESSION), flags=re.MULTILINE)
+    (store.root / SESSION).write_text(text, encoding="utf-8")
+    say("I hate raisins.", user_id="42")
+    assert "^lead" not in store.read_file(SESSION)
+
+
+def test_many_speakers_are_counted(say, store) -> None:
+    """Six by name."""
+    for number in range(9):
+        say("I live in Durham.", user_id=str(number), who=f"P{number}")
+    assert "[[P4]], [[P5]] and 3 others; 9 messages" in _lead(store.read_file(SESSION))
+
+
+def test_a_word_of_several_people_is_what_it_was_about(say, store) -> None:
+    """What one says over and over is not, nor is a name."""
+    for who in ("Rowan", "Bex", "Gus"):
+        say(f"the scanner, {who} and Gus", "tea tea", who=who, user_id=who.lower())
+    lead = _lead(store.read_file(SESSION)) if store.exists(SESSION) else ""
+    assert lead == "" or lead.endswith("about scanner, tea.")
+
+
+def test_a_place_has_a_bounded_number_of_lines_a_session(say, make_turn, history, store) -> None:
+    """However long the evening; what was said last has lines too."""
+    start = make_turn("x").timestamp
+    for batch in range(40):
+        say(
+            *(f"I decided to paint barn{batch}x{n} on {n + 1} March." for n in range(20)),
+            user_id="42",
+            timestamp=start + timedelta(minutes=batch),
+        )
+    lines = re.findall(r"^- \[\[Rowan\]\]: (.*) \^", store.read_file(SESSION), re.MULTILINE)
+    assert 40 < len(lines) <= 60
+    assert _lead(store.read_file(SESSION)).startswith("[[Rowan]]; 800 messages")
+
+
+def test_who_was_taken_out_of_the_properties_stays_out(say, store) -> None:
+    """Also where the property is gone; somebody new is added."""
+    say("I live in Durham.", user_id="42")
+    text = store.read_file(SESSION).replace('people:\n  - "[[Rowan]]"\n', "people: []\n")
+    (store.root / SESSION).write_text(text, encoding="utf-8")
+    say("I hate raisins.", user_id="42")
+    say("I love raisins.", user_id="7", who="Bex")
+    assert 'people: ["[[Bex]]"]\n' in store.read_file(SESSION)
+
+
+def test_the_note_of_a_place_comes_with_its_session(say, store) -> None:
+    """One that a person deleted comes back with the next session, not with the next batch."""
+    say("I live in Durham.", user_id="42")
+    assert 'label: "#tavern"' in store.read_file(CHANNEL)
+    (store.root / CHANNEL).unlink()
+    say("I hate raisins.", user_id="42")
+    assert not store.exists(CHANNEL)
+    later = {"timestamp": _evening_of(1)}
+    say("I love tea.", user_id="42", **later)
+    assert store.exists(CHANNEL)
+
+
+def test_words_in_brackets_link_nothing(say, store) -> None:
+    """Nor do names; what somebody said is no link of the writer."""
+    said = "I decided to paint [[Durham|x]] on 3 March for [[Bex]]."
+    say(said, user_id="42", who="R]] [[x|y")
+    text = store.read_file(SESSION)
+    assert said.replace("[[", "[ [") in text
+    assert set(re.findall(r"\[\[([^\]|]*)", text)) == {f"channels/{TAVERN.slug}", "R x y"}
+
+
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [
+        (TAVERN, SESSION),
+        (DM, PRIVATE),
+        (
+            Place("discord", "mods", "lantern", private=True),
+            "sessions/private/discord-private-lantern.mods/2026-02-02-evening.md",
+        ),
+    ],
+)
+def test_a_slot_has_a_note_for_each_private_place(place: Place, path: str) -> None:
+    """And one for all others."""
+    assert Slot(_evening_of(0).date(), "evening").note_of(place) == path
+
+
+def test_a_place_is_linked_by_its_label() -> None:
+    """That of the tree, else what it is called on its platform."""
+    assert NoteLinks({}, {TAVERN.slug: "#tavern-2"}).place(TAVERN) == (
+        f"[[channels/{TAVERN.slug}|#tavern-2]]"
+    )
+    assert NoteLinks({}).place(DM) == f"[[channels/{DM.slug}|@42]]"

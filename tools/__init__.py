@@ -1,0 +1,1 @@
+"""Checks of what is published: the wheel, the sdist, the platforms that can have them."""
