@@ -313,6 +313,8 @@ class TreeRegister:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)
         self._known[path] = entry
+        if self._stems is not None:
+            self._stems.put(path)
         self._is_unkept |= entry != before
         if before is None or before.head != entry.head:
             self._say(path, entry.head.id)
@@ -320,6 +322,8 @@ class TreeRegister:
     def _gone(self, path: str) -> None:
         if self._known.pop(path, None) is not None:
             self._is_unkept = True
+            if self._stems is not None:
+                self._stems.drop(path)
             self._say(path, None)
 
     def _say(self, path: str, given: str | None) -> None:
