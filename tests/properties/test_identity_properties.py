@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import MEMORY, note_of_person, person_of
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.embeddings.models.none import NoEmbedder
@@ -102,8 +103,8 @@ class World:
             text = self.store.read_file(path)
             assert all(f"thing {number} " in text for number in numbers)
             stem = Path(path).stem
-            stems = [Path(one.path).stem.casefold() for one in self.store.scan_files().files]
-            if stems.count(stem.casefold()) == 1:
+            stems = [spelling_key(Path(one.path).stem) for one in self.store.scan_files().files]
+            if stems.count(spelling_key(stem)) == 1:
                 assert self.register.resolve(f"sessions/{stem}.md") == key
             assert self.register.resolve(key) == key
 

@@ -17,7 +17,7 @@ from familiar_memory.domain.memory.racy import is_too_young
 from familiar_memory.domain.memory.stamp import Stamp
 from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
 from familiar_memory.domain.tree import PEOPLE, TOPICS
-from familiar_memory.errors import NotAFileError, NotFoundError, StoreError
+from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
 from familiar_memory.notes.register.claims import Claims, is_claimant
 from familiar_memory.notes.register.folders import FolderLook
 from familiar_memory.notes.register.head import NO_HEAD, Head, read_head
@@ -293,7 +293,11 @@ class TreeRegister:
     def _look(self, paths: Iterable[str]) -> None:
         for path in sorted(paths):
             with suppress(StoreError):
-                state = self._store.file_state(path)
+                try:
+                    state = self._store.file_state(path)
+                except PathError:
+                    # A name that is not for every disk is refused only where no file has it.
+                    state = None
                 if state is None:
                     self._gone(path)
                 else:

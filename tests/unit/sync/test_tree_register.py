@@ -41,6 +41,15 @@ def test_a_note_is_found_wherever_it_is_moved(tree):
     assert register.moves() == []
 
 
+def test_a_name_that_no_new_file_may_have_is_left_again(tree):
+    """A person may use it where the disk allows it; once it is gone the store refuses it."""
+    register = _register(tree)
+    (tree.root / "people/Rowan.md").rename(tree.root / "people/CON.md")
+    assert register.path_of(KEY) == "people/CON.md"
+    (tree.root / "people/CON.md").rename(tree.root / "people/R.md")
+    assert register.path_of(KEY) == "people/R.md"
+
+
 def test_what_was_kept_is_looked_at_before_it_is_believed(tree, tmp_path):
     """A note that went, came or was given another id while nobody ran."""
     kept = tmp_path / "register.json"
