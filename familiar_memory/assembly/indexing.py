@@ -99,9 +99,8 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
         opened.index,
         sources,
         opened.embedders,
-        opened.store,
+        opened.store if can_write else None,
         OutsideEdits(opened.store, opened.journal, setup.clock.now) if can_write else None,
-        writes_aliases=can_write,
         parse_anew=parse_anew,
         register=opened.register,
     )

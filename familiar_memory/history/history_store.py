@@ -28,7 +28,7 @@ from familiar_memory.history.turn_rows import (
     WordsSaid,
     newest_before,
     select_turns,
-    turns_of,
+    turns_of_ids,
     words_said,
 )
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
@@ -198,7 +198,7 @@ class HistoryStore:
         """
         with self._database.reading() as connection:
             rooms = [place_id(connection, slug) for slug in places]
-            found = turns_of(connection, newest_before(connection, rooms, before_id, limit))
+            found = turns_of_ids(connection, newest_before(connection, rooms, before_id, limit))
         return sorted(found, key=lambda stored: (stored.turn.timestamp, stored.id))
 
     def amendments(self, places: Collection[str]) -> int:

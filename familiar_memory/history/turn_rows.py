@@ -21,7 +21,7 @@ __all__ = [
     "actions_json",
     "newest_before",
     "select_turns",
-    "turns_of",
+    "turns_of_ids",
     "words_said",
 ]
 
@@ -89,7 +89,7 @@ def newest_before(
     return [turn_id for _, turn_id in nlargest(limit, said)]
 
 
-def turns_of(connection: sqlite3.Connection, ids: Iterable[int]) -> list[StoredTurn]:
+def turns_of_ids(connection: sqlite3.Connection, ids: Iterable[int]) -> list[StoredTurn]:
     """The turns of these ids, in no order."""
     return [
         stored

@@ -19,7 +19,7 @@ from familiar_memory.errors import (
 )
 from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.notes.register.claims import is_claimant
-from familiar_memory.notes.register.head import is_id_for, read_head
+from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
@@ -201,7 +201,7 @@ class _Editor:
     def _as_ours(self, text: str) -> str:
         """A new note that says whose it is, so that its file may be called anything."""
         given = PurePosixPath(self._key).stem
-        is_said = bool(read_head(text.encode("utf-8", "surrogatepass")).id)
+        is_said = bool(read_note_head(text.encode("utf-8", "surrogatepass")).id)
         return text if is_said or not is_id_for(self._key, given) else with_id(text, given)
 
 

@@ -47,11 +47,10 @@ class Synchroniser:
         index: Index,
         sources: Sequence[DocumentSource],
         embedders: Embedders,
-        store: NoteStore,
+        store: NoteStore | None,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
         *,
-        writes_aliases: bool = True,
         parse_anew: Callable[[], None] = lambda: None,
         register: TreeRegister | None = None,
     ) -> None:
@@ -60,10 +59,10 @@ class Synchroniser:
         The `register` says where notes stand that are known by a key: what is reported as changed
         are paths, and so is what is journalled; what is indexed are keys.
 
-        Where the tree can only be read, the alias file is not written. `parse_anew` makes
-        the sources forget what they have parsed: a proof reads the files.
+        Without a `store`, where the tree can only be read, the alias file is not written.
+        `parse_anew` makes the sources forget what they have parsed: a proof reads the files.
         """
-        self._alias_upkeep = AliasUpkeep(index, store, now_ns) if writes_aliases else None
+        self._alias_upkeep = None if store is None else AliasUpkeep(index, store, now_ns)
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedders = embedders

@@ -19,7 +19,7 @@ from familiar_memory.history.base import HistoryReader
 from familiar_memory.markdown.change.relink import BareNames, relinked
 from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.notes.register.head import Head, is_id_for, read_head
+from familiar_memory.notes.register.head import NoteHead, is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.file_names import FileNames
@@ -136,7 +136,7 @@ class Tidying:
         return [state.path for state in self._store.scan_files().files]
 
 
-def _plain_slug(path: str, head: Head) -> str | None:
+def _plain_slug(path: str, head: NoteHead) -> str | None:
     """The id that is a file's whole name; None where a person has named it, or it is another's."""
     stem = PurePosixPath(path).stem
     if path.count("/") != 1 or not is_id_for(path, stem) or head.id not in ("", stem):
@@ -145,4 +145,6 @@ def _plain_slug(path: str, head: Head) -> str | None:
 
 
 def _with_id(text: str, given: str) -> str:
-    return text if read_head(text.encode("utf-8", "surrogatepass")).id else with_id(text, given)
+    return (
+        text if read_note_head(text.encode("utf-8", "surrogatepass")).id else with_id(text, given)
+    )

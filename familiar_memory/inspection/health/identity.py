@@ -11,10 +11,10 @@ from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.inspection.health.finding import Finding
-from familiar_memory.inspection.health.people import note_of, people_notes
+from familiar_memory.inspection.health.people import path_of_person, people_notes
 from familiar_memory.knowledge.names import spelled_name
 from familiar_memory.notes.register.claims import canonical
-from familiar_memory.notes.register.head import NO_HEAD, Head, is_id_for
+from familiar_memory.notes.register.head import NO_HEAD, NoteHead, is_id_for
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_identity"]
@@ -29,7 +29,7 @@ def check_identity(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     yield from _unclaimed(parts, heads)
 
 
-def _no_ids(heads: Mapping[str, Head]) -> Iterator[Finding]:
+def _no_ids(heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
     for path, head in sorted(heads.items()):
         if head.id and not is_id_for(path, head.id):
             example = "discord-42" if is_below(path, PEOPLE) else "lantern-night"
@@ -40,7 +40,7 @@ def _no_ids(heads: Mapping[str, Head]) -> Iterator[Finding]:
             )
 
 
-def _rivals(parts: Parts, heads: Mapping[str, Head]) -> Iterator[Finding]:
+def _rivals(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
     keys = {canonical(path, head.id) for path, head in heads.items() if head.id}
     for key in sorted(filter(None, keys)):
         paths = parts.files.register.rivals(key)
@@ -57,7 +57,7 @@ def _rivals(parts: Parts, heads: Mapping[str, Head]) -> Iterator[Finding]:
         )
 
 
-def _one_name(heads: Mapping[str, Head]) -> Iterator[Finding]:
+def _one_name(heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
     """Links go by name: of notes in several folders with one name they mean only the first."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(heads):
@@ -74,13 +74,13 @@ def _one_name(heads: Mapping[str, Head]) -> Iterator[Finding]:
             )
 
 
-def _unclaimed(parts: Parts, heads: Mapping[str, Head]) -> Iterator[Finding]:
+def _unclaimed(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
     """Notes that a person has made, or taken the id out of, of somebody who is known."""
     known = {author.slug for author in parts.files.history.authors()}
     notes = people_notes(parts)
     names = _names(parts)
     for slug, note in sorted(notes.items()):
-        path = note_of(parts, slug)
+        path = path_of_person(parts, slug)
         if slug in known or canonical(path, heads.get(path, NO_HEAD).id) is not None:
             continue
         owner, holds = _only_speaker(note), "holds what {} said"
@@ -90,7 +90,7 @@ def _unclaimed(parts: Parts, heads: Mapping[str, Head]) -> Iterator[Finding]:
             continue
         mend = f"put `id: {owner}` into its properties (frontmatter)"
         if owner in notes:
-            theirs = note_of(parts, owner)
+            theirs = path_of_person(parts, owner)
             mend = (
                 f"{theirs} is {owner}'s: if they are one, move the lines that you want to keep into"
                 f" one of the two by hand, delete the other, and see that what stays has"

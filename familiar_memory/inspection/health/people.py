@@ -17,7 +17,7 @@ from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.twins import is_wiring, linked_from
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["check_people", "note_of", "people_notes"]
+__all__ = ["check_people", "path_of_person", "people_notes"]
 
 
 def check_people(parts: Parts, _: SyncReport) -> Iterator[Finding]:
@@ -56,13 +56,14 @@ def _joining_nobody(
                 continue
             why = "it has no link to a note in people/"
             if target is not None:
-                why = f"there is no {note_of(parts, target)}"
+                why = f"there is no {path_of_person(parts, target)}"
             meant = _meant(fact.object, parts.files, notes)
             example = (
                 _joining(parts, meant, slug, notes) if meant else "- same_as:: [NAME](SLUG.md)"
             )
+            where = f"{path_of_person(parts, slug)}:{line.line}"
             yield Finding(
-                f"{note_of(parts, slug)}:{line.line}: `same_as::` does not join anybody: {why}",
+                f"{where}: `same_as::` does not join anybody: {why}",
                 f"write `{example}`",
                 serious=False,
             )
@@ -79,12 +80,12 @@ def _meant(given: str, files: OpenFiles, notes: Mapping[str, ParsedDocument]) ->
 
 def _joining(parts: Parts, slug: str, of: str, notes: Mapping[str, ParsedDocument]) -> str:
     """The line that joins the note of one person to this one."""
-    path, folder = note_of(parts, slug), posixpath.dirname(note_of(parts, of))
+    path, folder = path_of_person(parts, slug), posixpath.dirname(path_of_person(parts, of))
     way = quote(posixpath.relpath(path, folder), safe="/._-")
     return f"- same_as:: [{notes[slug].title or slug}]({way})"
 
 
-def note_of(parts: Parts, slug: str) -> str:
+def path_of_person(parts: Parts, slug: str) -> str:
     """Where the note of a person stands, or would."""
     return parts.files.register.path_of(note_of_person(slug)) or note_of_person(slug)
 
@@ -100,7 +101,7 @@ def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator
         if humans[-1] in notes:
             mend = (
                 f"if they are one, write `{_joining(parts, humans[-1], humans[0], notes)}` in"
-                f" {note_of(parts, humans[0])}; else take the name off one"
+                f" {path_of_person(parts, humans[0])}; else take the name off one"
             )
         yield Finding(
             f"{name!r} is the name of several people: {', '.join(humans)}", mend, serious=False

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from familiar_memory.domain.text.slugs import LONGEST_SLUG
 from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
 
-__all__ = ["NO_HEAD", "Head", "is_id_for", "read_head"]
+__all__ = ["NO_HEAD", "NoteHead", "is_id_for", "read_note_head"]
 
 _FENCE = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*(?:\r\n|\n|\r)")
 _END = re.compile(rb"(?:\r\n|\n|\r)(?:---|\.\.\.)[ \t]*(?=\r|\n|\Z)")
@@ -23,17 +23,17 @@ _CAPITAL = re.compile(r"[A-Z]")
 _TOPIC = re.compile(r"[^\W_]+(?:-{1,2}[^\W_]+)*")
 
 
-class Head(NamedTuple):
+class NoteHead(NamedTuple):
     """What the frontmatter of a note says of who it is; `id` is "" where it says nothing."""
 
     id: str
     aliases: tuple[str, ...] = ()
 
 
-NO_HEAD = Head("")
+NO_HEAD = NoteHead("")
 
 
-def read_head(data: bytes) -> Head:
+def read_note_head(data: bytes) -> NoteHead:
     """The id and the aliases of a note, from its bytes; never raises.
 
     An id that stands in a line of its own is read even where the block is no YAML: whose note
@@ -49,7 +49,7 @@ def read_head(data: bytes) -> Head:
         return NO_HEAD
     plain = _PLAIN_ID.search(text)
     if plain is not None and "alias" not in text.casefold():
-        return Head(plain[2])
+        return NoteHead(plain[2])
     # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
     from familiar_memory.markdown.frontmatter.block import read_frontmatter
 
@@ -58,7 +58,7 @@ def read_head(data: bytes) -> Head:
     stated = str(given) if isinstance(given, str | int) and not isinstance(given, bool) else ""
     if given is not None and not stated:
         stated = repr(given)
-    return Head(plain[2] if plain is not None else stated.strip(), front.aliases)
+    return NoteHead(plain[2] if plain is not None else stated.strip(), front.aliases)
 
 
 def is_id_for(path: str, given: str) -> bool:

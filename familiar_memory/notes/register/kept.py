@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import orjson
 
-from familiar_memory.notes.register.head import Head
+from familiar_memory.notes.register.head import NoteHead
 
 __all__ = ["Entry", "read_kept", "write_kept"]
 
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
     mtime_ns: int
     size: int
     read_ns: int
-    head: Head
+    head: NoteHead
 
 
 def read_kept(file: Path) -> dict[str, Entry] | None:
@@ -42,7 +42,7 @@ def _entry(mtime_ns: int, size: int, read_ns: int, given: str, aliases: list[str
     numbers, texts = (mtime_ns, size, read_ns), (given, *aliases)
     if not all(type(n) is int for n in numbers) or not all(type(t) is str for t in texts):
         raise ValueError("not what was written")
-    return Entry(mtime_ns, size, read_ns, Head(given, tuple(aliases)))
+    return Entry(mtime_ns, size, read_ns, NoteHead(given, tuple(aliases)))
 
 
 def write_kept(file: Path, entries: Mapping[str, Entry]) -> None:

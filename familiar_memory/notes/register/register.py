@@ -20,7 +20,7 @@ from familiar_memory.domain.tree import PEOPLE, TOPICS
 from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
 from familiar_memory.notes.register.claims import Claims, is_claimant
 from familiar_memory.notes.register.folders import FolderLook
-from familiar_memory.notes.register.head import NO_HEAD, Head, read_head
+from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
 from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
 from familiar_memory.notes.register.stems import Stems
 from familiar_memory.store.base import FileState, NoteReader, TreeScan
@@ -97,7 +97,7 @@ class TreeRegister:
             self._load()
             return dict(self._claims.keys)
 
-    def heads(self) -> dict[str, Head]:
+    def heads(self) -> dict[str, NoteHead]:
         """What every note of a person or a topic says of itself, by path, as of the last look."""
         with self._lock:
             self._load()
@@ -115,7 +115,7 @@ class TreeRegister:
             return True
         with self._lock:
             entry = self._known.get(path)
-            return entry is not None and entry.head.id == read_head(data).id
+            return entry is not None and entry.head.id == read_note_head(data).id
 
     def take(self, scan: TreeScan) -> dict[str, str]:
         """Compare with a sweep over the whole tree; `keys` as of then."""
@@ -312,7 +312,7 @@ class TreeRegister:
             return
         read_ns = self._now_ns()
         try:
-            entry = Entry(*stamp[1:], read_ns, read_head(self._store.read_bytes(path)))
+            entry = Entry(*stamp[1:], read_ns, read_note_head(self._store.read_bytes(path)))
         except StoreError:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)

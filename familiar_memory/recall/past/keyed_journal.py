@@ -10,7 +10,7 @@ from typing import Protocol
 from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.errors import StoreError
 from familiar_memory.notes.register.claims import canonical, is_claimant
-from familiar_memory.notes.register.head import read_head
+from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.derived.past import Past
@@ -95,6 +95,6 @@ class KeyedJournal:
             return otherwise
         if revision not in self._said:
             with suppress(StoreError):
-                self._said[revision] = read_head(self._journal.version(revision)).id
+                self._said[revision] = read_note_head(self._journal.version(revision)).id
         given = self._said.get(revision)
         return otherwise if given is None else canonical(path, given) or path

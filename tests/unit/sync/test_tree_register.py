@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.notes.register.head import read_head
+from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 
@@ -122,4 +122,4 @@ def test_a_new_note_gets_a_name_that_no_other_has(tree):
 )
 def test_an_id_is_a_property(text, given):
     """In a line of its own, whatever stands around it."""
-    assert read_head(text.encode()).id == given
+    assert read_note_head(text.encode()).id == given
