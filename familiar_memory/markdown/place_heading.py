@@ -36,6 +36,7 @@ _TAG = re.compile(
     r"<h(?P<level>[1-6])\b(?:[^<>]++|<(?!h[1-6]\b))*+>(?P<text>.*?)(?:</h|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
+_LABEL_LEVEL = 0
 _LINE_OF_ITS_OWN = 8
 """The level of a line that is no heading, and only names a place: any heading ends it."""
 
@@ -44,8 +45,14 @@ def heading_place(source: str, level: int) -> str | None:
     """For whom a heading, as it stands in the text, says that the text under it is.
 
     A place; `owner` where it is that word, names several places, or is nearly a place; None
-    for any other heading. Of an H2 the first word may be a place of any platform.
+    for any other heading. Of an H2 the first word may be a place of any platform, and so may
+    what a heading links to that is nothing but a link to the notes of a place.
     """
+    if (linked := linked_place(source)) is not None:
+        _, _, label = source.strip().removesuffix("]]").partition("|")
+        # A label is a name: `#tavern-2` is no place of a platform called tavern.
+        said = heading_place(label, _LABEL_LEVEL) if label else None
+        return narrowest((linked, said)) if said is not None else linked
     text = _plainly(source)
     words = [word for word in map(_bare, _WORD.findall(text)) if word]
     if [word for word in words if word != "in"] == [OWNER]:

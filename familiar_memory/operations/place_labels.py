@@ -51,7 +51,7 @@ class PlaceLabels:
     def _new(self, place: Place) -> str:
         wanted = _wanted(place)
         label, number = wanted, 1
-        while _compared(label) in self._taken or not _is_plain(label, place.slug):
+        while _compared(label) in self._taken:
             number += 1
             label = f"{wanted}-{number}"
         self._taken.add(_compared(label))
@@ -64,7 +64,8 @@ def _wanted(place: Place) -> str:
     for name in (place.name or "", place.channel, f"{place.kind.value}-{place.channel}"):
         word = _NO_SIGNS.sub("-", unicodedata.normalize("NFC", name)).strip("-")
         label = sign + word[:_MAX_CHARS]
-        if is_label(label) and _is_plain(label, place.slug):
+        # With a number behind it "foo-dm" would be nearly the direct message foo-dm-2.
+        if is_label(label) and all(_is_plain(one, place.slug) for one in (label, f"{label}-2")):
             return label
     return f"{sign}{place.kind.value}"
 

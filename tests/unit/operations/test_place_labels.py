@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.knowledge.audience import OWNER
@@ -65,3 +67,28 @@ def test_a_heading_with_the_label_is_for_that_place() -> None:
         assert label is not None
         assert is_label(label)
         assert heading_place(entry, 2) == room.slug != OWNER
+
+
+_WORDS = st.sampled_from(["dm", "private", "x-dm", "cli", "owner", "a", "7", "🍵", "discord"])
+_IDS = st.one_of(_WORDS, st.text(min_size=1, max_size=6))
+_PLACES = st.builds(
+    Place,
+    _IDS,
+    _IDS,
+    st.none() | _IDS,
+    st.sampled_from(PlaceKind),
+    st.booleans(),
+    name=st.none() | _IDS,
+)
+
+
+@given(st.lists(_PLACES, min_size=1, max_size=5))
+@example([Place("cli", "mira")])
+@example([Place("cli", "1", name="foo-dm"), Place("cli", "2", name="foo-dm")])
+def test_every_place_gets_a_label_of_its_own(places: list[Place]) -> None:
+    """Whatever its platform, its ids and its name are; and it means that place in a heading."""
+    labels = PlaceLabels(places)
+    of = {place.slug: labels.label(place.slug) for place in places}
+    assert len({label.casefold() for label in of.values() if label}) == len(of)
+    for slug in of:
+        assert heading_place(labels.entry(slug) or "", 2) == slug
