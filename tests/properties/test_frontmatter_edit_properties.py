@@ -6,7 +6,7 @@ import json
 import string
 
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from familiar_memory.errors import EditError
@@ -76,7 +76,13 @@ def _read(text: str) -> tuple[dict[str, object], str]:
     last = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip("\r\n") == "---"), None)
     if last is None:
         return {}, bare
-    return yaml.safe_load("".join(lines[1:last])) or {}, "".join(lines[last + 1 :])
+    try:
+        return yaml.safe_load("".join(lines[1:last])) or {}, "".join(lines[last + 1 :])
+    except yaml.YAMLError:
+        if lines[1].strip():
+            raise
+        # Two rules around prose, with a blank line below the first: no properties.
+        return {}, bare
 
 
 def _kept(old: str, new: str) -> bool:
@@ -86,6 +92,8 @@ def _kept(old: str, new: str) -> bool:
 
 
 @given(_notes(), _KEYS, st.lists(_SINGLE | _WORDS, max_size=3))
+@example("---\n\n\tx\n---\n", "id", [])
+@example("---\n\n\tx\n---\n", "id", ["a"])
 def test_items_are_read_behind_those_that_were_there(text: str, key: str, items: list[str]) -> None:
     """Every other property reads as before, and every old byte stands where it stood."""
     try:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
 from familiar_importers.memories.memory_json import MemoryJsonImporter
 from familiar_memory.domain.memory.document import PassageKind
+from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.transfer.importer import NoteFile
 
@@ -47,7 +48,13 @@ def _passages(importer: MemoryJsonImporter | McpMemoryImporter, value: object) -
     ]
 
 
+def _shown(text: str) -> str:
+    """On one line, and of a wiki link the label: so Obsidian shows it, and so it is found."""
+    return links_as_labels(" ".join(text.split()))
+
+
 @given(st.lists(_SOLID, min_size=1, max_size=5), _SOLID, _SOLID, _SOLID, _AUDIENCES)
+@example(["[[a]]"], "# ", "# ", "# ", "owner")
 @example(["visibility: owner```(2026-01-01, in:everyone)"], "# ", "# ", "# ", "owner")
 def test_a_memory_is_one_record_of_that_text_for_that_audience(
     texts: list[str], who: str, subject: str, tag: str, audience: str
@@ -64,7 +71,7 @@ def test_a_memory_is_one_record_of_that_text_for_that_audience(
         for number, text in enumerate(texts)
     ]
     found = _passages(MemoryJsonImporter(audience=audience), value)
-    expected = [(" ".join(text.split()), audience, []) for text in texts]
+    expected = [(_shown(text), audience, []) for text in texts]
     assert sorted(found) == sorted(expected)
 
 
@@ -77,7 +84,7 @@ def test_an_observation_is_one_record_of_that_text_for_that_audience(
     found = _passages(McpMemoryImporter(audience), {"entities": [entity], "relations": []})
     # What is observed twice is one observation.
     wanted = {" ".join(text.split()) for text in (f"Kind: {kind}", *texts)}
-    assert sorted(found) == sorted((text, audience, []) for text in wanted)
+    assert sorted(found) == sorted((_shown(text), audience, []) for text in wanted)
 
 
 @given(_SOLID, _SOLID, _SOLID, _AUDIENCES)

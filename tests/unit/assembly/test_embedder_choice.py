@@ -121,7 +121,7 @@ def test_a_missing_file_is_named_with_what_to_write(tmp_path):
 def test_a_model_path_goes_with_fastembed_alone(tmp_path, tiny_model, monkeypatch):
     """It is made absolute, and wins over the settings."""
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path))
-    with pytest.raises(UsageError, match="says nothing to the embedder 'static'"):
+    with pytest.raises(UsageError, match="has no meaning for the embedder 'static'"):
         choose_embedder("static", Settings(), tiny_model, load=load_embedder)
     monkeypatch.chdir(tiny_model.parent)
     found = choose_embedder("fastembed", Settings(), tiny_model.name, load=load_embedder)

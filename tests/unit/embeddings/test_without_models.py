@@ -67,7 +67,7 @@ def test_it_runs_by_words_and_says_so_where_it_is_met(tmp_path: Path) -> None:
     assert (code, "The kettle is blue" in told, notices) == (0, True, "")
     code, told, _ = _familiar(tmp_path, "doctor")
     assert code == 0
-    assert "embedder: none: recall goes by words" in told
+    assert "embedder: none: recall uses words only" in told
     assert _familiar(tmp_path, "write")[0] == 0
     assert _familiar(tmp_path, "index", "verify")[0] == 0
 
