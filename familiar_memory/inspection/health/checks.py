@@ -18,7 +18,7 @@ from familiar_memory.inspection.health.files import (
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
 from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
-from familiar_memory.inspection.health.links import check_links
+from familiar_memory.inspection.health.links import check_links, planned_notes
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people
 from familiar_memory.inspection.health.providers import check_providers
@@ -165,6 +165,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
 """Questions by name, in the order in which they are answered."""
 
 FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
+    "links": planned_notes,
     "embedder": embedder_facts,
     "models": lambda parts: model_facts(parts.setup),
 }

@@ -19,7 +19,7 @@ from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.links import Link, LinkKind, find_links, links_in, resolve_link
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["check_links"]
+__all__ = ["check_links", "planned_notes"]
 
 _SHOWN = 3
 """Links of one note that a finding names; the others are counted."""
@@ -28,17 +28,10 @@ _NOTE = ".md"
 
 
 def check_links(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    """Find links that lead nowhere: one finding a note."""
-    paths = [one.path for one in parts.store.scan_files().files if one.path.endswith(_NOTE)]
-    vault = _Vault(paths, parts.store.read_file)
+    """Find links that lead nowhere and once did: one finding a note."""
     bearers = parts.files.index.aliases()
-    for path in paths:
-        try:
-            text = parts.store.read_file(path)
-        except FamiliarError:
-            # Another check reports what cannot be read.
-            continue
-        lost = list(dict.fromkeys(_lost(text, path, vault)))
+    for path, targets in _lost_links(parts):
+        lost = [target for target in targets if not _is_planned(target, bearers)]
         if not lost:
             continue
         shown = ", ".join(lost[:_SHOWN])
@@ -49,6 +42,41 @@ def check_links(parts: Parts, _: SyncReport) -> Iterator[Finding]:
             _mend(lost[0], bearers, parts.files.register.path_of),
             serious=False,
         )
+
+
+def planned_notes(parts: Parts) -> tuple[str, ...]:
+    """A line about links to notes that nobody has written yet, as people make them in Obsidian."""
+    bearers = parts.files.index.aliases()
+    planned = [
+        f"[[{target}]] in {path}"
+        for path, targets in _lost_links(parts)
+        for target in targets
+        if _is_planned(target, bearers)
+    ]
+    if not planned:
+        return ()
+    more = f" and {len(planned) - _SHOWN} more" if len(planned) > _SHOWN else ""
+    return (f"not written yet: {', '.join(planned[:_SHOWN])}{more}",)
+
+
+def _is_planned(target: str, bearers: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a link names a note that may never have been there: a plain name of nobody known."""
+    is_plain = not {"/", "#"} & set(target) and not target.lower().endswith(_NOTE)
+    return is_plain and not bearers_of(bearers, target)
+
+
+def _lost_links(parts: Parts) -> Iterator[tuple[str, list[str]]]:
+    """Each note with links that lead nowhere, and their targets."""
+    paths = [one.path for one in parts.store.scan_files().files if one.path.endswith(_NOTE)]
+    vault = _Vault(paths, parts.store.read_file)
+    for path in paths:
+        try:
+            text = parts.store.read_file(path)
+        except FamiliarError:
+            # Another check reports what cannot be read.
+            continue
+        if lost := list(dict.fromkeys(_lost(text, path, vault))):
+            yield path, lost
 
 
 def _lost(text: str, path: str, vault: _Vault) -> Iterator[str]:

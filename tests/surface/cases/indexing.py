@@ -9,10 +9,11 @@ _LEFT_OVER = "familiars/ember/memory/.0123456789abcdef.new.fm-tmp"
 _VANISHED = tuple(
     gone(f"familiars/ember/memory/{path}")
     for path in (
-        "people/discord-42.md", "people/discord-7.md", "people/twitch-900.md", "garden.md",
+        "people/Rowan.md", "people/Gus.md", "people/Bex.md", "garden.md",
         "deep/shed.md", "topics/tea.md", "topics/mill.md", "topics/vault.md",
-        "sessions/2026-02-02-evening.md", "sessions/2026-02-03-morning.md",
-        "sessions/2026-02-10-morning.md", "sessions/2026-02-14-evening.md",
+        "sessions/2026-02-02-evening.md", "sessions/2026-02-10-morning.md",
+        "sessions/private/discord-dm-rowan/2026-02-03-morning.md",
+        "sessions/2026-02-14-evening.md", "channels/twitch-kitchen.md",
     )
 )  # fmt: skip
 

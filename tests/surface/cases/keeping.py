@@ -61,7 +61,7 @@ _BAD_LINES = {
     ),
 }
 
-_HELD_TOPIC = note("people/discord-7.md", "# Gus\n\n- plays:: banjo\n\n```\n", "an open fence")
+_HELD_TOPIC = note("people/Gus.md", "# Gus\n\n- plays:: banjo\n\n```\n", "an open fence")
 
 GROUPS = {
     "record": [
@@ -95,8 +95,8 @@ GROUPS = {
         *both("write", world="empty"),
         case("write", given=_HELD_TOPIC),
         case("write --json", given=_HELD_TOPIC),
-        case("write", given=note("people/discord-7.md", b"# Gus \xff\n", "a note not in UTF-8")),
-        case("write --json", given=note("people/discord-7.md", b"\xff", "a note not in UTF-8")),
+        case("write", given=note("people/Gus.md", b"# Gus \xff\n", "a note not in UTF-8")),
+        case("write --json", given=note("people/Gus.md", b"\xff", "a note not in UTF-8")),
         case("write --verbose", given=character("[memory_writer]\nbatch_turns = 1")),
     ],
 }

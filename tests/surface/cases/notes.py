@@ -131,8 +131,8 @@ GROUPS = {
         *both("people", world="empty"),
         case("people Rowan", world="empty"),
         case("people Rowan", given=note("people/discord-9.md", "# Rowan\n\n- likes:: tea\n")),
-        case("people", given=note("people/discord-42.md", b"\xff\n", "a note not in UTF-8")),
-        case("people --json", given=note("people/discord-42.md", b"\xff", "a note not in UTF-8")),
-        case("people Rowan", given=note("people/discord-42.md", b"\xff\n", "a note not in UTF-8")),
+        case("people", given=note("people/Rowan.md", b"\xff\n", "a note not in UTF-8")),
+        case("people --json", given=note("people/Rowan.md", b"\xff", "a note not in UTF-8")),
+        case("people Rowan", given=note("people/Rowan.md", b"\xff\n", "a note not in UTF-8")),
     ],
 }

@@ -15,6 +15,11 @@ SESSION = "sessions/2026-02-02-evening.md"
 
 def findings(new_familiar, home, change):
     """What doctor finds in the links of a tree in which Rowan has spoken, once it was changed."""
+    return list(looked_at(new_familiar, home, change).findings)
+
+
+def looked_at(new_familiar, home, change):
+    """What doctor says of them."""
 
     async def run():
         async with new_familiar(home) as familiar:
@@ -25,7 +30,7 @@ def findings(new_familiar, home, change):
             await familiar.write()
             change(familiar.parts.setup.paths.memory)
             checks = run_checks(familiar.parts, await familiar.settle())
-            return [f for check in checks if check.name == "links" for f in check.findings]
+            return next(check for check in checks if check.name == "links")
 
     return asyncio.run(run())
 
@@ -63,11 +68,11 @@ def test_what_leads_somewhere_is_in_order(new_familiar, tmp_path, link):
 @pytest.mark.parametrize(
     ("text", "lost"),
     [
-        ("[[Nobody]] and [[Nobody]]", "1 link leads to nothing: Nobody"),
+        ("[[x/Nobody]] and [[x/Nobody]]", "1 link leads to nothing: x/Nobody"),
         ("[[topics/Rowan]]", "1 link leads to nothing: topics/Rowan"),
         ("[[2026-02-02-evening#^t9]]", "1 link leads to nothing: 2026-02-02-evening#^t9"),
         ("[Ro](Rowan.md)", "1 link leads to nothing: Rowan.md"),
-        ("[[a]] [[b]] [[c]] [[d]] [[e]]", "5 links lead to nothing: a, b, c and 2 more"),
+        ("[[x/a]] [[x/b]] [[x/c]] [[x/d]]", "4 links lead to nothing: x/a, x/b, x/c and 1 more"),
     ],
 )
 def test_a_note_has_one_finding_with_the_count(new_familiar, tmp_path, text, lost):
@@ -80,6 +85,17 @@ def test_a_note_has_one_finding_with_the_count(new_familiar, tmp_path, text, los
     (found,) = findings(new_familiar, tmp_path, write)
     assert found.what == f"topics/mine.md: {lost}"
     assert not found.serious
+
+
+def test_a_note_that_is_only_planned_is_nothing_to_mend(new_familiar, tmp_path):
+    """People link what they mean to write; doctor lists it, and is content."""
+
+    def write(tree):
+        (tree / "garden.md").write_text("[[Seeds]] [[Seeds]] [[Compost|heap]]\n", "utf-8")
+
+    check = looked_at(new_familiar, tmp_path, write)
+    assert check.findings == ()
+    assert check.facts == ("not written yet: [[Seeds]] in garden.md, [[Compost]] in garden.md",)
 
 
 def test_a_note_that_was_renamed_outside_of_obsidian_is_named(new_familiar, tmp_path):
