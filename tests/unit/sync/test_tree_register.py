@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from familiar_memory.notes.register import names
@@ -159,3 +161,21 @@ def test_what_a_name_costs_does_not_grow_with_how_many_were_given(tree, monkeypa
     for number in range(200):
         register.reserve(f"people/discord-{number}.md", f"Name {number}")
     assert len(spelled) <= 3 * 200
+
+
+def test_a_head_that_was_read_too_soon_is_read_again(tree):
+    """Where a save may have left the very stamp of the one before."""
+    register = TreeRegister(tree, None, lambda: 0)
+    file = tree.root / "people/Rowan.md"
+    for number in ("42", "77"):
+        file.write_text(NOTE.replace("42", number), "utf-8")
+        os.utime(file, ns=(4 * 10**18, 4 * 10**18))
+        assert register.key_of("people/Rowan.md") == f"people/discord-{number}.md"
+
+
+def test_bytes_of_another_persons_note_do_not_agree(tree):
+    """Whoever reads a note after its place was told is told when it became another's."""
+    register = _register(tree)
+    path = register.path_of(KEY)
+    assert register.agrees(path, NOTE.encode())
+    assert not register.agrees(path, NOTE.replace("42", "77").encode())
