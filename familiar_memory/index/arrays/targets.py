@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -27,12 +28,11 @@ class LinkTargets(Protocol):
 
 
 class LinkedSnapshots:
-    """Snapshots whose edges lead where links lead now; the last one is kept."""
+    """Snapshots whose edges lead where links lead now; the last one is kept; thread-safe."""
 
     def __init__(self, targets: LinkTargets) -> None:
         self._targets = targets
-        self._version = -1
-        self._entities: dict[str, str] = {}
+        self._entities: tuple[int, dict[str, str]] = (-1, {})
         self._last: tuple[Snapshot, int, Snapshot] | None = None
 
     def of(self, snapshot: Snapshot) -> Snapshot:
@@ -41,21 +41,24 @@ class LinkedSnapshots:
         last = self._last
         if last is not None and last[0] is snapshot and last[1] == version:
             return last[2]
-        if version != self._version:
-            self._entities, self._version = {}, version
-        linked = _led(snapshot, self._entity)
+        kept, entities = self._entities
+        if kept != version:
+            entities = {}
+        linked = _led(snapshot, partial(self._entity, entities))
+        # By the version from before anything was looked up: what has changed meanwhile is newer.
+        self._entities = (version, entities)
         self._last = (snapshot, version, linked)
         return linked
 
     def clear(self) -> None:
         """Drop what is kept."""
         self._last = None
-        self._entities = {}
+        self._entities = (-1, {})
 
-    def _entity(self, name: str) -> str:
-        found = self._entities.get(name)
+    def _entity(self, known: dict[str, str], name: str) -> str:
+        found = known.get(name)
         if found is None:
-            found = self._entities[name] = self._looked_up(name)
+            found = known[name] = self._looked_up(name)
         return found
 
     def _looked_up(self, name: str) -> str:

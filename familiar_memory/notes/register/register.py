@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from familiar_memory.domain.memory.racy import is_too_young
 from familiar_memory.domain.memory.stamp import Stamp
-from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
 from familiar_memory.domain.tree import PEOPLE, TOPICS
 from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
 from familiar_memory.notes.register.claims import Claims, is_claimant
 from familiar_memory.notes.register.folders import FolderLook
 from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
 from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
-from familiar_memory.notes.register.stems import Stems
+from familiar_memory.notes.register.moves import Moves
+from familiar_memory.notes.register.names import NoteNames, file_stem
 from familiar_memory.store.base import FileState, NoteReader, TreeScan
 
 __all__ = ["TreeRegister"]
@@ -49,20 +49,15 @@ class TreeRegister:
         self._lock = threading.RLock()
         self._entries: dict[str, Entry] | None = None
         self._claims = Claims()
+        self._names = NoteNames(self._claims, self._listed)
+        self._moves = Moves()
         self._folders = FolderLook(store, now_ns)
-        self._stems: Stems | None = None
-        self._aliases: dict[str, set[str]] | None = None
-        self._reserved: dict[str, str] = {}
-        self._changed: set[str] = set()
-        self._moves: dict[str, str] = {}
-        self._last: dict[str, str] = {}
         self._is_unkept = False
-        self._version = 0
 
     @property
     def version(self) -> int:
         """Another number whenever a link may lead elsewhere."""
-        return self._version
+        return self._names.version
 
     def path_of(self, key: str) -> str | None:
         """Where the note of a key stands; None where no note has it.
@@ -122,10 +117,7 @@ class TreeRegister:
         with self._lock:
             self._load()
             self._compare(scan.files, [one.path for one in scan.unreadable])
-            stems = Stems(state.path for state in scan.files)
-            if self._stems != stems:
-                self._version += 1
-            self._stems = stems
+            self._names.take(state.path for state in scan.files)
             self._keep()
             return dict(self._claims.keys)
 
@@ -157,8 +149,7 @@ class TreeRegister:
             for name in wanted:
                 self._name(name)
             keys |= dict.fromkeys(map(self._claims.key_of, wanted))
-            keys |= dict.fromkeys((*wanted, *sorted(self._changed)))
-            self._changed.clear()
+            keys |= dict.fromkeys((*wanted, *self._moves.take_changed()))
             return list(keys)
 
     def met(self, path: str) -> None:
@@ -172,19 +163,17 @@ class TreeRegister:
     def moves(self) -> list[tuple[str, str]]:
         """Notes that were met under another path than before, old and new; each is told once."""
         with self._lock:
-            moved, self._moves = self._moves, {}
-            return list(moved.items())
+            return self._moves.take_moved()
 
     def last_path(self, key: str) -> str:
         """Where the note of a key stands, or stood when it was last seen; else the key."""
         with self._lock:
-            return self._claims.path_of(key) or self._last.get(key, key)
+            return self._claims.path_of(key) or self._moves.last_path(key) or key
 
     def last_key(self, path: str) -> str:
         """By what the note at a path was known when it was last seen; else the path."""
         with self._lock:
-            before = {old: key for key, old in self._last.items()}
-            return before.get(path) or self._claims.key_of(path)
+            return self._moves.last_key(path) or self._claims.key_of(path)
 
     def is_there(self, path: str) -> bool:
         """Whether a file stands at a path; True as well where that cannot be told."""
@@ -202,27 +191,14 @@ class TreeRegister:
             return target
         with self._lock:
             self._load()
-            found = self._found(target)
+            found = self._names.find(target)
             return target if found is None else self._claims.key_of(found)
-
-    def _found(self, target: str) -> str | None:
-        stems = self._named()
-        by_key = self._claims.path_of(target)
-        if by_key is not None or stems.has(target):
-            return by_key or target
-        if (path := stems.find(target)) is not None:
-            return path
-        bearers = self._bearers().get(spelling_key(_stem(target)), set())
-        if len(bearers) == 1:
-            return next(iter(bearers))
-        by_id = (self._claims.path_of(f"{folder}/{_stem(target)}.md") for folder in _FOLDERS)
-        return next(filter(None, by_id), None)
 
     def stem_of(self, key: str) -> str:
         """What a plain wiki link to a note is called; of a note that is to come, as reserved."""
         with self._lock:
             path = self.path_of(key)
-            return self._reserved.get(key, _stem(key)) if path is None else _stem(path)
+            return self._names.reserved(key) if path is None else file_stem(path)
 
     def reserve(self, key: str, name: str) -> str:
         """Settle on what the file of a note is to be called that is not there yet; its stem.
@@ -230,10 +206,7 @@ class TreeRegister:
         The names of the tree are those of the last look.
         """
         with self._lock:
-            held = self._reserved.get(key)
-            if held is None or spelling_key(held) in self._named():
-                held = self._reserved[key] = self._free(key, name)
-            return held
+            return self._names.reserve(key, name)
 
     def new_path(self, key: str, name: str = "") -> str:
         """Where a note is to be made that no file is yet: under a name that no other note has."""
@@ -246,7 +219,7 @@ class TreeRegister:
         with self._lock:
             if self._entries is not None:
                 self._entries = {path: one._replace(read_ns=0) for path, one in self._known.items()}
-            self._stems = None
+            self._names.forget()
             if self._file is not None:
                 with suppress(OSError):
                     self._file.unlink(missing_ok=True)
@@ -262,9 +235,10 @@ class TreeRegister:
         self._entries = {p: e for p, e in (kept or {}).items() if is_claimant(p)}
         for path, entry in self._entries.items():
             self._claims.put(path, entry.head.id)
+            self._names.say(path, entry.head)
         if kept is None:
             self._refresh()
-            self._changed.clear()
+            self._moves.take_changed()
 
     def _refresh(self) -> None:
         """Look at every file that may say whose it is."""
@@ -317,33 +291,25 @@ class TreeRegister:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)
         self._known[path] = entry
-        if self._stems is not None:
-            self._stems.put(path)
+        self._names.put(path, is_there=True)
         self._is_unkept |= entry != before
         if before is None or before.head != entry.head:
-            self._say(path, entry.head.id)
+            self._say(path, entry.head)
 
     def _gone(self, path: str) -> None:
         if self._known.pop(path, None) is not None:
             self._is_unkept = True
-            if self._stems is not None:
-                self._stems.drop(path)
+            self._names.put(path, is_there=False)
             self._say(path, None)
 
-    def _say(self, path: str, given: str | None) -> None:
+    def _say(self, path: str, head: NoteHead | None) -> None:
         """Take in what a note says, or that it is gone, and note what has moved by that."""
-        self._aliases = None
-        self._version += 1
-        for key, stood in self._claims.put(path, given).items():
-            self._changed.add(key)
+        self._names.say(path, head or NO_HEAD)
+        for key, stood in self._claims.put(path, None if head is None else head.id).items():
             now = self._claims.path_of(key)
-            if now is None:
-                if stood is not None:
-                    self._last[key] = stood
-                continue
-            old = self._last.pop(key, None) if stood is None else stood
-            if old is not None and old != now and old not in self._known:
-                self._moves[old] = now
+            old = self._moves.note(key, stood, now)
+            if now is not None and old is not None and old not in self._known:
+                self._moves.moved(old, now)
 
     def _keep(self) -> None:
         if self._is_unkept and self._file is not None and self._file.parent.is_dir():
@@ -352,39 +318,9 @@ class TreeRegister:
 
     def _name(self, path: str) -> None:
         """Note in the names of the tree that a path is a note, or none any more."""
-        if self._stems is None:
-            return
-        is_there = path in self._known if is_claimant(path) else self.is_there(path)
-        if self._stems.put(path) if is_there else self._stems.drop(path):
-            self._version += 1
+        if self._names.are_listed:
+            is_there = path in self._known if is_claimant(path) else self.is_there(path)
+            self._names.put(path, is_there=is_there)
 
-    def _named(self) -> Stems:
-        if self._stems is None:
-            self._stems = Stems(state.path for state in self._store.scan_files().files)
-        return self._stems
-
-    def _bearers(self) -> dict[str, set[str]]:
-        if self._aliases is None:
-            self._aliases = {}
-            for path, entry in self._known.items():
-                for name in entry.head.aliases:
-                    self._aliases.setdefault(spelling_key(name), set()).add(path)
-        return self._aliases
-
-    def _free(self, key: str, name: str) -> str:
-        others = {spelling_key(stem) for one, stem in self._reserved.items() if one != key}
-        return free_name(file_name(name), _Either(self._named(), others), _stem(key))
-
-
-class _Either(Container[str]):
-    """What is in one of two."""
-
-    def __init__(self, first: Container[str], second: Container[str]) -> None:
-        self._both = (first, second)
-
-    def __contains__(self, key: object) -> bool:
-        return any(key in one for one in self._both)
-
-
-def _stem(path: str) -> str:
-    return PurePosixPath(path).name.removesuffix(".md")
+    def _listed(self) -> list[str]:
+        return [state.path for state in self._store.scan_files().files]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import PurePosixPath
 
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import is_indexed
@@ -61,4 +60,5 @@ class Stems:
 
 
 def _stem_key(path: str) -> str:
-    return spelling_key(PurePosixPath(path).name.removesuffix(".md"))
+    # On plain text: a start of a large tree asks this of every file.
+    return spelling_key(path.rpartition("/")[2].removesuffix(".md"))

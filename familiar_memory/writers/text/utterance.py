@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.writers.text.material import is_material, own_words, shown_name
+from familiar_memory.writers.text.material import is_material, own_words
 from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.slots import Slot, slot_of
 from familiar_memory.writers.text.worth import telling_of
@@ -57,10 +57,6 @@ class Utterance:
         return RecordFields(
             learned=self.slot.day, refs=(self.ref,), by=self.author.slug, place=self.place.slug
         )
-
-    def attributed(self) -> Record:
-        """The turn as a line of a note: `**Rowan**: what they said`."""
-        return Record(f"**{shown_name(self.author.label)}**: {self.line}", self.fields)
 
 
 def utterances(turns: Iterable[StoredTurn], zone: tzinfo) -> tuple[Utterance, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
+from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
@@ -123,3 +126,56 @@ def test_a_new_note_gets_a_name_that_no_other_has(tree):
 def test_an_id_is_a_property(text, given):
     """In a line of its own, whatever stands around it."""
     assert read_note_head(text.encode()).id == given
+
+
+def test_an_alias_is_followed_as_notes_gain_and_lose_it(tree):
+    """A name that two have leads to neither; once one has lost it, to the other."""
+    register = _register(tree)
+    link = "people/rowan.archivist.md"
+    assert register.resolve(link) == KEY
+    tree.write_file("people/Bex.md", NOTE.replace("-42", "-77"))
+    register.met("people/Bex.md")
+    assert register.resolve(link) == link
+    tree.write_file("people/Bex.md", "---\nid: discord-77\naliases: [bex]\n---\n\nHi.\n")
+    register.met("people/Bex.md")
+    assert register.resolve(link) == KEY
+    assert register.resolve("people/BEX.md") == "people/discord-77.md"
+
+
+def test_no_two_notes_to_come_are_called_alike(tree):
+    """Nor as one that stands; who finds their name taken meanwhile gets another."""
+    register = _register(tree)
+    keys = [f"people/discord-{number}.md" for number in (1, 2)]
+    assert [register.reserve(key, "bex") for key in keys] == ["bex", "bex (2)"]
+    assert register.reserve("people/discord-3.md", "ROWAN") == "ROWAN (2)"
+    tree.write_file("people/Bex.md", "Hi.\n")
+    register.met("people/Bex.md")
+    assert register.reserve(keys[0], "bex") == "bex (3)"
+    assert register.reserve(keys[1], "bex") == "bex (2)"
+
+
+def test_what_a_name_costs_does_not_grow_with_how_many_were_given(tree, monkeypatch):
+    """An import may bring thousands of people before one note is made."""
+    register, spelled = _register(tree), []
+    monkeypatch.setattr(names, "spelling_key", lambda name: spelled.append(name) or name.lower())
+    for number in range(200):
+        register.reserve(f"people/discord-{number}.md", f"Name {number}")
+    assert len(spelled) <= 3 * 200
+
+
+def test_a_head_that_was_read_too_soon_is_read_again(tree):
+    """Where a save may have left the very stamp of the one before."""
+    register = TreeRegister(tree, None, lambda: 0)
+    file = tree.root / "people/Rowan.md"
+    for number in ("42", "77"):
+        file.write_text(NOTE.replace("42", number), "utf-8")
+        os.utime(file, ns=(4 * 10**18, 4 * 10**18))
+        assert register.key_of("people/Rowan.md") == f"people/discord-{number}.md"
+
+
+def test_bytes_of_another_persons_note_do_not_agree(tree):
+    """Whoever reads a note after its place was told is told when it became another's."""
+    register = _register(tree)
+    path = register.path_of(KEY)
+    assert register.agrees(path, NOTE.encode())
+    assert not register.agrees(path, NOTE.replace("42", "77").encode())
