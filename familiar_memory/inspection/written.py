@@ -71,11 +71,11 @@ def written(report: WriteReport) -> Written:
     applied = [o.operation for batch in report.batches for o in batch.applied.applied]
     retired = sum(isinstance(operation, RetireRecord | CorrectRecord) for operation in applied)
     others = Counter(
-        (outcome.operation.path, outcome.verdict.value, outcome.reason)
+        (outcome.note, outcome.verdict.value, outcome.reason)
         for outcome in outcomes
         if outcome.verdict.value != "applied"
     )
-    notes = Counter(operation.path for operation in applied)
+    notes = Counter(o.note for batch in report.batches for o in batch.applied.applied)
     return Written(
         report.dry_run,
         report.turns,

@@ -88,9 +88,9 @@ def apply(
             wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:
             failures.append(_failure(editor.path, error))
-            outcomes += [Outcome(one, Verdict.FAILED, error.problem) for one in group]
+            outcomes += [Outcome(one, Verdict.FAILED, error.problem, editor.path) for one in group]
             continue
-        outcomes += editor.outcomes
+        outcomes += [replace(one, path=editor.path) for one in editor.outcomes]
         if wrote:
             changed.append(editor.path)
     return ApplyReport(tuple(outcomes), tuple(changed), tuple(failures))

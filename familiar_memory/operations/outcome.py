@@ -26,11 +26,21 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One proposal, what was done with it, and why when it was not applied."""
+    """One proposal, what was done with it, and why when it was not applied.
+
+    `path` is the file that it was for, which need not be called after the key of its note;
+    empty where none was looked for.
+    """
 
     operation: Proposal
     verdict: Verdict
     reason: str = ""
+    path: str = ""
+
+    @property
+    def note(self) -> str:
+        """The file of the note, else its key."""
+        return self.path or self.operation.path
 
 
 @dataclass(frozen=True, slots=True)

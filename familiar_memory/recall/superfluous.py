@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.domain.tree import LORE, below
+from familiar_memory.domain.tree import LORE, TOPICS, below
 from familiar_memory.recall.provider import Shown
 from familiar_memory.recall.twins import is_wiring_hit
 
 __all__ = ["Superfluous", "superfluous"]
 
 _LORE = below(LORE)
+_TOPICS = below(TOPICS)
+_COUNT = re.compile(r"[1-9][0-9]{0,8} more(?: since \d{4}-\d\d-\d\d)?(?:, in [^\n]+)?")
+"""How a topic says how often else it was mentioned (`writers.notes.topic_counts`), as shown."""
 
 
 class Superfluous(StrEnum):
@@ -19,6 +23,8 @@ class Superfluous(StrEnum):
 
     WIRING = "wiring"
     """It only joins two notes of one person, and the headings say that."""
+    COUNT = "count"
+    """It only counts the mentions that a topic does not list."""
     ON_PAGE = "on the page"
     IN_LORE = "in lore"
     """It is lore, and lore on the page says the same word for word."""
@@ -28,6 +34,8 @@ def superfluous(hit: SearchHit, shown: Shown) -> Superfluous | None:
     """Why a hit adds nothing to a page on which that is shown; None where it does."""
     if is_wiring_hit(hit):
         return Superfluous.WIRING
+    if hit.path.startswith(_TOPICS) and _COUNT.fullmatch(hit.text):
+        return Superfluous.COUNT
     if shown.has(hit.path, hit.line) or hit.turn in shown.turns:
         return Superfluous.ON_PAGE
     if hit.path.startswith(_LORE) and shown.says(hit.text):

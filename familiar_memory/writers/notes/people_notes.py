@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.standing import SECTIONS, find_standing
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import (
@@ -56,7 +57,7 @@ def _names(said: Sequence[Utterance]) -> Iterator[Proposal]:
         seen: set[tuple[str, str]] = set()
         for one in spoken:
             # What they are called comes last: the newest name of a note is told first.
-            for name in reversed(one.author.known_names):
+            for name in reversed(_names_of(one)):
                 if (name, one.place.slug) not in seen:
                     seen.add((name, one.place.slug))
                     yield AddAlias(slug, _NO_TITLE, name, one.place.slug)
@@ -77,8 +78,21 @@ def _note(slug: str, spoken: Sequence[Utterance]) -> EnsureNote:
 
 def _other_names(heard: Iterable[Utterance], name: str) -> tuple[str, ...]:
     """What somebody is called beside the name of their file, in rooms that are not private."""
-    given = (known for one in heard for known in reversed(one.author.known_names))
-    return tuple(dict.fromkeys(one for one in given if one != name and len(one) <= _LONGEST))
+    given = (known for one in heard for known in reversed(_names_of(one)))
+    others = (one for one in given if _compared(one) != _compared(name) and len(one) <= _LONGEST)
+    return tuple(dict.fromkeys(others))
+
+
+def _names_of(one: Utterance) -> tuple[str, ...]:
+    """Display name first; a user name that only repeats it in small letters is no other name."""
+    names: dict[str, str] = {}
+    for name in one.author.known_names:
+        names.setdefault(_compared(name), name)
+    return tuple(names.values())
+
+
+def _compared(name: str) -> str:
+    return normalised(" ".join(name.split()))
 
 
 def _display_name(spoken: Sequence[Utterance]) -> str:

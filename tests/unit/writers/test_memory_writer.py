@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -12,10 +13,12 @@ import pytest
 from keyed_notes import note_text
 from people_and_places import DM
 
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.inspection.written import written as written_up
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.outcome import Verdict
@@ -120,6 +123,24 @@ def test_a_rename_adds_a_name_and_keeps_the_title(make_turn, history, store, wri
     assert "\naliases:\n  - Dr. Tam\n---\n" in text
     assert "# Tam" not in text
     assert "## Aliases\n\n- Tam (#tavern)\n- Dr. Tam (#tavern)\n" in text
+
+
+def test_a_user_name_in_small_letters_is_no_other_name(make_turn, history, store, writer) -> None:
+    """Discord has both of everybody; what they are shown as is what they are called."""
+    gus = Author("discord", "7", "Gus", "gus")
+    history.record(replace(make_turn("I play the banjo."), author=gus))
+    writer.run()
+    text = store.read_file("people/Gus.md")
+    assert "## Aliases\n\n- Gus (#tavern)\n\n## Facts" in text
+    assert "\naliases:" not in text
+
+
+def test_a_report_names_the_files_that_were_written(make_turn, history, store, writer) -> None:
+    """Not the keys of their notes: somebody will look for what it names."""
+    history.record(make_turn("I live in Durham.", user_id="42"))
+    done = written_up(writer.run())
+    assert {note.path for note in done.notes} == set(_tree(store))
+    assert "people/Rowan.md" in _tree(store)
 
 
 def test_a_human_session_note_is_merged_into(make_turn, history, store, writer) -> None:
