@@ -144,9 +144,13 @@ class _ByKey:
 class Eraser:
     """Erases in all stores of one familiar, and proves it."""
 
-    def __init__(self, folder: Path, stores: Sequence[Erasable]) -> None:
+    def __init__(
+        self, folder: Path, stores: Sequence[Erasable], register: TreeRegister | None = None
+    ) -> None:
+        """With a `register` a note may be named by its key, too, whatever its file is called."""
         self._sign = folder / _SIGN
         self._stores = tuple(stores)
+        self._register = register
 
     def erase(self, what: Erasure) -> tuple[Erased, ...]:
         """Take it out of every store, one after the other, then look for what is left.
@@ -162,11 +166,22 @@ class Eraser:
         with self._alone():
             return self._erase(what)
 
+    def _located(self, what: Erasure) -> Erasure:
+        """The same, with the path at which each note stands that is named by its key."""
+        if self._register is None:
+            return what
+        stand = map(self._register.path_of, what.paths)
+        return replace(what, paths=what.paths.union(filter(None, stand)))
+
     def _erase(self, what: Erasure) -> tuple[Erased, ...]:
+        what = self._located(what)
         if (begun := self.pending()) is not None:
             what = what.joined_to(begun)
         self._put_up(what)
         changed = [store.erase(what) for store in self._stores]
+        if self._register is not None:
+            # It keeps the names of notes, and the aliases in them, until it looks again.
+            self._register.look_at_all()
         report = tuple(
             Erased(store.name, count, store.residue(what))
             for store, count in zip(self._stores, changed, strict=True)
@@ -177,6 +192,7 @@ class Eraser:
 
     def residue(self, what: Erasure) -> tuple[Erased, ...]:
         """What is still there, store by store; nothing is changed."""
+        what = self._located(what)
         return tuple(Erased(store.name, 0, store.residue(what)) for store in self._stores)
 
     def pending(self) -> Erasure | None:

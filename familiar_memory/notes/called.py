@@ -14,6 +14,7 @@ from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.tree import Note
 from familiar_memory.notes.gathering import Gathering
+from familiar_memory.notes.register.claims import canonical
 
 __all__ = ["aliases_of", "context_of", "given_title"]
 
@@ -24,7 +25,9 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
     Each is for those who may know it: a name that only some may know would tell all the
     others who somebody is. A title that is but the readable part of the file's name is none.
     The frontmatter repeats names of `## Aliases` for other programs: such a name is for those
-    for whom it stands there, and for nobody where it is struck there.
+    for whom it stands there, and for nobody where it is struck there. So is the name of a file
+    that the writer called so, when the note has lost its id; one more note of an id, such as a
+    copy that a synchroniser made, is called after its file by nobody.
     Of the names that were heard the newest comes first: people give up names.
     """
     folder, _, file = path.rpartition("/")
@@ -32,8 +35,10 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
         return ()
     stem = PurePosixPath(file).stem
     audience = gathering.audiences.of_note
-    everywhere = [(given_title(path, note.title), audience)]
     bullets = _bullets(note)
+    everywhere = [(given_title(path, note.title), audience)]
+    if not note.title and _is_withheld(path, note, bullets):
+        everywhere.clear()
     everywhere += [
         _stated_name(name, audience)
         for name in note.frontmatter.aliases
@@ -42,6 +47,14 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
     stated = [*everywhere, *reversed(gathering.heard), *gathering.names]
     found = ((name.strip(), audience) for name, audience in stated)
     return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
+
+
+def _is_withheld(path: str, note: Note, bullets: list[tuple[frozenset[str], bool]]) -> bool:
+    """Whether the name of a note's file is not for all who may know the note."""
+    stem = PurePosixPath(path).stem
+    stated = str(note.frontmatter.data.get("id", "")).strip()
+    is_copy = stated != stem and canonical(path, stated) is not None
+    return is_copy or any(_lists(forms, stem, is_damaged=damaged) for forms, damaged in bullets)
 
 
 def _bullets(note: Note) -> list[tuple[frozenset[str], bool]]:
@@ -101,10 +114,16 @@ def context_of(path: str, note: Note, keys: tuple[str, ...]) -> str:
     The keys of lore call it by other words than its own; patterns are no words.
     """
     title = given_title(path, note.title)
+    bullets = _bullets(note)
     if is_below(path, PEOPLE):
-        return title
+        return title if note.title or not _is_withheld(path, note, bullets) else ""
     words = (key for key in keys if not key.startswith("/"))
-    # A name with a tail is not for everybody who may know a line.
-    names = (name for name in note.frontmatter.aliases if heading_audience(name) is None)
-    stem = PurePosixPath(path).stem
-    return " ".join(dict.fromkeys((title, *names, *words, stem)))
+    # A name with a tail is not for everybody who may know a line; nor is one that `## Aliases`
+    # lists, of a person's note that somebody has put elsewhere.
+    names = (
+        name
+        for name in (*note.frontmatter.aliases, PurePosixPath(path).stem)
+        if heading_audience(name) is None
+        and not any(_lists(forms, name, is_damaged=damaged) for forms, damaged in bullets)
+    )
+    return " ".join(dict.fromkeys((title, *words, *names)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from familiar_memory.domain.memory.document import (
     Alias,
@@ -87,6 +88,10 @@ class NoteParser:
         """
         known = self._known(document.passages, document.aliases)
         title = given_title(document.key, document.title)
+        called = Alias(title.strip(), PurePosixPath(document.key).stem, document.audience)
+        if not document.title and called not in document.aliases:
+            # The name of its file is not for all who may know the note.
+            title = ""
 
         def title_for(audience: str) -> str:
             return title or next(iter(known.get(audience, ())), "")

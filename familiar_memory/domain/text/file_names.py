@@ -11,7 +11,7 @@ from familiar_memory.domain.text.device_names import is_device_name
 
 __all__ = ["file_name", "free_name", "spelling_key"]
 
-_FORBIDDEN = re.compile(r'[\[\]#^|\\/:*?"<>%]')
+_FORBIDDEN = re.compile(r'[\[\]#^|\\/:*?"<>%~]')
 _LONGEST = 80
 """Characters: longer than names of people, and a title that long is no name any more."""
 _LONGEST_BYTES = 180
@@ -25,8 +25,8 @@ _DATED = re.compile(r"\d{4}-\d\d-\d\d")
 def file_name(called: str) -> str:
     """A name as the stem of a file; "" where nothing is left of it.
 
-    What Obsidian, Windows or a link forbids becomes a space. It is in NFC, never hidden, never
-    that of a device, and it ends in no dot or space.
+    What Obsidian, Windows or a link forbids becomes a space, and so do tildes, which lines
+    escape. It is in NFC, never hidden, never that of a device, and it ends in no dot or space.
     """
     text = unicodedata.normalize("NFC", called)
     text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)

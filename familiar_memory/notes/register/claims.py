@@ -2,11 +2,13 @@
 
 A note is known by `people/<id>.md`, or `topics/<id>.md`, wherever it stands; one that says
 nothing is known by its path. Of several with one id, the one that stands at that path has it,
-else the first by path; the others are known by their own paths, as notes of nobody known.
+else the one with the shortest path, since a copy is called more than what was copied. The
+others are known by keys that no file can have, as notes of nobody known.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
 
@@ -97,10 +99,12 @@ class Claims:
         stated = self._stated.get(path, path)
         if stated == path or self._winner(stated) == path:
             return stated
-        # Its own path may be the key of another: then it needs a name that no file can have.
-        return path if self._winner(path) is None else path.replace("/", "//", 1)
+        # A name that no file can have, and that says nothing: keys are shown in rooms where the
+        # name of the file may not be known, and its own path may be the key of another.
+        digest = hashlib.blake2b(path.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+        return f"{path.partition('/')[0]}//{digest}.md"
 
     def _winner(self, key: str) -> str | None:
         if key in self._there and self._stated.get(key, key) == key:
             return key
-        return min(self._wanted.get(key, ()), default=None)
+        return min(self._wanted.get(key, ()), key=lambda path: (len(path), path), default=None)

@@ -32,7 +32,7 @@ def opened(new_familiar, home):
     return started(new_familiar(home))
 
 
-def eraser_of(familiar):
+def eraser_of(familiar, register=None):
     """Of all its stores."""
     parts = familiar.parts
     folder = parts.setup.paths.root
@@ -47,6 +47,7 @@ def eraser_of(familiar):
             parts.searching.past,
             parts.setup.clock.now,
         ),
+        register,
     )
 
 
@@ -400,3 +401,21 @@ def test_beyond_a_link_only_what_is_ours_is_taken(tmp_path):
     assert not copy.exists()
     assert all(file.read_text() == SECRET for file in kept)
     assert folder.residue(what) == ()
+
+
+def test_a_note_is_erased_by_its_key_too_whatever_its_file_is_called(new_familiar, tmp_path):
+    """Who erases a person knows their id, not what somebody called the file."""
+    what = Erasure(paths=frozenset({"people/discord-4242.md"}))
+
+    async def check():
+        async with opened(new_familiar, tmp_path) as familiar:
+            note = f"---\nid: discord-4242\n---\n\n- {SECRET}\n"
+            familiar.store.write_file("people/Wren.md", note)
+            await familiar.settle()
+            eraser = eraser_of(familiar, familiar.parts.files.register)
+            assert any(one.residue for one in eraser.residue(what))
+            report = await asyncio.to_thread(eraser.erase, what)
+            assert not any(one.residue for one in report)
+
+    asyncio.run(check())
+    assert words_in(tmp_path / "ember", "zanzibar", "Wren") == []

@@ -46,7 +46,7 @@ def test_a_note_that_somebody_wrote_before_is_not_taken_over(new_familiar, tmp_p
 
 
 def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
-    """The first by path is theirs, unless one stands where the id says."""
+    """The shortest path is theirs, then the first, unless one stands where the id says."""
     copy = "---\nid: discord-42\n---\n\n- likes:: tea\n"
     (found,) = identity(new_familiar, tmp_path / "a", {"Aaron.md": copy})
     assert found.what.startswith("2 notes have the id discord-42: people/Aaron.md is theirs")

@@ -128,3 +128,41 @@ def test_names_of_one_reach_are_bounded() -> None:
     more, outcomes = merge(text, (daily[-1], AddAlias(_WHO, "", "Bo", _DM)))
     assert [one.verdict.value for one in outcomes] == ["skipped", "applied"]
     assert f"- Bo (in:{_DM})" in more
+
+
+_TWO_GUILDS = f"""---
+id: {_WHO}
+aliases:
+  - Robin
+  - Rowan
+---
+
+## Aliases
+
+- Robin (in:{_TAVERN})
+- Rowan (in:{_ABROAD})
+
+## Facts
+
+- likes:: pie (2026-02-02, in:{_TAVERN})
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("people/Rowan (2).md", _TWO_GUILDS),
+        ("people/Rowan.sync-conflict-20260202-101010-ABCDEF.md", _TWO_GUILDS),
+        ("people/Rowan.md", _TWO_GUILDS.replace(f"id: {_WHO}\n", "")),
+        ("Rowan.md", _TWO_GUILDS),
+        ("archive/Rowan.md", _TWO_GUILDS),
+    ],
+    ids=["a copy", "a copy of a synchroniser", "without its id", "moved out", "moved away"],
+)
+def test_the_name_of_a_file_is_for_those_who_heard_it(path: str, text: str) -> None:
+    """A writer calls a file after its person: whoever knows another name only learns nothing."""
+    document = NoteParser().read(path, text, "")
+    shown = [document.context, document.names.get(_TAVERN, "")]
+    shown += [chunk.embedding_text for chunk in document.chunks]
+    assert not any("Rowan" in one for one in shown), shown
+    assert {one.audience for one in document.aliases if "Rowan" in one.name} <= {_ABROAD}

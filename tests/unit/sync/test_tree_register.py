@@ -44,6 +44,16 @@ def test_a_note_is_found_wherever_it_is_moved(tree):
     assert register.moves() == []
 
 
+@pytest.mark.parametrize("copy", ["Rowan (2)", "Rowan - Copy", "Rowan.sync-conflict-20260202-1010"])
+def test_a_copy_takes_no_note_over_and_is_known_by_no_name(tree, copy):
+    """Its key is shown in rooms; the name of its file is one that another guild may have heard."""
+    tree.write_file(f"people/{copy}.md", NOTE)
+    register = _register(tree)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    key = register.key_of(f"people/{copy}.md")
+    assert "Rowan" not in key and register.path_of(key) == f"people/{copy}.md"
+
+
 def test_a_name_that_no_new_file_may_have_is_left_again(tree):
     """A person may use it where the disk allows it; once it is gone the store refuses it."""
     register = _register(tree)
