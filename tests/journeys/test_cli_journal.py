@@ -28,7 +28,7 @@ _CHAT = [
     )
 ]
 _MEMORY = Path("familiars/ember/memory")
-_ROWAN = "people/discord-42.md"
+_ROWAN = "people/Rowan.md"
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
         "after": "",
         "before_bytes": 0,
         "after_bytes": later["before_bytes"],
-        "lines_added": 9,
+        "lines_added": 16,
         "lines_removed": 0,
         "diff": one["diff"],
         "diff_problem": None,
@@ -97,8 +97,8 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
     assert one["diff"][:4] == [
         "--- /dev/null",
         f"+++ b/{_ROWAN}",
-        "@@ -0,0 +1,9 @@",
-        "+# discord-42",
+        "@@ -0,0 +1,16 @@",
+        "+---",
     ]
 
 
@@ -125,7 +125,7 @@ def test_a_person_sees_days_and_colours(written: Path, monkeypatch: pytest.Monke
     assert done.returncode == 0
     day, _, line = printed.splitlines()
     assert "\x1b[1m" in day and " 20" in day
-    assert "\x1b[36mmemory_writer\x1b[0m  created  \x1b[32m+9\x1b[0m  " + _ROWAN in line
+    assert "\x1b[36mmemory_writer\x1b[0m  created  \x1b[32m+16\x1b[0m  " + _ROWAN in line
 
 
 def test_nothing_known_is_said_in_a_sentence(written: Path) -> None:
@@ -232,7 +232,7 @@ def test_notes_folders_and_turns_are_brought_up_to_date_by_name(written: Path) -
     """A bare ref is enough where one place has it."""
     (written / "topics").mkdir(exist_ok=True)
     (written / "topics" / "tea.md").write_text("# Tea\n", "utf-8")
-    value = json.loads(_run("index update topics people/discord-42 m1 --json").stdout)
+    value = json.loads(_run("index update topics people/Rowan m1 --json").stdout)
     assert value["documents"] == [{"path": "topics/tea.md", "what": "added"}]
     assert (value["added"], value["unchanged"] + value["touched"]) == (1, 2)
     (written / "topics" / "tea.md").unlink()
@@ -240,7 +240,7 @@ def test_notes_folders_and_turns_are_brought_up_to_date_by_name(written: Path) -
     several = _run("index update m2")
     assert (several.code, several.stderr) == (
         2,
-        "familiar: 2 places have a turn 'm2'\n  say which: discord-kitchen/m2, discord-tavern/m2\n",
+        "familiar: 2 places have a turn 'm2'\n  choose one: discord-kitchen/m2, discord-tavern/m2\n",
     )
     assert _run("index update discord-kitchen/m2").code == 0
     unknown = _run("index update nothing-such")
@@ -309,7 +309,7 @@ def test_the_watch_ends_when_it_is_told_to(
     asyncio.run(run())
     printed = capsys.readouterr()
     assert "added    tea.md  human  +1" in printed.out
-    assert printed.err.startswith(f"following {_MEMORY}: ")
+    assert printed.err.startswith(f"watching {_MEMORY}: ")
     assert printed.err.endswith("1 added\n")
 
 
@@ -324,7 +324,7 @@ def test_a_real_watch_tells_a_save_and_ends_with_ctrl_c(written: Path) -> None:
         text=True,
     ) as watch:
         assert watch.stdout is not None and watch.stderr is not None
-        assert watch.stderr.readline().startswith("following ")
+        assert watch.stderr.readline().startswith("watching ")
         (written / "tea.md").write_text("# Tea\n", "utf-8")
         line = json.loads(watch.stdout.readline())
         with (written / _ROWAN).open("a", encoding="utf-8") as note:

@@ -33,7 +33,7 @@ _KEYS = {
     ("search", "office"): "hits degraded",
     ("grep", "Durham"): "hits truncated skipped",
     ("show",): "notes unreadable",
-    ("show", "people/discord-42.md"): "path size modified revision text",
+    ("show", "people/Rowan.md"): "path size modified revision text",
     ("log",): "changes truncated",
     ("people",): "people",
     ("people", "Rowan"): "path size modified revision text called",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from operator import itemgetter
@@ -12,6 +13,8 @@ from familiar_memory.domain.memory.changed import Happened
 from familiar_memory.store.journal.entry import ChangeState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from familiar_memory.store.journal.base import JournalReader
     from familiar_memory.store.journal.entry import JournalEntry
     from familiar_memory.sync.changes.document_change import DocumentChange
@@ -39,10 +42,13 @@ class StoryLine(NamedTuple):
 class Story:
     """Tells each change in the journal once, however many documents it has touched."""
 
-    def __init__(self, journal: JournalReader, notes: str) -> None:
-        """`notes` is the source whose documents stand in the journal."""
+    def __init__(
+        self, journal: JournalReader, notes: str, path_of: Callable[[str], str] = lambda key: key
+    ) -> None:
+        """`notes` is the source whose documents stand in the journal, each under its path."""
         self._journal = journal
         self._notes = notes
+        self._path_of = path_of
         self._told: set[str] = set()
         self._has_begun = False
 
@@ -57,7 +63,7 @@ class Story:
         """The lines for these changes: what was journalled, oldest first, then the rest."""
         lines: dict[str, tuple[datetime, StoryLine]] = {}
         others: list[StoryLine] = []
-        for change in changes:
+        for change in map(self._by_path, changes):
             if change.what is Happened.FAILED:
                 others.append(StoryLine(change.source, change.key, change.what, change.reason))
                 continue
@@ -72,6 +78,10 @@ class Story:
         # Not before: what tells of a move away does not end the story of what was there before.
         self._told.update(lines)
         return [*(line for _, line in sorted(lines.values(), key=itemgetter(0))), *others]
+
+    def _by_path(self, change: DocumentChange) -> DocumentChange:
+        is_note = change.source == self._notes
+        return replace(change, key=self._path_of(change.key)) if is_note else change
 
     def _entries(self, change: DocumentChange) -> list[JournalEntry] | None:
         """What made the note of what was indexed before what is indexed now, oldest first.

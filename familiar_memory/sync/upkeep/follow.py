@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from familiar_memory.domain.memory.changed import Happened
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.sync.changes.document_change import DocumentChange, changes_between
 from familiar_memory.sync.changes.picture import Picture
 from familiar_memory.sync.report import SyncReport
@@ -38,14 +39,19 @@ class Follower:
         on_held: Callable[[Sequence[str]], None],
         *,
         quiet_s: float = _QUIET_S,
+        key_of: Callable[[str], str] = lambda name: name,
     ) -> None:
-        """The worker and the watcher are those of a familiar that is not begun yet."""
+        """The worker and the watcher are those of a familiar that is not begun yet.
+
+        What is heard of notes are paths; `key_of` says by what the index knows them.
+        """
         self._worker = worker
         self._watcher = watcher
         self._picture = picture
         self._told = told
         self._on_held = on_held
         self._quiet_s = quiet_s
+        self._key_of = key_of
         self._held: tuple[str, ...] = ()
         self._failed: dict[str, str] = {}
         """Why a document could not be indexed, as it was told last."""
@@ -86,7 +92,7 @@ class Follower:
                 for key, failure in failures.items()
                 if failure.source == source and before.get(key) != failure.reason
             }
-            old, new = self._picture.turn(source, None if heard is None else heard.get(source, ()))
+            old, new = self._picture.turn(source, self._keys_heard(source, heard))
             changes += (
                 change
                 for change in changes_between(source, old, new, failed)
@@ -97,3 +103,12 @@ class Follower:
         if heard is None and self._worker.held != self._held:
             self._held = self._worker.held
             self._on_held(self._held)
+
+    def _keys_heard(
+        self, source: str, heard: Mapping[str, Collection[str]] | None
+    ) -> Collection[str] | None:
+        """The documents that were heard of; None for all."""
+        if heard is None:
+            return None
+        names = heard.get(source, ())
+        return names if source != MEMORY else {*names, *map(self._key_of, names)}

@@ -42,7 +42,7 @@ _STYLES = {
 async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncReport:
     """Follow until `stop` is set (None: one look), telling each change; what it began with."""
     counts: Counter[str] = Counter()
-    story = Story(parts.files.journal, parts.indexing.notes.name)
+    story = Story(parts.files.journal, parts.indexing.notes.name, parts.files.register.last_path)
 
     def told(changes: Sequence[DocumentChange]) -> None:
         for line in story.of(changes):
@@ -55,6 +55,7 @@ async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncR
         Picture(parts.files.index, (parts.indexing.notes.name, parts.indexing.conversation.name)),
         told,
         lambda held: tell_held(held, out),
+        key_of=parts.files.register.last_key,
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)
