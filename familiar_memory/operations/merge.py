@@ -34,6 +34,7 @@ from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.line import fact_text, render_body
 from familiar_memory.markdown.text.wiki_text import links_to, wiki_link
 from familiar_memory.markdown.tree import Note, parse_note
+from familiar_memory.notes.called import own_aliases
 from familiar_memory.operations.known import (
     KnownRecord,
     find_edited,
@@ -133,7 +134,8 @@ class _Draft:
     one_by_one: bool = False
     known: list[KnownRecord] = field(default_factory=list)
     aliases: list[tuple[str, str]] = field(default_factory=list)
-    """The names that stand there, and those that a person struck: compared form, audience."""
+    """The names that stand there, those that a person struck, and those that one has given in
+    the properties: compared form, audience."""
     waiting: dict[str, list[str]] = field(default_factory=dict)
     """Lines to be added, by section."""
     sections: Sections = field(default_factory=Sections)
@@ -390,12 +392,15 @@ def _below(section: str) -> tuple[str, ...]:
 
 def _aliases(note: Note) -> list[tuple[str, str]]:
     section = note.section(_ALIASES)
-    if section is None:
-        return []
     legend = legend_of(note.frontmatter.data)
-    read = ((block.text, alias_record(section, block, legend)) for block in section.blocks)
+    listed = (
+        [(_alias_key(block.text), alias_record(section, block, legend)) for block in section.blocks]
+        if section is not None
+        else []
+    )
     return [
-        (_alias_key(text), (record and record.fields.place) or EVERYONE) for text, record in read
+        *((key, (record and record.fields.place) or EVERYONE) for key, record in listed),
+        *((_alias_key(name), EVERYONE) for name in own_aliases(note)),
     ]
 
 

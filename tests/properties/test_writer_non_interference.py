@@ -141,6 +141,16 @@ def lines_for(viewer: Viewer, store: MemoryStore) -> dict[str, object]:
     return told
 
 
+def take_names_off(store: MemoryStore) -> None:
+    """As a person who wants every name gone: all lines under `## Aliases` are deleted."""
+    for path in store.glob("people/**/*.md"):
+        before, heading, behind = store.read_file(path).partition("## Aliases\n")
+        listed, next_, rest = behind.partition("\n## ")
+        kept = [line for line in listed.splitlines() if not line.startswith("- ")]
+        text = f"{before}{heading}{chr(10).join(kept)}{next_}{rest}"
+        (store.root / path).write_text(text, encoding="utf-8")
+
+
 def viewer_of(talk: Sequence[Said], place: Place, user: str, policy: AudiencePolicy) -> Viewer:
     """Who asks, and where they have spoken."""
     rooms = frozenset(one.place.slug for one in talk if one.user == user)
@@ -170,7 +180,20 @@ ROOMY = Limits().max_file_bytes
     size=st.sampled_from((2, 3, 7, 50)),
     cap=st.sampled_from((ROOMY, 1_500, 500)),
     is_tidied=st.booleans(),
+    is_unnamed=st.booleans(),
     **VIEWERS,
+)
+@example(
+    # A name of another guild, whose line a person has deleted.
+    talk=(
+        Said(ABROAD, "42", "SecretDeadname", TEXTS[5], 1),
+        Said(ABROAD, "42", "Rowan", TEXTS[5], 1, then_write=True),
+        Said(TAVERN, "42", "Will", TEXTS[6], 90),
+    ),
+    cap=ROOMY,
+    is_tidied=False,
+    is_unnamed=True,
+    **IN_TAVERN,
 )
 @example(
     # A name used in private is no title.
@@ -180,6 +203,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN,
 )
 @example(
@@ -190,6 +214,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=500,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN,
 )
 @example(
@@ -202,6 +227,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=1_500,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN,
 )
 @example(
@@ -209,6 +235,7 @@ ROOMY = Limits().max_file_bytes
     talk=(*(Said(DM_42, "42", "Rowan", "walnut ladder attic", 1),) * 30, *ALIKE),
     cap=ROOMY,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN,
 )
 @example(
@@ -216,6 +243,7 @@ ROOMY = Limits().max_file_bytes
     talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
     cap=ROOMY,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN | {"size": 3},
 )
 @example(
@@ -227,6 +255,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN,
 )
 @example(
@@ -237,6 +266,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
+    is_unnamed=False,
     **IN_TAVERN,
 )
 def test_what_is_written_tells_nothing_of_what_is_forbidden(
@@ -244,11 +274,12 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
     size: int,
     cap: int,
     is_tidied: bool,
+    is_unnamed: bool,
     place: Place,
     user: str,
     policy: AudiencePolicy,
 ) -> None:
-    """Lines, titles, names and what is embedded of them, also where a person deletes topics."""
+    """Lines, titles, names and what is embedded; also where a person deletes topics, or names."""
     user = place.channel if place.is_private else user
     viewer = viewer_of(talk, place, user, policy)
     told = []
@@ -270,6 +301,8 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                         shutil.rmtree(store.root / "topics", ignore_errors=True)
                     # A note that is full is said to be.
                     assert writer.run().is_complete or cap < ROOMY
+                    if is_unnamed:
+                        take_names_off(store)
             told.append(lines_for(viewer, store))
     assert told[0] == told[1]
 
