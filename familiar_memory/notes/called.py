@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.memory.document import Alias
-from familiar_memory.domain.text.file_names import file_name
 from familiar_memory.domain.text.slugs import is_bare_slug, without_digests
 from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.knowledge.audience import OWNER, narrowest
@@ -15,7 +14,9 @@ from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.tree import Note
 from familiar_memory.notes.gathering import Gathering
+from familiar_memory.notes.name_forms import name_forms
 from familiar_memory.notes.register.claims import canonical
+from familiar_memory.notes.register.head import NoteHead
 
 __all__ = ["aliases_of", "context_of", "given_title", "own_aliases"]
 
@@ -65,8 +66,8 @@ def _given_aliases(note: Note, bullets: list[tuple[frozenset[str], bool]]) -> li
 def _is_withheld(path: str, note: Note, bullets: list[tuple[frozenset[str], bool]]) -> bool:
     """Whether the name of a note's file is not for all who may know the note."""
     stem = PurePosixPath(path).stem
-    stated = str(note.frontmatter.data.get("id", "")).strip()
-    is_copy = stated != stem and canonical(path, stated) is not None
+    stated = NoteHead(str(note.frontmatter.data.get("id", "")).strip())
+    is_copy = stated.id != stem and canonical(path, stated) is not None
     return is_copy or any(_lists(forms, stem, is_damaged=damaged) for forms, damaged in bullets)
 
 
@@ -76,10 +77,10 @@ def _bullets(note: Note) -> list[tuple[frozenset[str], bool]]:
     Of each the forms, and whether it is damaged.
     """
     legend = legend_of(note.frontmatter.data)
-    heard = [(_forms(name), False) for name in note.frontmatter.heard_as]
+    heard = [(name_forms(name), False) for name in note.frontmatter.heard_as]
     return heard + [
         (
-            _forms(block.text) | {normalised(bullet.text)},
+            name_forms(block.text) | {normalised(bullet.text)},
             bullet.damaged or bullet.fields.place == OWNER,
         )
         for section in note.sections
@@ -93,19 +94,10 @@ def _lists(forms: frozenset[str], name: str, *, is_damaged: bool) -> bool:
 
     Where that can no longer be read it closes every name that the line begins with.
     """
-    own = _forms(name)
+    own = name_forms(name)
     if is_damaged:
         return any(form.startswith(tuple(own)) for form in forms)
     return not own.isdisjoint(forms)
-
-
-def _forms(written: str) -> frozenset[str]:
-    """A name as it is, without what marks it up, and as the name of a file.
-
-    A writer's name may hold such signs.
-    """
-    name = clean_alias(written.replace("~~", ""))
-    return frozenset(filter(None, map(normalised, (written, name, file_name(name)))))
 
 
 def _stated_name(written: str, audience: str) -> tuple[str, str]:

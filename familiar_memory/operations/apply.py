@@ -18,7 +18,7 @@ from familiar_memory.errors import (
     StoreError,
 )
 from familiar_memory.markdown.frontmatter.identity import with_id
-from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.merge import merge
@@ -187,7 +187,7 @@ class _Editor:
         Raises:
             _ElsewhereError: a person has moved it, or put another in its place, just now.
         """
-        if not is_claimant(self._key):
+        if not is_at_home(self._key):
             return
         if self._is_new:
             is_meant = not text and not self._register.is_there(self.path)
@@ -201,8 +201,9 @@ class _Editor:
     def _as_ours(self, text: str) -> str:
         """A new note that says whose it is, so that its file may be called anything."""
         given = PurePosixPath(self._key).stem
-        is_said = bool(read_note_head(text.encode("utf-8", "surrogatepass")).id)
-        return text if is_said or not is_id_for(self._key, given) else with_id(text, given)
+        is_said = bool(read_note_head(self._key, text.encode("utf-8", "surrogatepass")).id)
+        is_id = is_id_for(self._key.partition("/")[0], given)
+        return with_id(text, given) if is_id and not is_said else text
 
 
 def _failure(path: str, error: StoreError) -> FileFailure:

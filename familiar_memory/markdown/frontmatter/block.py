@@ -40,6 +40,7 @@ _READ_HERE = WITHHOLDING_KEYS | {
     "alias",
     "aliases",
     "heard_as",
+    "id",
     "places",
     "tag",
     "tags",

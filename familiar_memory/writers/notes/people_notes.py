@@ -67,9 +67,11 @@ def _note(slug: str, spoken: Sequence[Utterance]) -> EnsureNote:
     """The note of somebody: the newest name of a room that is not private names the file."""
     heard = [one for one in spoken if not one.place.is_private]
     name = _display_name(heard or spoken) or without_digests(slug)
+    others = _other_names(heard, name)
     properties = (
         ("id", slug),
-        ("aliases", _other_names(heard, name)),
+        ("aliases", others),
+        ("heard_as", (name, *others) if _display_name(heard) else others),
         ("tags", ("person",)),
         ("first_seen", min(one.slot.day for one in spoken)),
     )
