@@ -18,7 +18,7 @@ from familiar_memory.notes.name_forms import name_forms
 from familiar_memory.notes.register.claims import canonical
 from familiar_memory.notes.register.head import NoteHead
 
-__all__ = ["aliases_of", "context_of", "given_title", "own_aliases"]
+__all__ = ["aliases_of", "context_of", "given_title", "own_aliases", "unlisted_aliases"]
 
 
 def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]:
@@ -54,6 +54,12 @@ def own_aliases(note: Note) -> tuple[str, ...]:
     return tuple(name for name in given if heading_audience(name) is None)
 
 
+def unlisted_aliases(note: Note) -> tuple[str, ...]:
+    """The aliases in the frontmatter that nobody is found by: heard, and listed no more below."""
+    given, unlisted = _given_aliases(note, _bullets(note)), _given_aliases(note, _listed(note))
+    return tuple(name for name in unlisted if name not in given)
+
+
 def _given_aliases(note: Note, bullets: list[tuple[frozenset[str], bool]]) -> list[str]:
     """The aliases in the frontmatter that are no names of `## Aliases`."""
     return [
@@ -76,9 +82,12 @@ def _bullets(note: Note) -> list[tuple[frozenset[str], bool]]:
 
     Of each the forms, and whether it is damaged.
     """
+    return [(name_forms(name), False) for name in note.frontmatter.heard_as] + _listed(note)
+
+
+def _listed(note: Note) -> list[tuple[frozenset[str], bool]]:
     legend = legend_of(note.frontmatter.data)
-    heard = [(name_forms(name), False) for name in note.frontmatter.heard_as]
-    return heard + [
+    return [
         (
             name_forms(block.text) | {normalised(bullet.text)},
             bullet.damaged or bullet.fields.place == OWNER,

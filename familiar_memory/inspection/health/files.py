@@ -62,12 +62,12 @@ def _misspelt_folders(parts: Parts) -> Iterator[Finding]:
     for folder, meant in FOLDERS.items():
         there = [name for name, is_dir in parts.store.names(folder).items() if is_dir]
         for name in sorted(there):
-            if name not in meant and name.casefold() in meant and name.casefold() not in there:
+            if name not in meant and name.casefold() in meant:
                 path = f"{folder}/{name}" if folder else name
                 yield Finding(
                     f"{path}/ is not read as {path.casefold()}/: its notes are plain notes there,"
                     " unless they say whose they are, or for whom the folder is",
-                    f"rename it to {path.casefold()}: no new note can be made in one beside it",
+                    f"move what is in it to {path.casefold()}/: on some disks the two are one",
                     serious=False,
                 )
 

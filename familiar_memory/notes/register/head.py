@@ -60,7 +60,9 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
     said = {line[0]: _PLAIN_ID.fullmatch(line[0]) for line in _ID_LINE.finditer(text)}
     plain = {line if match is None else match[2] for line, match in said.items()}
     is_at_home = is_below(path, PEOPLE) or is_below(path, TOPICS)
-    if not any(word in folded for word in (*_KEYS, *(("id",) if is_at_home else ("\nid",)))):
+    is_ours = any(tag in folded for tag in _TAGS) and any(key in folded for key in _OURS)
+    words = (*_KEYS, "id") if is_at_home else ("heard_as", *(("id",) if is_ours else ()))
+    if not any(word in folded for word in words):
         return NO_HEAD
     is_plain = len(plain) == 1 and all(said.values())
     if is_at_home and is_plain and not any(word in folded for word in _KEYS):

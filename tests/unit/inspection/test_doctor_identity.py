@@ -83,3 +83,23 @@ def test_an_id_is_read_where_the_rest_is_no_yaml(new_familiar, tmp_path):
         "not valid YAML" in one.what
         for one in findings(new_familiar, tmp_path / "b", None, "notes", damage)
     )
+
+
+def test_an_alias_whose_line_was_deleted_is_reported(new_familiar, tmp_path):
+    """Obsidian goes on showing it, and nobody is found by it."""
+    told = "---\nid: discord-7\naliases: [Bexie, Tove]\nheard_as: [Bexie]\n---\n\n- likes:: tea\n"
+    (found,) = findings(new_familiar, tmp_path / "a", {"Bex.md": told})
+    assert found.what.startswith("people/Bex.md: the alias 'Bexie' was heard somewhere")
+    listed = f"{told}\n## Aliases\n\n- bexie (in:discord-dm-7)\n"
+    assert findings(new_familiar, tmp_path / "b", {"Bex.md": listed}) == []
+
+
+def test_a_folder_that_is_spelt_otherwise_is_reported(new_familiar, tmp_path):
+    """Some disks take the two for one, others do not."""
+
+    def edit(people):
+        people.rename(people.with_name("People"))
+
+    (found,) = findings(new_familiar, tmp_path, check="names", edit=edit)
+    assert found.what.startswith("People/ is not read as people/")
+    assert found.mend.startswith("move what is in it to people/")
