@@ -226,6 +226,8 @@ class _Draft:
         audience = operation.place or EVERYONE
         if any(one == key and self._is_known(known, audience) for one, known in self.aliases):
             return "the name is known"
+        if operation.was_noted and self.given.strip():
+            return "a person has deleted it"
         if self._names_of(audience) >= _MOST_NAMES:
             return f"{_MOST_NAMES} names of this talk stand there"
         self._append(operation.title, _ALIASES, record)

@@ -180,7 +180,7 @@ ROOMY = Limits().max_file_bytes
     size=st.sampled_from((2, 3, 7, 50)),
     cap=st.sampled_from((ROOMY, 1_500, 500)),
     is_tidied=st.booleans(),
-    is_unnamed=st.booleans(),
+    deleted=st.sampled_from(("", "names", "people", "names, then people")),
     **VIEWERS,
 )
 @example(
@@ -192,7 +192,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
-    is_unnamed=True,
+    deleted="names",
     **IN_TAVERN,
 )
 @example(
@@ -203,7 +203,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -214,7 +214,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=500,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -227,7 +227,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=1_500,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -235,7 +235,7 @@ ROOMY = Limits().max_file_bytes
     talk=(*(Said(DM_42, "42", "Rowan", "walnut ladder attic", 1),) * 30, *ALIKE),
     cap=ROOMY,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -243,7 +243,7 @@ ROOMY = Limits().max_file_bytes
     talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
     cap=ROOMY,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN | {"size": 3},
 )
 @example(
@@ -255,7 +255,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -266,7 +266,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
-    is_unnamed=False,
+    deleted="",
     **IN_TAVERN,
 )
 def test_what_is_written_tells_nothing_of_what_is_forbidden(
@@ -274,12 +274,12 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
     size: int,
     cap: int,
     is_tidied: bool,
-    is_unnamed: bool,
+    deleted: str,
     place: Place,
     user: str,
     policy: AudiencePolicy,
 ) -> None:
-    """Lines, titles, names and what is embedded; also where a person deletes topics, or names."""
+    """Lines, titles, names and what is embedded; also where a person deletes notes, or names."""
     user = place.channel if place.is_private else user
     viewer = viewer_of(talk, place, user, policy)
     told = []
@@ -295,14 +295,16 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                     WritingRules(UTC, NoteRules(readers=policy)),
                     batch_turns=size,
                 )
-                for turns in steps(talk, only):
+                for number, turns in enumerate(steps(talk, only)):
                     history.record_many(turns)
                     if is_tidied:
                         shutil.rmtree(store.root / "topics", ignore_errors=True)
                     # A note that is full is said to be.
                     assert writer.run().is_complete or cap < ROOMY
-                    if is_unnamed:
+                    if deleted.startswith("names"):
                         take_names_off(store)
+                    if deleted.endswith("people") and number % 2:
+                        shutil.rmtree(store.root / "people", ignore_errors=True)
             told.append(lines_for(viewer, store))
     assert told[0] == told[1]
 
