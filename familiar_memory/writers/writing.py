@@ -20,11 +20,11 @@ from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.marks.name_marks import NameMarks
+from familiar_memory.writers.marks.standing_marks import mark_standing
+from familiar_memory.writers.marks.topic_marks import TopicMarks
 from familiar_memory.writers.notes.label_index import LabelIndex
-from familiar_memory.writers.notes.name_marks import NameMarks
-from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
-from familiar_memory.writers.notes.topic_marks import TopicMarks
 from familiar_memory.writers.past_talk import PastTalk
 
 __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
