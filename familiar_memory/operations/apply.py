@@ -21,7 +21,7 @@ from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.notes.register.claims import is_claimant
 from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict

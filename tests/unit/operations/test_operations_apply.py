@@ -10,12 +10,13 @@ import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.operations.apply import apply
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import FileFailure, Verdict
 from familiar_memory.operations.policy import AutomaticPolicy, Ruling
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
+    AddToProperty,
     CorrectRecord,
     EnsureNote,
     Proposal,
@@ -308,3 +309,30 @@ def test_a_correction_that_cannot_stand_strikes_nothing() -> None:
     correction = CorrectRecord(_PATH, "Rowan", "Facts", "rum", "tea", replace(_TAIL, refs=("t9",)))
     assert _merged(text, correction) == text
     assert _reasons(text, correction) == [("skipped", "it was struck")]
+
+
+def test_names_are_counted_once_where_a_section_takes_no_lines() -> None:
+    """Whatever else of the batch cannot be added, fifty names of a talk stand, and not fewer."""
+    names = "".join(f"- n{i}\n" for i in range(48))
+    text = f"## Aliases\n\n{names}\n## Facts\n\n```\nleft open\n"
+    proposed = [_fact("likes", "tea"), *(AddAlias(_WHO, "Rowan", name) for name in "abc")]
+    assert [verdict for verdict, _ in _reasons(text, *proposed)] == [
+        "rejected",
+        "applied",
+        "applied",
+        "skipped",
+    ]
+
+
+def test_a_fact_is_struck_in_the_batch_that_adds_it() -> None:
+    """Also when a property that its people have written otherwise takes no link in between."""
+    text = "---\npeople: {a: b}\n---\n# Rowan\n"
+    retired = RetireRecord(_PATH, "likes", "tea", replace(_TAIL, refs=("t2",)), ended=False)
+    linked = AddToProperty(_PATH, "people", "Bex", "Bex")
+    proposed = (_fact("likes", "tea"), linked, retired)
+    assert [verdict for verdict, _ in _reasons(text, *proposed)] == [
+        "applied",
+        "skipped",
+        "applied",
+    ]
+    assert f"- ~~likes:: tea {_LIVES}~~" in _merged(text, *proposed)
