@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import FileFailure, Verdict
@@ -224,6 +225,7 @@ def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
         store,
         (EnsureNote("lore/x.md", "X"), EnsureNote(_PATH, "Rowan"), _fact("likes", "tea")),
         AutomaticPolicy(_PEOPLE),
+        TreeRegister(store),
     )
     assert [one.verdict for one in report.outcomes] == [
         Verdict.REJECTED,
@@ -246,7 +248,7 @@ def test_another_policy_may_hold_what_a_person_should_decide(tmp_path: Path) -> 
 
     store = MemoryStore(tmp_path)
     held = _fact("likes", "tea")
-    report = apply(store, (EnsureNote("lore/x.md", "X"), held), Reviewed())
+    report = apply(store, (EnsureNote("lore/x.md", "X"), held), Reviewed(), TreeRegister(store))
     assert [one.verdict for one in report.outcomes] == [Verdict.HELD, Verdict.APPLIED]
     assert [(one.operation, one.reason) for one in report.held] == [
         (held, "somebody should look at it")
@@ -263,6 +265,7 @@ def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
         store,
         (_fact("likes", "tea"), EnsureNote("topics/tea.md", "Tea")),
         AutomaticPolicy(_PEOPLE),
+        TreeRegister(store),
     )
     assert report.changed == ("topics/tea.md",)
     assert [(one.path, one.may_pass) for one in report.failures] == [(_PATH, False)]
@@ -273,9 +276,13 @@ def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
 def test_a_dry_run_tells_and_writes_nothing(tmp_path: Path) -> None:
     """The report is the one that a real run gives."""
     store = MemoryStore(tmp_path / "memory")
-    dry = apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), dry_run=True)
+    dry = apply(
+        store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), TreeRegister(store), dry_run=True
+    )
     assert not store.exists(_PATH)
-    assert dry == apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE))
+    assert dry == apply(
+        store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), TreeRegister(store)
+    )
 
 
 def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None:
@@ -297,7 +304,7 @@ def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None
         return original(path, racing, **options)
 
     store.edit = edit  # type: ignore[method-assign]
-    apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE))
+    apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), TreeRegister(store))
     assert file.read_text(encoding="utf-8") == (
         f"# Rowan\n\nWritten by hand.\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
     )
