@@ -6,7 +6,7 @@ proposals are merged anew into what they saved. Applying the same again changes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -128,29 +128,37 @@ class _Editor:
     def write(self, store: NoteStore, cause: Cause) -> bool:
         proposed = (ref for one in self._operations for ref in one.refs)
         cause = replace(cause, refs=tuple(dict.fromkeys((*cause.refs, *proposed))))
-        for _ in range(_TRIES):
-            self._find()
-            try:
-                result = store.edit(
-                    self.path, self._change, cause=cause, is_capped=self._room is None
-                )
-            except _ElsewhereError:
-                self._register.look_at_all()
-                continue
+
+        def edit() -> bool:
+            is_capped = self._room is None
+            result = store.edit(self.path, self._change, cause=cause, is_capped=is_capped)
             if result.changed:
                 self._register.met(self.path)
             return result.changed
+
+        return self._found(edit)
+
+    def preview(self, store: NoteReader) -> bool:
+        def compare() -> bool:
+            try:
+                text = store.read_file(self.path)
+            except NotFoundError:
+                text = ""
+            return self._change(text) != text
+
+        return self._found(compare)
+
+    def _found(self, change: Callable[[], bool]) -> bool:
+        """Do something to the note where it stands; again, when it was moved meanwhile."""
+        for _ in range(_TRIES):
+            self._find()
+            try:
+                return change()
+            except _ElsewhereError:
+                self._register.look_at_all()
         raise ConflictError(
             f"{self.path}: the note was moved again and again", "Try again when it stands still."
         )
-
-    def preview(self, store: NoteReader) -> bool:
-        self._find()
-        try:
-            text = store.read_file(self.path)
-        except NotFoundError:
-            text = ""
-        return self._change(text) != text
 
     def _find(self) -> None:
         """Where the note stands, or is to be made."""

@@ -68,5 +68,5 @@ def spelling_key(name: str) -> str:
 
 
 def _trimmed(name: str) -> str:
-    """Single spaces, no dot or space at the end, and in front nothing that hides, or is an option."""
+    """Single spaces, no dot or space behind, and in front nothing that hides, or is an option."""
     return " ".join(name.split()).lstrip("._- ").rstrip(". ")
