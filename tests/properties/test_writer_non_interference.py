@@ -30,12 +30,17 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
@@ -307,6 +312,72 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                         shutil.rmtree(store.root / "people", ignore_errors=True)
             told.append(lines_for(viewer, store))
     assert told[0] == told[1]
+
+
+SECRET = "Zanzibella"
+MODS = Place("discord", "mods", "lantern", private=True)
+
+
+@settings(max_examples=WORLDS, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    talk=talks(most=40),
+    size=st.sampled_from((2, 3, 50)),
+    is_modded=st.booleans(),
+    taken=st.sampled_from(((), ("discord-42", "discord-7"), ("Rowan", "Gladys"))),
+)
+@example(
+    # What their file was to be called is taken by another meanwhile.
+    talk=(Said(DM_42, "42", "Rowan", TEXTS[5], 1, then_write=True),),
+    size=50,
+    is_modded=False,
+    taken=("discord-42",),
+)
+def test_no_file_is_called_by_a_name_that_was_heard_in_private_only(
+    talk: tuple[Said, ...], size: int, is_modded: bool, taken: tuple[str, ...]
+) -> None:
+    """Nor does it stand in a property, or in a link: whoever is given the folder sees these."""
+    private = (MODS, *(place for place in PLACES if place.is_private))
+    if is_modded:
+        talk = tuple(replace(one, place=MODS) if one.place == GARDEN else one for one in talk)
+    with tempfile.TemporaryDirectory() as folder:
+        store = MemoryStore(Path(folder) / "memory")
+        with HistoryStore(Path(folder) / "history.sqlite") as history:
+            extractor = _Interrupted(store.root, taken)
+            writer = MemoryWriter(
+                history, store, extractor, lambda: FIRST, WritingRules(UTC), batch_turns=size
+            )
+            for turns in steps(talk, None):
+                for turn in turns:
+                    said = turn.author.display_name
+                    name = f"{SECRET} {said}" if turn.place in private else said
+                    author = Author("discord", turn.author.user_id, name, said.lower())
+                    history.record(replace(turn, author=author))
+                assert writer.run().is_complete
+        for path in store.glob("**/*.md"):
+            text = store.read_file(path)
+            assert SECRET not in path
+            assert f"[[{SECRET}" not in text
+            if channel_of(path) is None:
+                assert SECRET not in read_frontmatter(text).source
+
+
+class _Interrupted:
+    """The writer, while a person makes notes between what is asked of it and what is written."""
+
+    def __init__(self, root: Path, stems: tuple[str, ...]) -> None:
+        self._writer = ExtractiveWriter()
+        self._files = [root / "notes" / f"{stem}.md" for stem in stems]
+
+    def ask(self, batch: Batch) -> ChatRequest | None:
+        """As the writer does."""
+        return self._writer.ask(batch)
+
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Proposal, ...]:
+        """As the writer does, once the notes are there."""
+        for file in self._files:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("Somebody else.\n", encoding="utf-8")
+        return self._writer.read(reply, batch)
 
 
 pytestmark = pytest.mark.usefixtures("no_hurry")
