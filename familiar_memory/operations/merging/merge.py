@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
-from familiar_memory.operations.merging.around import (
+from familiar_memory.operations.merging.note_parts import (
     add_alias,
     add_to_property,
     ensure_note,
