@@ -3,7 +3,7 @@
     [[Rowan]] and [[Bex]]; 41 messages, 19:02–21:40; about [[Gladys]]. ^lead-3fa9c1
 
 Its block id is a digest of its words. Where the two do not agree, a person has changed the line:
-it is theirs, and stays. It says how many messages it sums up: of two leads the one of more is newer.
+it is theirs, and stays. Of two leads the one of more messages is newer.
 """
 
 from __future__ import annotations
