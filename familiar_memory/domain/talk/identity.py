@@ -19,7 +19,7 @@ class Author:
     An integer `user_id`, as Discord's libraries give it, is taken as its digits.
 
     Raises:
-        InputError: an id is neither a text nor an integer, or a name is no text.
+        InputError: an id is neither a text nor an integer, or a name is not a text.
     """
 
     platform: str
@@ -51,7 +51,7 @@ class Author:
 
     @property
     def slug(self) -> str:
-        """The stem of `people/<slug>.md`; distinct people never share one.
+        """Who they are in notes (`id:`, `by:`); distinct people never share one.
 
         `discord` and `123` give `discord-123`. What a file name cannot hold (capitals, underscores,
         other scripts) adds `--` and a digest.

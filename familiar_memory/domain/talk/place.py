@@ -56,7 +56,7 @@ class Place:
 
     Raises:
         InputError: an id is neither a text nor an integer, there is no such kind,
-            `private` is no truth value, or a name is no text.
+            `private` is not a bool, or a name is not a text.
     """
 
     platform: str
