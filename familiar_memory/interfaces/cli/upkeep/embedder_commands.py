@@ -82,6 +82,7 @@ def _switch(run: Run, name: str, model_path: str | None) -> None:
         if report.done:
             with out.progress("indexing") as progress:
                 synced = await familiar.settle(progress)
+            synced = synced.named(opened.parts.files.register.last_path)
         return Switched(report, opened.parts.setup.paths.character), synced
 
     switched, synced = run.do(work)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.domain.tree import PEOPLE, TOPICS
 from familiar_memory.errors import StoreError
-from familiar_memory.inspection.note_places import place_of
+from familiar_memory.inspection.note_places import place_of, was_ever
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["named_place"]
+__all__ = ["named_ever", "named_place"]
 
 
 def named_place(parts: Parts, given: str) -> str:
@@ -38,3 +38,16 @@ def named_place(parts: Parts, given: str) -> str:
         return found if found is not None and store.exists(found) else where
     except StoreError:
         return where
+
+
+def named_ever(parts: Parts, given: str) -> str:
+    """The note or folder that is meant, also one that is gone and that the journal knows of."""
+    where = named_place(parts, given)
+    if not where or parts.store.exists(where):
+        return where
+    known = was_ever(parts.store, parts.files.journal)
+    for one in (where, f"{PEOPLE}/{where}", f"{TOPICS}/{where}"):
+        path = place_of(one, known)
+        if known(path):
+            return path
+    return where
