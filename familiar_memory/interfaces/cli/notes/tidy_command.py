@@ -84,8 +84,12 @@ def tidy(
 
 def _agreed(out: Output) -> bool:
     """Ask the person; where nobody can answer, only `--yes` is an answer."""
-    if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if out.is_json or not _is_terminal():
         raise UsageError(
             "nothing was changed: nobody is here to say yes", "--yes does it, --dry-run shows it"
         )
     return typer.confirm("Do it?", err=True)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
