@@ -1,4 +1,4 @@
-"""Notes that bear ids for names, renamed as people and topics are called; links follow.
+"""Notes that are named by ids, renamed as people and topics are called; links follow.
 
 What a person has named stays as it is: renamed are files whose name is just the id, and of
 topics only those that the writer collects mentions in. All of it is one batch of the journal.

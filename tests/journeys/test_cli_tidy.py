@@ -123,7 +123,7 @@ def test_every_link_follows(memory: Path) -> None:
     """In texts, tables and properties, by name and by path; code stays, and so does plain text."""
     ran = _run("tidy --yes")
     assert ran.code == 0
-    assert "2 renamed; `familiar undo " in ran.stderr
+    assert "2 notes were renamed; `familiar undo " in ran.stderr
     tree = {path: data.decode() for path, data in _tree(memory).items()}
     assert tree["people/friends/Bex.md"] == _BEX_AFTER
     assert tree["people/Rowan.md"].startswith("---\nid: discord-42\n")
