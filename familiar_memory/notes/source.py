@@ -31,12 +31,10 @@ class FileSource:
     Its keys are those of the `register` (`people/<slug>.md`), which says where each note stands.
     """
 
-    def __init__(
-        self, store: NoteReader, reader: NoteParser, register: TreeRegister | None = None
-    ) -> None:
+    def __init__(self, store: NoteReader, reader: NoteParser, register: TreeRegister) -> None:
         self._store = store
         self._reader = reader
-        self.register = TreeRegister(store) if register is None else register
+        self.register = register
 
     @property
     def name(self) -> str:
