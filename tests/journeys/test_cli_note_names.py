@@ -1,6 +1,7 @@
 """What the owner is shown of a note is its file; however they name it, it is found."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,3 +120,17 @@ def test_what_cannot_be_read_is_named_by_its_file(memory: Path) -> None:
         told = ran.stdout + ran.stderr
         assert f"{_FILE} is not UTF-8" in told
         assert _KEY not in told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file can have that name there")
+def test_a_name_that_some_disks_refuse_is_found_where_it_stands(memory: Path) -> None:
+    """It is listed, so it can be shown."""
+    (memory / "people/Who?.md").write_text("- likes:: tea\n", "utf-8")
+    assert "likes:: tea" in _run("show Who?").stdout
+    assert _run("show Whom?").code == 2
+
+
+def test_an_empty_folder_is_said_to_be_empty(memory: Path) -> None:
+    """Nothing needs to be written first."""
+    (memory / "people/friends").mkdir()
+    assert "there are no notes in people/friends" in _run("show people/friends").stderr

@@ -76,6 +76,8 @@ def show(
             run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
         if not found.notes:
             run.out.notice(
-                "there are no notes yet: `familiar write` creates them from what was said"
+                f"there are no notes in {path}"
+                if path
+                else "there are no notes yet: `familiar write` creates them from what was said"
             )
             raise typer.Exit(_NOTHING)
