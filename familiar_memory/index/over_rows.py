@@ -11,9 +11,12 @@ from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
 from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredFact, StoredPassage
+from familiar_memory.index.written_targets import WrittenTargets
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
 
 if TYPE_CHECKING:
+    from familiar_memory.domain.memory.changed import ChangeCursor
+
     # Arrays are made, and numpy is imported, when somebody asks what is in the index.
     from familiar_memory.index.arrays.blocks import RowsNow
     from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache
@@ -46,12 +49,16 @@ class IndexOverRows(BuildsOnce, ABC):
         self.links: LinkTargets | None = None
         """What links lead to; None: what they say."""
         self._linked: LinkedSnapshots | None = None
+        self._written: WrittenTargets | None = None
         self._names: dict[frozenset[str], _KnownNames] = {}
 
     def follow(self, links: LinkTargets | None) -> None:
         """Take links for what these targets say that they lead to."""
         self.links = links
         self._linked = None
+        self._written = None
+        if links is not None:
+            self._written = WrittenTargets(links, self._targets, self.change_cursor)
 
     @property
     @abstractmethod
@@ -101,6 +108,10 @@ class IndexOverRows(BuildsOnce, ABC):
         return linked.of(snapshot)
 
     @abstractmethod
+    def change_cursor(self) -> ChangeCursor:
+        """Where the index stands."""
+
+    @abstractmethod
     def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
         """As `facts`, by targets as they are written."""
 
@@ -118,7 +129,7 @@ class IndexOverRows(BuildsOnce, ABC):
         about, wanted, links = list(subjects), frozenset(targets), self.links
         if links is None:
             return self._facts(about, wanted)
-        written = [one for one in self._targets() if links.resolve(one) in wanted] if wanted else []
+        written = self._written.of(wanted) if self._written is not None and wanted else ()
         return tuple(
             fact
             if fact.object_target is None

@@ -101,8 +101,7 @@ def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
 
 def _noted(parts: Parts) -> Iterator[str]:
     """The slugs of all who have a note, however many: a search by pattern would be capped."""
-    scan = parts.store.scan_files()
-    keys = parts.files.register.take(scan)
+    scan, keys = parts.files.register.take(parts.store.scan_files)
     for state in scan.files:
         if (slug := person_of(keys.get(state.path, state.path))) is not None:
             yield slug

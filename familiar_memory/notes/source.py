@@ -44,8 +44,7 @@ class FileSource:
 
     def scan(self) -> ScanResult:
         """One sweep over the tree: paths, sizes, times; of contents the heads that are new."""
-        tree = self._store.scan_files()
-        keys = self.register.take(tree)
+        tree, keys = self.register.take(self._store.scan_files)
         # As `stamp_of`, without a call for each file of a large tree.
         stamps = [
             Stamp(keys.get(path, path), mtime_ns if mtime_ns > changed_ns else changed_ns, size)
@@ -74,10 +73,11 @@ class FileSource:
         """Stamp one note; None when it is gone or no note."""
         if key == ALIAS_FILE:
             return self._legacy_stamp()
-        path = self.register.path_of(key)
+        path, state = self.register.stand_of(key)
         if path is None or not is_indexed(path):
             return None
-        state = self._store.file_state(path)
+        if state is None:
+            state = self._store.file_state(path)
         return None if state is None else stamp_of(state)._replace(key=key)
 
     def _legacy_stamp(self) -> Stamp | None:

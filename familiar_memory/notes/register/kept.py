@@ -39,8 +39,8 @@ def read_kept(file: Path) -> dict[str, Entry] | None:
 
 
 def _entry(mtime_ns: int, size: int, read_ns: int, given: str, aliases: list[str]) -> Entry:
-    numbers, texts = (mtime_ns, size, read_ns), (given, *aliases)
-    if not all(type(n) is int for n in numbers) or not all(type(t) is str for t in texts):
+    are_numbers = type(mtime_ns) is type(size) is type(read_ns) is int
+    if not (are_numbers and type(given) is str and all(type(one) is str for one in aliases)):
         raise ValueError("not what was written")
     return Entry(mtime_ns, size, read_ns, NoteHead(given, tuple(aliases)))
 
