@@ -108,6 +108,12 @@ class TreeRegister:
             self._load()
             return {path: entry.head for path, entry in self._known.items()}
 
+    def look_at_heads(self) -> None:
+        """Look at every note of a person or a topic; one that cannot be read is as it was."""
+        with self._lock:
+            self._load()
+            self._refresh()
+
     def rivals(self, key: str) -> list[str]:
         """The paths of all notes that say they are the one of a key, as of the last look."""
         with self._lock:
@@ -332,7 +338,7 @@ class TreeRegister:
         self._sweeps.meet(path)
         self._names.put(path, is_there=True)
         self._is_unkept |= entry != before
-        if before is None or before.head != entry.head:
+        if before is None or before.head[:2] != entry.head[:2]:
             self._say(path, entry.head)
 
     def _gone(self, path: str) -> None:

@@ -10,6 +10,7 @@ from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 
 KEY = "people/discord-42.md"
 NOTE = "---\nid: discord-42\naliases: [rowan.archivist]\n---\n\n- likes:: tea\n"
@@ -88,7 +89,7 @@ def test_heads_are_read_once(tree, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "kept", [b"", b"{", b"[]", b'{"version":1}', b'{"version":1,"notes":{"people/x.md":[1]}}']
+    "kept", [b"", b"{", b"[]", b'{"version":2}', b'{"version":2,"notes":{"people/x.md":[1]}}']
 )
 def test_a_damaged_file_is_made_anew(tree, tmp_path, kept):
     """As one that is not there."""
@@ -256,3 +257,34 @@ def test_where_a_disk_counts_whole_seconds_a_young_folder_is_looked_at_again(tre
     store.write_file("people/Nine.md", NOTE.replace("42", "9"))
     os.utime(store.root / "people", ns=(now, now))
     assert register.path_of("people/discord-9.md") == "people/Nine.md"
+
+
+LABELLED = NOTE.replace(
+    "---\n\n", 'places:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n---\n\n'
+)
+
+
+def test_the_labels_of_a_head_are_kept_and_are_no_news_to_links(tree, tmp_path):
+    """A room in which somebody speaks first leads no link elsewhere."""
+    register = _register(tree, tmp_path / "register.json")
+    assert register.keys() == {"people/Rowan.md": KEY}
+    before = register.version
+    tree.write_file("people/Rowan.md", LABELLED)
+    register.look_at_heads()
+    assert register.version == before
+    for one in (register, _register(tree, tmp_path / "register.json")):
+        assert labels_in_use(one.heads()) == {"#tavern": "discord-lantern.tavern"}
+
+
+@pytest.mark.parametrize("labels", ['[["#tavern"]]', '[["#tavern", 7]]', "7", '["ab"]'])
+def test_labels_that_were_not_kept_so_are_read_again(tree, tmp_path, labels):
+    """The file is anybody's to damage."""
+    kept = tmp_path / "register.json"
+    tree.write_file("people/Rowan.md", LABELLED)
+    _register(tree, kept).look_at_all()
+    whole = kept.read_text("utf-8")
+    given = '[["#tavern","discord-lantern.tavern"]]'
+    assert whole.count(given) == 1
+    kept.write_text(whole.replace(given, labels), "utf-8")
+    found = labels_in_use(_register(tree, kept).heads())
+    assert found == {"#tavern": "discord-lantern.tavern"}
