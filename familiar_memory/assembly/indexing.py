@@ -100,9 +100,9 @@ def wire_indexing(
         sources,
         opened.embedders,
         opened.store if can_write else None,
+        opened.register,
         OutsideEdits(opened.store, opened.journal, setup.clock.now) if can_write else None,
         parse_anew=parse_anew,
-        register=opened.register,
     )
     standing = WhileStanding(opened.check_standing)
     worker = SyncWorker(

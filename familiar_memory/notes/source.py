@@ -30,12 +30,10 @@ class FileSource:
     Its keys are those of the `register` (`people/<slug>.md`), which says where each note stands.
     """
 
-    def __init__(
-        self, store: NoteReader, reader: NoteParser, register: TreeRegister | None = None
-    ) -> None:
+    def __init__(self, store: NoteReader, reader: NoteParser, register: TreeRegister) -> None:
         self._store = store
         self._reader = reader
-        self.register = TreeRegister(store) if register is None else register
+        self.register = register
 
     @property
     def name(self) -> str:
@@ -130,15 +128,23 @@ class FileSource:
             NotFoundError: none has it.
             StoreError: it cannot be read.
         """
+        gone: NotFoundError | None = None
         for _ in range(_TRIES):
             path = self.register.path_of(key)
             if path is None and not self.register.is_there(key):
                 return self._store.read_bytes(key)
             if path is None:
                 break
-            data = self._store.read_bytes(path)
+            try:
+                data = self._store.read_bytes(path)
+            except NotFoundError as problem:
+                # It was renamed just now, and stands elsewhere, or nowhere.
+                gone = problem
+                continue
             if self.register.agrees(path, data):
                 return data
+        if gone is not None:
+            raise gone
         raise NotFoundError(f"{key}: what stands there is the note of another id")
 
     def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:

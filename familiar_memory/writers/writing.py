@@ -66,10 +66,10 @@ class BatchWriting:
         store: NoteStore,
         extractor: Extractor,
         rules: WritingRules,
-        register: TreeRegister | None = None,
+        register: TreeRegister,
     ) -> None:
         self._store = store
-        self._register = TreeRegister(store) if register is None else register
+        self._register = register
         self._extractor = extractor
         self._rules = rules
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
@@ -129,11 +129,11 @@ class BatchWriting:
             self._store,
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
+            self._register,
             cause=Cause(rules.source, batch=journal_batch),
             rules=replace(rules.notes, labels=self._labels),
             reach=pending.reach,
             dry_run=dry_run,
-            register=self._register,
         )
         if not dry_run:
             self._topics.read_changed(report.changed)

@@ -20,7 +20,7 @@ from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
 from familiar_memory.inspection.health.links import check_links, planned_notes
 from familiar_memory.inspection.health.models import check_models
-from familiar_memory.inspection.health.people import check_people
+from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.models import model_facts
@@ -168,5 +168,6 @@ FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
     "links": planned_notes,
     "embedder": embedder_facts,
     "models": lambda parts: model_facts(parts.setup),
+    "aliases": namesakes,
 }
 """What there is to say beside the findings."""

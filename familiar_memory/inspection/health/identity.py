@@ -69,7 +69,9 @@ def _one_name(heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
             yield Finding(
                 f"{len(paths)} notes are called {PurePosixPath(paths[0]).stem!r}, and a link by"
                 f" that name means only one of them: {', '.join(paths)}",
-                "rename all but one",
+                "if they are about one, keep one of them; namesakes may well be called alike, but"
+                " not their files: give one a name of its own, such as"
+                f" {PurePosixPath(paths[0]).stem + ' (2)'!r}",
                 serious=False,
             )
 

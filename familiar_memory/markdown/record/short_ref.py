@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 import string
 
-__all__ = ["block_id", "full_ref", "short_ref"]
+__all__ = ["ID_PATTERN", "block_id", "full_ref", "short_ref"]
 
 _SIGN = "-"
 _DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
 _LONG = re.compile(r"[1-9][0-9]{14,29}")
 _SHORT = re.compile(rf"{_SIGN}[0-9A-Za-z]{{8,17}}")
-_BLOCK_ID = re.compile(r"[A-Za-z0-9-]+")
+ID_PATTERN = re.compile(r"[A-Za-z0-9-]+")
+"""What Obsidian takes for the id of a block."""
 
 
 def short_ref(ref: str) -> str:
@@ -39,7 +40,7 @@ def full_ref(written: str) -> str:
 def block_id(ref: str) -> str | None:
     """The block id behind the line of a turn, without its `^`; None where the ref can be none."""
     written = short_ref(ref)
-    is_id = _BLOCK_ID.fullmatch(written) is not None and full_ref(written) == ref
+    is_id = ID_PATTERN.fullmatch(written) is not None and full_ref(written) == ref
     return written if is_id else None
 
 

@@ -15,6 +15,7 @@ from building.settings_page import keys_without_meaning
 import familiar_memory
 
 ROOT = Path(__file__).parents[3]
+_PACKAGE = re.compile(r"[A-Za-z0-9_-]+")
 PAGES = [page for page in pages_of(ROOT) if page.is_relative_to(ROOT / "docs")]
 
 
@@ -48,6 +49,23 @@ def test_a_generated_page_is_up_to_date(name):
     if name.endswith(".svg"):
         pytest.importorskip("pty", reason="pictures are drawn on a terminal of Unix")
     assert (ROOT / "docs" / name).read_text("utf-8") == GENERATED[name]()
+
+
+def reasons_for_dependencies(page: str) -> dict[str, str]:
+    """Of each package in the table of docs/architecture.md, why it is needed."""
+    section = page.partition("\n## Dependencies\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")]
+    return {name: why.strip() for names, why, *_ in rows for name in _PACKAGE.findall(names)}
+
+
+def test_every_dependency_has_its_reason():
+    """In docs/architecture.md: whoever adds a package says why it, and not code of our own."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["llm"], *extras["minilm"]]
+    names = {found[0] for one in needed if (found := _PACKAGE.match(one))}
+    reasons = reasons_for_dependencies((ROOT / "docs" / "architecture.md").read_text("utf-8"))
+    assert {name for name in names if not reasons.get(name)} == set()
 
 
 def test_every_setting_is_explained():

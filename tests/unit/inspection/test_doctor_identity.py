@@ -67,8 +67,10 @@ def test_an_id_that_is_none_is_reported(new_familiar, tmp_path, given):
 def test_names_that_links_cannot_tell_apart_are_reported(new_familiar, tmp_path, name):
     """In another folder: within one the check of names tells of it."""
     notes = {f"friends/{name}": "- likes:: tea\n", "R\u00f3wan.md": "- likes:: tea\n"}
-    found = [f.what for f in identity(new_familiar, tmp_path, notes)]
-    assert any("a link by that name means only one of them" in what for what in found)
+    said = "a link by that name means only one of them"
+    (found,) = [f for f in identity(new_familiar, tmp_path, notes) if said in f.what]
+    assert "namesakes may well be called alike, but not their files" in found.mend
+    assert " (2)'" in found.mend
 
 
 def test_an_id_is_read_where_the_rest_is_no_yaml(new_familiar, tmp_path):

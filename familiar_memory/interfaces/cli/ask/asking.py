@@ -99,7 +99,7 @@ def request_of(
 
     parts = opened.parts
     where = read_place(parts.files.history, place)
-    who = speaker_of(parts.files.history, parts.store, author, where, parts.files.register)
+    who = speaker_of(parts.files.history, parts.files.register, author, where)
     zone, now = parts.setup.settings.zone, parts.setup.clock.now()
     since, as_of = given(ctx, "since"), given(ctx, "as_of")
     return RecallRequest(

@@ -21,7 +21,7 @@ _LIMIT = 20
 @command(
     "log",
     "familiar log",
-    "familiar log people/discord-42 --diff",
+    "familiar log people/Rowan --diff",
     "familiar log --author human --since yesterday",
 )
 def log(

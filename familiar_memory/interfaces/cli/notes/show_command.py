@@ -21,7 +21,7 @@ _NOTHING = 1
     "show",
     "familiar show",
     "familiar show Rowan --raw",
-    "familiar show people/discord-42 --as-of 2026-02-03",
+    "familiar show people/Rowan --as-of 2026-02-03",
 )
 def show(
     ctx: typer.Context,
