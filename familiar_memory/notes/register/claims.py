@@ -95,6 +95,8 @@ class Claims:
         """
         stated = None if head is None else canonical(path, head)
         is_heard = head is not None and head.is_heard
+        if head is not None and not is_heard and self._is_alone(path, stated):
+            return self._put_alone(path, stated)
         before = self._stated.get(path)
         is_same = (path in self._there, path in self._heard) == (head is not None, is_heard)
         if is_same and stated == before:
@@ -114,6 +116,25 @@ class Claims:
                 self._paths[key] = one
                 stood.setdefault(key, None)
         return {key: old for key, old in stood.items() if self.path_of(key) != old}
+
+    def _is_alone(self, path: str, stated: str | None) -> bool:
+        """Whether a note comes whose names nobody else has: nearly all do, at a start."""
+        names = (path,) if stated is None else (path, stated)
+        return not any(
+            one in self._there or one in self._wanted or one in self._paths or one in self._keys
+            for one in names
+        )
+
+    def _put_alone(self, path: str, stated: str | None) -> dict[str, str | None]:
+        self._there.add(path)
+        if stated is None:
+            return {path: None}
+        self._stated[path] = stated
+        self._wanted[stated].add(path)
+        if stated != path:
+            self._keys[path] = stated
+            self._paths[stated] = path
+        return {stated: None}
 
     def _note(self, path: str, stated: str | None, *, is_there: bool) -> None:
         if (before := self._stated.pop(path, None)) is not None:

@@ -15,7 +15,7 @@ _FENCE = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*(?:\r\n|\n|\r)")
 _END = re.compile(rb"(?:\r\n|\n|\r)(?:---|\.\.\.)[ \t]*(?=\r|\n|\Z)")
 _ID_LINE = re.compile(r"""^(["']?)id\1[ \t]*:.*$""", re.MULTILINE | re.IGNORECASE)
 _PLAIN_ID = re.compile(r"""[^:]+:[ \t]*(["']?)([^\s"'#]+)\1[ \t]*(?:[ \t]#.*)?""")
-_KEYS = ("alias", "heard_as")
+_KEYS = ("alias", "heard_as", "places")
 _OURS = ("first_seen", "places")
 _TAGS = {"person": PEOPLE, "topic": TOPICS}
 _LONGEST_HEAD = 16_000
@@ -37,6 +37,8 @@ class NoteHead(NamedTuple):
     aliases: tuple[str, ...] = ()
     folder: str = ""
     is_heard: bool = False
+    labels: tuple[tuple[str, str], ...] = ()
+    """The short names of places that it explains, each with its place."""
 
 
 NO_HEAD = NoteHead("")
@@ -69,6 +71,7 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
         return NoteHead(plain.pop())
     # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
     from familiar_memory.markdown.frontmatter.block import read_frontmatter
+    from familiar_memory.markdown.record.legend import legend_of
     from familiar_memory.notes.name_forms import name_forms
 
     front = read_frontmatter(f"{text}\n")
@@ -79,7 +82,8 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
     if not (is_at_home or folder):
         return NoteHead("", is_heard=is_heard)
     given = "" if len(plain) > 1 else plain.pop() if is_plain else _stated(front.data.get("id"))
-    return NoteHead(given, front.aliases, folder, is_heard)
+    labels = tuple(legend_of(front.data).places.items())
+    return NoteHead(given, front.aliases, folder, is_heard, labels)
 
 
 def _stated(given: object) -> str:
