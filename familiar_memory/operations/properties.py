@@ -15,7 +15,7 @@ from familiar_memory.operations.proposal import Property
 
 __all__ = ["has_property", "head_of", "is_open", "with_aliases", "with_properties"]
 
-_ALIASES = "aliases"
+_ID, _ALIASES = "id", "aliases"
 
 
 def head_of(text: str) -> str:
@@ -48,7 +48,7 @@ def with_aliases(text: str, names: Sequence[str]) -> str:
     known = {normalised(name) for name in read_frontmatter(text).aliases}
     new = {normalised(name): name for name in reversed(names)}
     added = [name for form, name in reversed(new.items()) if form not in known]
-    return add_items(text, _ALIASES, added)
+    return add_items(text, _ALIASES, added, behind=_ID)
 
 
 def is_open(audience: str) -> bool:
