@@ -91,6 +91,28 @@ def test_a_word_of_several_people_is_what_it_was_about(say, store) -> None:
     assert lead == "" or lead.endswith("about scanner, tea.")
 
 
+@pytest.mark.parametrize(
+    ("texts", "about"),
+    [
+        (["the soup of monday", "soup? monday", "my soup, on monday"], "soup"),
+        (["we eat in Albania", "you eat a lot in ALBANIA", "i eat bread in Albania"], "Albania"),
+        (["lol wicked", "wicked, lol", "wickedly wicked lol"], ""),
+        (["they chartered it", "chartered!", "it was chartered"], ""),
+        (["i plorp a lot", "to plorp is good", "never plorp"], ""),
+        (["the eggs", "my eggs and an egg", "some eggs, egg"], "eggs"),
+        (["スキャナーです", "スキャナーが好き", "スキャナー！"], "スキャナー"),
+    ],
+)
+def test_what_names_no_subject_is_not_what_it_was_about(
+    say, store, texts: list[str], about: str
+) -> None:
+    """Verbs, days, noises and what something is like; a name has its capital."""
+    for who, text in zip(("Rowan", "Bex", "Gus"), texts, strict=True):
+        say(text, "I work at the mill.", who=who, user_id=who.lower())
+    lead = _lead(store.read_file(SESSION)).partition("; about ")[2].removesuffix(".")
+    assert lead.replace("mill", "").strip(", ") == about
+
+
 def test_a_place_has_a_bounded_number_of_lines_a_session(say, make_turn, history, store) -> None:
     """However long the evening; what was said last has lines too."""
     start = make_turn("x").timestamp
