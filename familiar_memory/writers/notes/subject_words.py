@@ -1,8 +1,8 @@
 """Whether a word that came back names what the talk was about, judged without a dictionary.
 
 A noun is seen by what stands in front of it ("the scanner", "my soup"), and a verb too ("to eat",
-"we play"). Words that are nouns and say nothing ("thing", "today", "lol") are listed. The rules of a
-language are its `[subjects]` table (`knowledge/languages`); a word in a script of which no table
+"we play"). Words that are nouns and say nothing ("thing", "today", "lol") are listed. The rules of
+a language are its `[subjects]` table (`knowledge/languages`); a word in a script of which no table
 knows is taken as it is.
 """
 
@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import regex
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 
-__all__ = ["is_subject"]
+__all__ = ["is_common", "is_subject"]
 
 _WORD = regex.compile(r"[\p{L}\p{N}'’-]+")
 _STRETCH = regex.compile(r"(\p{L})\1{2,}")
@@ -32,11 +33,16 @@ def is_subject(word: str, texts: Iterable[str]) -> bool:
     named = done = 0
     for text in texts:
         words = [one.casefold() for one in _WORD.findall(text)]
-        for before, one in zip(words, words[1:], strict=False):
+        for before, one in pairwise(words):
             if one == word:
                 named += before in rules.before_nouns
                 done += before in rules.before_verbs
     return named > done or (named == done == 0)
+
+
+def is_common(word: str) -> bool:
+    """Whether a word, in small letters, says nothing of what talk is about, however it stands."""
+    return word in _rules().common
 
 
 @dataclass(frozen=True, slots=True)
