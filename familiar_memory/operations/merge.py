@@ -190,12 +190,17 @@ class _Draft:
         return new_note(title) if title else "\n"
 
     def _add_to_property(self, operation: AddToProperty) -> str | None:
+        if self.waiting:
+            self.finish()
+            self._read()
+        section = self.sections.heading_for(operation.path, operation.section)
+        if section not in self.sections.places:
+            return "the note has no such section"
         if any(links_to(text, operation.stem) for text in (self.given, head_of(self.text))):
             return "it is linked already"
         if self.given.strip() and not has_property(self.given, operation.key):
             return "the note has no such property"
         link = wiki_link(operation.stem, operation.label)
-        self.finish()
         try:
             self.text = add_items(self.text, operation.key, (link,))
         except EditError as error:

@@ -51,13 +51,15 @@ class AddToProperty:
 
     `stem` is the name of the note's file, and `label` what the link shows. A note that the text
     links already stays out: it was named when that was written, and a person may have taken it
-    out since. A note that is there without that property is left without it.
+    out since. A note that is there without that property is left without it, and so is one
+    without the section that the name belongs to.
     """
 
     path: str
     key: str
     stem: str
     label: str
+    section: str
 
     @property
     def refs(self) -> tuple[str, ...]:

@@ -137,6 +137,34 @@ def test_who_was_taken_out_of_the_properties_stays_out(say, store) -> None:
     assert 'people: ["[[Bex]]"]\n' in store.read_file(SESSION)
 
 
+def test_the_properties_name_who_took_part(say, store) -> None:
+    """Quoted or not, under the name that they had last; of a private place in its own note."""
+    say("I live in Durham.", user_id="42", who="Rowan")
+    say("ok", "hm", user_id="7", who="Bex")
+    say("lol", user_id="9", who="Isla", place=DM)
+    assert 'people:\n  - "[[Rowan]]"\n  - "[[Bex]]"\n---\n' in store.read_file(SESSION)
+    assert not store.exists(PRIVATE)
+    say("I live in Leith.", user_id="9", who="Isla B", place=DM)
+    assert 'people:\n  - "[[discord-9|Isla B]]"\n---\n' in store.read_file(PRIVATE)
+
+
+@pytest.mark.parametrize(
+    ("texts", "noted"),
+    [
+        (["i miss her"], "i miss her"),
+        (["hi!", "please keep this to yourself", "can you?"], "please keep this to yourself"),
+        (["lol", "thanks!!", "how are you?"], None),
+    ],
+)
+def test_what_begins_a_private_talk_has_a_line(say, store, texts: list[str], noted) -> None:
+    """However short it is; not a greeting, nor what follows in the same hour."""
+    say(*texts, place=DM)
+    text = store.read_file(PRIVATE) if store.exists(PRIVATE) else ""
+    assert re.findall(r"^- .*\|Rowan\]\]: (.*) \^", text, re.MULTILINE) == [noted] * bool(noted)
+    say("i am off now", place=DM)
+    assert not store.exists(PRIVATE) or store.read_file(PRIVATE).count("\n- [[") == 1
+
+
 def test_the_note_of_a_place_comes_with_its_session(say, store) -> None:
     """One that a person deleted comes back with the next session, not with the next batch."""
     say("I live in Durham.", user_id="42")
