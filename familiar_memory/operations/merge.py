@@ -190,19 +190,21 @@ class _Draft:
         return new_note(title) if title else "\n"
 
     def _add_to_property(self, operation: AddToProperty) -> str | None:
+        texts = (self.given, head_of(self.text))
+        names = [one for one in operation.names if not any(links_to(t, one[0]) for t in texts)]
+        if not names:
+            return "they are linked already"
         if self.waiting:
             self.finish()
             self._read()
         section = self.sections.heading_for(operation.path, operation.section)
         if section not in self.sections.places:
             return "the note has no such section"
-        if any(links_to(text, operation.stem) for text in (self.given, head_of(self.text))):
-            return "it is linked already"
         if self.given.strip() and not has_property(self.given, operation.key):
             return "the note has no such property"
-        link = wiki_link(operation.stem, operation.label)
+        links = [wiki_link(stem, label) for stem, label in names]
         try:
-            self.text = add_items(self.text, operation.key, (link,))
+            self.text = add_items(self.text, operation.key, links)
         except EditError as error:
             return error.problem
         self._read()

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 
 from familiar_memory.domain.memory.record import Record
-from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.operations.proposal import (
     AddRecord,
@@ -111,20 +110,18 @@ def session_operations(
     for spoken, is_all in talk.stretches():
         one = spoken[-1]
         path = one.slot.note_of(one.place)
-        for author in _took_part(spoken):
-            stem = links.stem(note_of_person(author.slug))
-            place = links.place(one.place)
-            yield AddToProperty(path, "people", stem, person_label(author), place)
+        people = tuple(_took_part(spoken, links))
+        yield AddToProperty(path, "people", people, links.place(one.place))
         if words := lead_words(spoken, zone, topics, names, links, rarity, is_all=is_all):
             yield SetLead(path, links.place(one.place), words)
 
 
-def _took_part(spoken: Sequence[Utterance]) -> Iterator[Author]:
-    """Those who spoke first; under the name that they had last."""
+def _took_part(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[tuple[str, str]]:
+    """The notes of those who spoke first, each with the name that they had last."""
     latest = {one.author.slug: one.author for one in spoken}
     first = dict.fromkeys(one.author.slug for one in spoken)
     for slug in list(first)[:_MOST_PEOPLE]:
-        yield latest[slug]
+        yield links.stem(note_of_person(slug)), person_label(latest[slug])
 
 
 def _own_words(one: Utterance) -> str:
