@@ -10,11 +10,8 @@ from familiar_memory.assembly.parts import Parts, assemble
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.given import as_flag, check_number
-from familiar_memory.errors import FamiliarExistsError, InputError, UnknownFamiliarError
-from familiar_memory.life.opened import OpenFamiliar
-from familiar_memory.threads.built_once import built
-from familiar_memory.threads.job_pool import JobPool
-from familiar_memory.threads.off_loop import OffLoop, in_own_thread
+from familiar_memory.errors import InputError, UnknownFamiliarError
+from familiar_memory.life.lifetime import Lifetime
 
 if TYPE_CHECKING:
     # It hands things on: what only its signatures name is imported by who makes it.
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.changes import Changes
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel
@@ -48,9 +46,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Familiar"]
 
-_THREADS = 8
-"""Of one familiar, for what somebody waits for; more records than that wait in line."""
-
 
 class Familiar:
     """One familiar's memory.
@@ -60,8 +55,8 @@ class Familiar:
             context = await familiar.recall(RecallRequest(text, author, place))
             prompt = context.render()
 
-    Everything else is an attribute: `familiar.index`, `explain`, `people`, `journal`, `changes`,
-    `models`.
+    Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
+    `changes`, `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -78,13 +73,11 @@ class Familiar:
         shared: Shared | None = None,
     ) -> None:
         """Nothing is opened yet; what is `shared` with others stays open after it is closed."""
-        self._assemble = partial(
+        opening = partial(
             assemble, paths, clock=clock, embedder=embedder, models=models, shared=shared
         )
-        self._shared = shared
+        self._lifetime = Lifetime(opening, None if shared is None else shared.awaited)
         self._write_every: float | None = None
-        self._own_pool: JobPool | None = None
-        self._life: OpenFamiliar | None = None
 
     @classmethod
     def create(
@@ -117,17 +110,17 @@ class Familiar:
         create: bool = False,
         write_every: float | None = None,
     ) -> Self:
-        """A familiar that exists; with `create`, one that is made where there is none.
+        """Open a familiar that exists; with `create`, make it where there is none.
 
         With `write_every`, the writer is run in the background every so many seconds while
-        the familiar is open (`async with`), as `write` does: what fails of it is logged, and
-        said by `familiar.writing`, and no reply waits for it.
+        the familiar is open (`async with`), as `write` does. A run that fails is logged and
+        shown by `familiar.writing`; no reply waits for it.
 
         Raises:
             UnknownFamiliarError: there is none of that name; it names those that there are.
             UsageError: the name cannot be a folder's.
             FamiliarExistsError: there is one whose name some disks take for this one.
-            InputError: `create` is no truth value, or `write_every` no number above 0.
+            InputError: `create` is not a bool, or `write_every` is not a number above 0.
         """
         if write_every is not None:
             check_number(write_every, "write_every")
@@ -135,7 +128,9 @@ class Familiar:
                 raise InputError(f"write_every is {write_every}", "seconds, more than 0, or None")
         paths = _paths(familiar_id, home)
         if as_flag(create, "create"):
-            _ensure(paths)
+            from familiar_memory.founding import ensure_found
+
+            ensure_found(paths)
         else:
             _require(paths)
         familiar = cls(paths)
@@ -145,14 +140,7 @@ class Familiar:
     async def __aenter__(self) -> Self:
         """Open its files; the index catches up, and from now on keeps up, in the background."""
         await self.start()
-        try:
-            await self._open.threads.run(self._open.build_all)
-        except BaseException:
-            await self.close()
-            raise
-        self._open.background.start()
-        if self._write_every is not None:
-            self._open.writing.begin(self._write_every)
+        await self._lifetime.keep_up(self._write_every)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -170,34 +158,11 @@ class Familiar:
             ConfigError: its settings are not accepted.
             HistoryError: its history is damaged.
         """
-        if self._life is None:
-            pool = JobPool(_THREADS, name="familiar") if self._shared is None else None
-            threads = OffLoop(pool if self._shared is None else self._shared.awaited)
-            try:
-                parts = await threads.run(
-                    self._assemble, even_damaged=even_damaged, off_loop=threads
-                )
-            except BaseException:
-                if pool is not None:
-                    await in_own_thread(pool.retire)
-                raise
-            self._own_pool = pool
-            self._life = OpenFamiliar(parts, threads)
+        await self._lifetime.start(even_damaged=even_damaged)
 
     async def close(self) -> None:
         """Finish indexing what was recorded, and close every file."""
-        if self._life is not None and built(self._life, "writing"):
-            await self._life.writing.stop()
-        if self._life is not None:
-            await self._life.background.stop()
-        if self._life is not None:
-            life, self._life = self._life, None
-            pool, self._own_pool = self._own_pool, None
-            try:
-                await life.close()
-            finally:
-                if pool is not None:
-                    await in_own_thread(pool.retire)
+        await self._lifetime.end()
 
     async def record(self, turn: Turn) -> RecordOutcome:
         """Keep one turn; safe on disk when this returns, searchable a moment later.
@@ -211,8 +176,8 @@ class Familiar:
         """Keep turns, all or none, in order.
 
         Raises:
-            InputError: one of them is no turn.
-            HistoryError: they cannot be kept, or the history was deleted under our hands.
+            InputError: one of them is not a turn.
+            HistoryError: they cannot be kept, or the history was deleted meanwhile.
         """
         return await self._open.recording.record(turns)
 
@@ -225,8 +190,8 @@ class Familiar:
         of that, so a turn that comes later is recorded.
 
         Raises:
-            InputError: it is no place, or the ref neither a text nor an integer.
-            HistoryError: it cannot be deleted, or the history was deleted under our hands.
+            InputError: it is not a place, or the ref is neither a text nor an integer.
+            HistoryError: it cannot be deleted, or the history was deleted meanwhile.
         """
         return await self._open.recording.delete(place, ref)
 
@@ -240,7 +205,7 @@ class Familiar:
 
         Raises:
             StorageError: nothing can be written here, and why.
-            HistoryError: the history was deleted under our hands.
+            HistoryError: the history was deleted meanwhile.
         """
         return await self._open.writing.write(dry_run=dry_run, progress=progress)
 
@@ -263,7 +228,7 @@ class Familiar:
 
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
-            HistoryError: the history was deleted under our hands.
+            HistoryError: the history was deleted meanwhile.
         """
         return await self._open.asking.search(query, limit, sources)
 
@@ -360,22 +325,7 @@ class Familiar:
 
     @property
     def _open(self) -> OpenFamiliar:
-        if self._life is None:
-            raise RuntimeError("the familiar is not open: use `async with`, or `await start()`")
-        return self._life
-
-
-def _ensure(paths: FamiliarPaths) -> None:
-    """Make a familiar where there is none; another process may be doing the same."""
-    from familiar_memory.founding import found
-
-    if paths.character.is_file():
-        return
-    try:
-        found(paths)
-    except FamiliarExistsError:
-        if not paths.character.is_file():
-            raise
+        return self._lifetime.now
 
 
 def _require(paths: FamiliarPaths) -> None:

@@ -17,7 +17,7 @@ from familiar_memory.embeddings.resolve import ResolvedEmbedder, resolve
 from familiar_memory.errors import FamiliarExistsError, StorageError, UsageError
 from familiar_memory.store.disk.ownership import hand_over, make_folders
 
-__all__ = ["found"]
+__all__ = ["ensure_found", "found"]
 
 _GIVEN = "it was given for the new familiar (--timezone, --name); nothing was created"
 _FOLDERS = (SELF, PEOPLE, TOPICS, SESSIONS, LORE)
@@ -67,6 +67,21 @@ def found(
         _unmake(made)
         raise _unwritable(paths, problem) from problem
     return chosen
+
+
+def ensure_found(paths: FamiliarPaths) -> None:
+    """Create a familiar where there is none; another process may be doing the same.
+
+    Raises:
+        FamiliarError: as `found`, but none for one that is there.
+    """
+    if paths.character.is_file():
+        return
+    try:
+        found(paths)
+    except FamiliarExistsError:
+        if not paths.character.is_file():
+            raise
 
 
 def _refuse_unportable(paths: FamiliarPaths) -> None:

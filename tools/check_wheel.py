@@ -30,7 +30,18 @@ _IN_WHEEL = (
     "familiar_memory/py.typed",
 )
 _IN_LICENSES = ("LICENSE", *(name for name in _IN_WHEEL if name.endswith("NOTICE.txt")))
-_IN_SDIST = ("LICENSE", "README.md", "pyproject.toml", "data/familiars/_default/character.toml")
+_IN_SDIST = (
+    "CHANGELOG.md",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "data/familiars/_default/character.toml",
+    "docs/index.md",
+    "docs/pictures/demo.svg",
+    "pyproject.toml",
+    "zensical.toml",
+)
+"""With what `make` and the pages need."""
 _NO_PART = ("tests/", "docs/", "benchmarks/", "soak/", "tools/")
 """What only a sdist has."""
 

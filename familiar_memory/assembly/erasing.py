@@ -102,7 +102,7 @@ def erasables(
     index: EmbeddingIndex,
     past: PastIndex,
     clock: Callable[[], datetime],
-    register: TreeRegister | None = None,
+    register: TreeRegister,
 ) -> tuple[Erasable, ...]:
     """Every store of the familiar in this folder, in the order of erasing.
 
@@ -112,7 +112,7 @@ def erasables(
         TreeEraser(store),
         journal.eraser,
         history.eraser(clock),
-        index.eraser if register is None else _ByKey(index.eraser, register),
+        _ByKey(index.eraser, register),
         past,
         DisposableFolder(store.root / DISPOSABLE, index.path),
         TemporaryFolders(folder, ScratchRoom(index.path.parent / SCRATCH)),
@@ -144,10 +144,8 @@ class _ByKey:
 class Eraser:
     """Erases in all stores of one familiar, and proves it."""
 
-    def __init__(
-        self, folder: Path, stores: Sequence[Erasable], register: TreeRegister | None = None
-    ) -> None:
-        """With a `register` a note may be named by its key, too, whatever its file is called."""
+    def __init__(self, folder: Path, stores: Sequence[Erasable], register: TreeRegister) -> None:
+        """By the `register` a note may be named by its key, too, whatever its file is called."""
         self._sign = folder / _SIGN
         self._stores = tuple(stores)
         self._register = register
@@ -168,8 +166,6 @@ class Eraser:
 
     def _located(self, what: Erasure) -> Erasure:
         """The same, with the path at which each note stands that is named by its key."""
-        if self._register is None:
-            return what
         stand = map(self._register.path_of, what.paths)
         return replace(what, paths=what.paths.union(filter(None, stand)))
 
@@ -179,9 +175,8 @@ class Eraser:
             what = what.joined_to(begun)
         self._put_up(what)
         changed = [store.erase(what) for store in self._stores]
-        if self._register is not None:
-            # It keeps the names of notes, and the aliases in them, until it looks again.
-            self._register.look_at_all()
+        # It keeps the names of notes, and the aliases in them, until it looks again.
+        self._register.look_at_all()
         report = tuple(
             Erased(store.name, count, store.residue(what))
             for store, count in zip(self._stores, changed, strict=True)

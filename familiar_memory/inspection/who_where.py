@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from familiar_memory.domain.talk.place import Place
     from familiar_memory.history.base import HistoryReader
     from familiar_memory.notes.register.register import TreeRegister
-    from familiar_memory.store.base import NoteReader
 
 __all__ = ["read_author", "read_place", "speaker_of"]
 
@@ -57,23 +56,19 @@ def read_author(
     if noted is not None and has_note(given):
         return noted
     names = [f"{author.slug} ({author.label})" for author in known]
-    raise UsageError(f"nobody {given!r} is known", _listed("people", names))
+    raise UsageError(f"nobody is known as {given!r}", _listed("people", names))
 
 
 def speaker_of(
     history: HistoryReader,
-    store: NoteReader,
+    register: TreeRegister,
     given: str | None,
     place: Place | None,
-    register: TreeRegister | None = None,
 ) -> Author | None:
     """Who asks: as given; in a direct message, else, the person it is with."""
 
     def has_note(slug: str) -> bool:
-        from familiar_memory.notes.register.register import TreeRegister
-
-        notes = TreeRegister(store) if register is None else register
-        return notes.path_of(note_of_person(slug)) is not None
+        return register.path_of(note_of_person(slug)) is not None
 
     author = read_author(history, given, has_note)
     if author is None and place is not None and place.is_dm:

@@ -21,7 +21,7 @@ from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.notes.register.claims import is_claimant
 from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
@@ -41,12 +41,12 @@ def apply(
     store: NoteStore,
     operations: Iterable[Proposal],
     policy: Policy,
+    register: TreeRegister,
     *,
     cause: Cause = _WRITER,
     rules: NoteRules = _RULES,
     reach: str | None = None,
     dry_run: bool = False,
-    register: TreeRegister | None = None,
 ) -> ApplyReport:
     """Let through what the policy allows, and write each note that changes.
 
@@ -63,7 +63,6 @@ def apply(
     Proposals name notes of people and topics by their keys; the `register` of the store says
     where each stands, and what a new one is called. The report names files by their paths.
     """
-    register = TreeRegister(store) if register is None else register
     outcomes: list[Outcome] = []
     changed: list[str] = []
     failures: list[FileFailure] = []

@@ -1,7 +1,7 @@
 """Who may have which proposals: let through, kept for a person to decide, or refused.
 
 A policy judges one proposal at a time, before its note is read; what the text of the note
-allows is for `operations.merge`.
+allows is for `operations.merging`.
 """
 
 from __future__ import annotations

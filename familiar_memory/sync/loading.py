@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
-from familiar_memory.errors import FamiliarError, StorageError
+from familiar_memory.errors import FamiliarError, NotFoundError, StorageError
 from familiar_memory.sync.failure_log import log_failure
 
 __all__ = ["Loaded", "Loader"]
@@ -87,7 +87,13 @@ def _growth(source: DocumentSource, stamp: Stamp, known: KnownDocument) -> Parse
 
 
 def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> ParsedDocument:
-    """An empty document with the reason, so that its old text is not served any more."""
+    """An empty document with the reason, so that its old text is not served any more.
+
+    Its digest is that of the bytes that make no sense: to read the same again mends nothing. What
+    was not there to be read has none, since it may be there again with the bytes that it had.
+    """
+    if isinstance(problem, NotFoundError):
+        return ParsedDocument(key, "", problems=(problem.problem,))
     try:
         digest = source.digest(key)
     except FamiliarError:

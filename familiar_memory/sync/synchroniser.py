@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.progress import Progress
@@ -23,7 +24,9 @@ from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater
-from familiar_memory.sync.verify import VerifyReport, verify
+
+if TYPE_CHECKING:
+    from familiar_memory.sync.verify import VerifyReport
 
 __all__ = ["Synchroniser"]
 
@@ -48,11 +51,11 @@ class Synchroniser:
         sources: Sequence[DocumentSource],
         embedders: Embedders,
         store: NoteStore | None,
+        register: TreeRegister,
         outside_edits: OutsideEdits | None = None,
         now_ns: Callable[[], int] = time.time_ns,
         *,
         parse_anew: Callable[[], None] = lambda: None,
-        register: TreeRegister | None = None,
     ) -> None:
         """Take what is written and what is read; `outside_edits` journals what people change.
 
@@ -113,7 +116,7 @@ class Synchroniser:
             return self._update(source, keys)
 
     def _update(self, source: str, keys: Sequence[str]) -> SyncReport:
-        if self._register is not None and source == MEMORY:
+        if source == MEMORY:
             keys = self._register.touched(keys)
             self._meet_moves()
         return self._healing(lambda: self._updater.update(self._sources[source], keys))
@@ -171,6 +174,8 @@ class Synchroniser:
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
+        from familiar_memory.sync.verify import verify
+
         with self._one_at_a_time:
             self._parse_anew()
             sources = tuple(self._sources.values())
@@ -212,16 +217,14 @@ class Synchroniser:
     def _met(self, source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
         self._has_removed |= bool(removed)
         if self._outside_edits is not None and source == MEMORY:
-            if self._register is not None:
-                changed = list(map(self._path, changed))
-                removed = list(map(self._path, removed))
-                # What has lost its id stands where it stood: it is another note's change.
-                removed = [path for path in removed if not self._register.is_there(path)]
-            self._outside_edits.met(changed, removed)
+            paths = map(self._register.last_path, removed)
+            # What has lost its id stands where it stood: it is another note's change.
+            gone = [path for path in paths if not self._register.is_there(path)]
+            self._outside_edits.met(list(map(self._register.last_path, changed)), gone)
 
     def _meet_moves(self) -> None:
         """Have it journalled that notes stand elsewhere which are known as what they were."""
-        if self._register is not None and self._outside_edits is not None:
+        if self._outside_edits is not None:
             for old, new in self._register.moves():
                 gone = () if self._register.is_there(old) else (old,)
                 self._outside_edits.met((new,), gone)
@@ -249,7 +252,9 @@ class Synchroniser:
             return SyncReport()
         sequence = self._index.sequence()
         absences = self._outside_edits.settle_absences(
-            tuple(map(self._path, report.held)), is_blind=is_blind, is_allowed=is_allowed
+            tuple(map(self._register.last_path, report.held)),
+            is_blind=is_blind,
+            is_allowed=is_allowed,
         )
         if is_blind and absences.is_settled:
             self._index.set_mark(_ABSENCES_MARK, "compared", if_at=sequence)
@@ -257,11 +262,7 @@ class Synchroniser:
 
     def _revisions(self) -> dict[str, str]:
         known = self._index.known(MEMORY)
-        return {self._path(key): document.digest for key, document in known.items()}
-
-    def _path(self, key: str) -> str:
-        """Where the note of a key stands, or stood when it was last seen."""
-        return key if self._register is None else self._register.last_path(key)
+        return {self._register.last_path(key): document.digest for key, document in known.items()}
 
     def _healing(
         self, work: Callable[[], SyncReport], allow_mass_removal: bool = False

@@ -53,6 +53,7 @@ class MemoryWriter:
         self._clock = clock
         self._batch_turns = max(1, batch_turns)
         self._lock = lock
+        register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
 
     def start(

@@ -20,7 +20,7 @@ from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
-from familiar_memory.writers.notes.label_index import LabelIndex
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -66,17 +66,16 @@ class BatchWriting:
         store: NoteStore,
         extractor: Extractor,
         rules: WritingRules,
-        register: TreeRegister | None = None,
+        register: TreeRegister,
     ) -> None:
         self._store = store
-        self._register = TreeRegister(store) if register is None else register
+        self._register = register
         self._extractor = extractor
         self._rules = rules
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
         self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
-        self._used_labels = LabelIndex(store)
         self._labels = PlaceLabels()
         self._history = history
 
@@ -89,8 +88,9 @@ class BatchWriting:
         self._past.refresh()
         self._topics.refresh()
         self._marks.refresh()
-        self._used_labels.refresh()
-        self._labels = PlaceLabels(self._history.places(), self._used_labels.used())
+        self._register.look_at_heads()
+        used = labels_in_use(self._register.heads())
+        self._labels = PlaceLabels(self._history.places(), used)
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
@@ -129,11 +129,11 @@ class BatchWriting:
             self._store,
             self._extractor.read(reply, pending.batch),
             AutomaticPolicy(self._past.people(pending.reach)),
+            self._register,
             cause=Cause(rules.source, batch=journal_batch),
             rules=replace(rules.notes, labels=self._labels),
             reach=pending.reach,
             dry_run=dry_run,
-            register=self._register,
         )
         if not dry_run:
             self._topics.read_changed(report.changed)

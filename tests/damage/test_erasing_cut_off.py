@@ -22,6 +22,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.erasing import TreeEraser
@@ -92,8 +93,9 @@ async def erased(familiar: Familiar, around: Callable[[Callable[[], object]], ob
         parts.files.index,
         parts.searching.past,
         parts.setup.clock.now,
+        parts.files.register,
     )
-    around(lambda: Eraser(folder, stores).erase(WHAT))
+    around(lambda: Eraser(folder, stores, parts.files.register).erase(WHAT))
     await familiar.close()
 
 
@@ -187,6 +189,10 @@ def test_killed_anywhere_it_is_ended_by_running_it_again(lived, tmp_path, new_fa
     assert killed > 0.9 * _POINTS
 
 
+def _eraser_in(folder: Path) -> Eraser:
+    return Eraser(folder, (), TreeRegister(MemoryStore(folder / "memory")))
+
+
 @pytest.mark.parametrize("method", ["write_bytes", "unlink"])
 def test_killed_while_it_takes_its_sign_away_it_can_erase_again(tmp_path, monkeypatch, method):
     """What stood in it is overwritten first: what is found then was ended."""
@@ -199,10 +205,10 @@ def test_killed_while_it_takes_its_sign_away_it_can_erase_again(tmp_path, monkey
     with monkeypatch.context() as patched:
         patched.setattr(Path, method, killed)
         with pytest.raises(Crash):
-            Eraser(tmp_path, ()).erase(WHAT)
+            _eraser_in(tmp_path).erase(WHAT)
     assert (tmp_path / "erasing.json").read_text().strip() == ""
-    assert Eraser(tmp_path, ()).pending() is None
-    Eraser(tmp_path, ()).erase(WHAT)
+    assert _eraser_in(tmp_path).pending() is None
+    _eraser_in(tmp_path).erase(WHAT)
     assert not (tmp_path / "erasing.json").exists()
 
 
@@ -210,7 +216,7 @@ def test_killed_while_it_takes_its_sign_away_it_can_erase_again(tmp_path, monkey
 def test_a_sign_that_somebody_has_changed_is_an_error_that_says_so(tmp_path, odd):
     """And not taken for nothing: what was to go is not ended."""
     (tmp_path / "erasing.json").write_bytes(odd)
-    for doing in (Eraser(tmp_path, ()).pending, lambda: Eraser(tmp_path, ()).erase(WHAT)):
+    for doing in (_eraser_in(tmp_path).pending, lambda: _eraser_in(tmp_path).erase(WHAT)):
         with pytest.raises(StorageError, match=r"erasing\.json"):
             doing()
     assert (tmp_path / "erasing.json").read_bytes() == odd

@@ -106,8 +106,11 @@ def opened(new_familiar, home, erase=None):
                 parts.files.index,
                 parts.searching.past,
                 parts.setup.clock.now,
+                parts.files.register,
             )
-            report = await asyncio.to_thread(Eraser(parts.setup.paths.root, stores).erase, erase)
+            report = await asyncio.to_thread(
+                Eraser(parts.setup.paths.root, stores, parts.files.register).erase, erase
+            )
             return tuple((one.store, one.residue) for one in report if one.residue)
 
     return asyncio.run(run())

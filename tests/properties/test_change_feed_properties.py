@@ -17,6 +17,7 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
@@ -53,8 +54,8 @@ class Process:
         store = MemoryStore(root, fs=fs)
         identity = IndexIdentity(embedders.own.id.key, embedders.own.id.dimension, "1")
         self.index = EmbeddingIndex(root / ".index" / "embeddings.sqlite", identity)
-        source = FileSource(store, NoteParser())
-        self.sync = Synchroniser(self.index, (source,), embedders, store)
+        source = FileSource(store, NoteParser(), TreeRegister(store))
+        self.sync = Synchroniser(self.index, (source,), embedders, store, source.register)
 
 
 class Replay:

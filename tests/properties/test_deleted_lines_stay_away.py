@@ -16,6 +16,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -120,7 +121,7 @@ def _writer(history: HistoryStore, store: MemoryStore, size: int, background: in
     )
     # Nobody but this test wants it to remember so little of what was said before.
     rules = WritingRules(UTC, background_turns=background)
-    writer._writing = BatchWriting(history, store, extractor, rules)
+    writer._writing = BatchWriting(history, store, extractor, rules, TreeRegister(store))
     return writer
 
 

@@ -183,7 +183,9 @@ async def check(familiar, folder: Path, happened, what: Erasure) -> None:
                 parts.files.index,
                 parts.searching.past,
                 parts.setup.clock.now,
+                parts.files.register,
             ),
+            parts.files.register,
         )
         report = await asyncio.to_thread(eraser.erase, what)
         assert [one for one in report if one.residue] == []

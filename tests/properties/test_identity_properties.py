@@ -53,7 +53,7 @@ class World:
         source = FileSource(self.store, NoteParser(), self.register)
         self.index.follow(self.register)
         return Synchroniser(
-            self.index, (source,), Embedders(NoEmbedder()), self.store, register=self.register
+            self.index, (source,), Embedders(NoEmbedder()), self.store, self.register
         )
 
     def write(self, slug: str, name: str, number: int) -> None:
@@ -69,7 +69,7 @@ class World:
             self.store,
             (EnsureNote(key, "", name), AddRecord(key, "", "Facts", record)),
             AutomaticPolicy(PEOPLE),
-            register=self.register,
+            self.register,
         )
         self.written.setdefault(slug, set()).add(number)
 

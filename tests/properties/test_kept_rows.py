@@ -22,6 +22,7 @@ from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store import Cause
 from familiar_memory.store.memory_store import MemoryStore
@@ -85,7 +86,7 @@ def test_notes_keep_the_rows_of_what_they_still_say(versions):
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         store = MemoryStore(folder / "memory")
-        source = FileSource(store, NoteParser())
+        source = FileSource(store, NoteParser(), TreeRegister(store))
         index = EmbeddingIndex(folder / "index.sqlite", IDENTITY)
         stack.callback(index.close)
         updater = Updater(index, Embedders(EMBEDDER))
@@ -108,7 +109,7 @@ def test_notes_keep_the_rows_of_what_they_still_say(versions):
 def test_a_line_that_comes_in_makes_one_passage(tmp_path, where):
     """Those behind it are moved, and none of them is made anew."""
     store = MemoryStore(tmp_path / "memory")
-    source = FileSource(store, NoteParser())
+    source = FileSource(store, NoteParser(), TreeRegister(store))
     index = EmbeddingIndex(tmp_path / "index.sqlite", IDENTITY)
     updater = Updater(index, Embedders(EMBEDDER))
     lines = [f"- line number {n} of many (2026-02-02)" for n in range(300)]

@@ -20,7 +20,7 @@ from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
 from familiar_memory.inspection.health.links import check_links, planned_notes
 from familiar_memory.inspection.health.models import check_models
-from familiar_memory.inspection.health.people import check_people
+from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.models import model_facts
@@ -81,9 +81,11 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
     # A name that cannot be used is a finding of the tree already.
     found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
     for key, text in sorted(found):
-        said = text if text.startswith(key) else f"{key}: {text}"
+        path = parts.files.register.path_of(key) or key
+        said = text.replace(key, path)
+        said = said if said.startswith(path) else f"{path}: {said}"
         is_read = "what is read is `visibility" in text
-        yield Finding(said, mend_of(key, text), serious=not is_read)
+        yield Finding(said, mend_of(path, text), serious=not is_read)
 
 
 def mend_index(parts: Parts) -> None:
@@ -168,5 +170,6 @@ FACTS: dict[str, Callable[[Parts], tuple[str, ...]]] = {
     "links": planned_notes,
     "embedder": embedder_facts,
     "models": lambda parts: model_facts(parts.setup),
+    "aliases": namesakes,
 }
 """What there is to say beside the findings."""

@@ -1,148 +1,158 @@
-"""What doctor looks at in links: each is to lead somewhere, by the rules of Obsidian.
-
-A plain `[[name]]` is looked for by the names of files in the whole tree, one with a folder by its
-path or the end of one, and `#^id` must stand at the end of a line there.
-"""
+"""What doctor says of links that lead nowhere: one finding for each note that is looked for."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.text.file_names import spelling_key
-from familiar_memory.domain.tree import CHANNELS, is_below, note_of_person
+from familiar_memory.domain.tree import CHANNELS, TOPICS, below, is_below, note_of_person
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.inspection.health.lost_links import LostLink, Vault, lost_links
 from familiar_memory.knowledge.names import bearers_of
-from familiar_memory.markdown.frontmatter.block import read_frontmatter
-from familiar_memory.markdown.links import Link, LinkKind, find_links, links_in, resolve_link
+from familiar_memory.store.journal.entry import ChangeState
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_links", "planned_notes"]
 
 _SHOWN = 3
-"""Links of one note that a finding names; the others are counted."""
-_BLOCK = re.compile(r"(?:\A|[ \t])\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
+"""Notes that a finding names, and planned notes that are listed; the others are counted."""
 _NOTE = ".md"
 
 
 def check_links(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    """Find links that lead nowhere and once did: one finding a note."""
-    bearers = parts.files.index.aliases()
-    for path, targets in _lost_links(parts):
-        lost = [target for target in targets if not _is_planned(target, bearers)]
-        if not lost:
-            continue
-        shown = ", ".join(lost[:_SHOWN])
-        more = f" and {len(lost) - _SHOWN} more" if len(lost) > _SHOWN else ""
-        many = "1 link leads" if len(lost) == 1 else f"{len(lost)} links lead"
-        yield Finding(
-            f"{path}: {many} to nothing: {shown}{more}",
-            _mend(lost[0], bearers, parts.files.register.path_of),
-            serious=False,
-        )
+    """Find links that lead nowhere and once did: one finding for each note they look for."""
+    vault, lost = lost_links(parts.store)
+    meanings = _Meanings(parts, vault) if lost else None
+    groups: dict[tuple[str, str | None], list[LostLink]] = defaultdict(list)
+    for one in lost:
+        if one.note is not None:
+            groups["", one.note].append(one)
+        elif meanings is not None and not meanings.is_planned(one):
+            meant = meanings.meant_by(one)
+            name = one.name if meant is None else one.name.rpartition("/")[2]
+            groups[spelling_key(name), meant].append(one)
+    for (name, note), links in groups.items():
+        if name:
+            yield _no_note(links, note, vault)
+        else:
+            yield _no_line(links, note or "")
 
 
 def planned_notes(parts: Parts) -> tuple[str, ...]:
     """A line about links to notes that nobody has written yet, as people make them in Obsidian."""
-    bearers = parts.files.index.aliases()
-    planned = [
-        f"[[{target}]] in {path}"
-        for path, targets in _lost_links(parts)
-        for target in targets
-        if _is_planned(target, bearers)
-    ]
+    vault, lost = lost_links(parts.store)
+    meanings = _Meanings(parts, vault) if lost else None
+    planned: dict[str, list[LostLink]] = defaultdict(list)
+    for one in lost:
+        if meanings is not None and meanings.is_planned(one):
+            planned[spelling_key(one.name)].append(one)
     if not planned:
         return ()
-    more = f" and {len(planned) - _SHOWN} more" if len(planned) > _SHOWN else ""
-    return (f"not written yet: {', '.join(planned[:_SHOWN])}{more}",)
+    shown = [f"[[{links[0].name}]] in {_notes(links, 1)}" for links in planned.values()]
+    more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+    return (f"not written yet: {', '.join(shown[:_SHOWN])}{more}",)
 
 
-def _is_planned(target: str, bearers: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a link names a note that may never have been there: a plain name of nobody known."""
-    is_plain = not {"/", "#"} & set(target) and not target.lower().endswith(_NOTE)
-    return is_plain and not bearers_of(bearers, target)
+class _Meanings:
+    """What a link may have meant that leads to no note."""
+
+    def __init__(self, parts: Parts, vault: Vault) -> None:
+        self._bearers = parts.files.index.aliases()
+        self._register = parts.files.register
+        self._vault = vault
+        self._moved = _moved(parts, vault)
+
+    def is_planned(self, lost: LostLink) -> bool:
+        """Whether it names a note that may never have been there: a bare name of nobody known."""
+        if lost.note is not None or not lost.is_bare or lost.has_line:
+            return False
+        return not bearers_of(self._bearers, lost.name) and self.meant_by(lost) is None
+
+    def meant_by(self, lost: LostLink) -> str | None:
+        """The path of the note that it most likely means; None where nothing speaks for any.
+
+        That is the one that was renamed from it, else the one that has the name for its id, else
+        the one person who is called so.
+        """
+        moved = self._moved.get(spelling_key(lost.name))
+        if moved is not None:
+            return moved
+        stem = lost.name.rpartition("/")[2]
+        keys = [note_of_person(stem), f"{below(TOPICS)}{stem}{_NOTE}"]
+        if len(slugs := bearers_of(self._bearers, stem)) == 1:
+            keys.append(note_of_person(slugs[0]))
+        for key in keys:
+            try:
+                path = self._register.path_of(key)
+            except FamiliarError:
+                continue
+            if path is not None and self._vault.has(path):
+                return path
+        return None
 
 
-def _lost_links(parts: Parts) -> Iterator[tuple[str, list[str]]]:
-    """Each note with links that lead nowhere, and their targets."""
-    paths = [one.path for one in parts.store.scan_files().files if one.path.endswith(_NOTE)]
-    vault = _Vault(paths, parts.store.read_file)
-    for path in paths:
-        try:
-            text = parts.store.read_file(path)
-        except FamiliarError:
-            # Another check reports what cannot be read.
+def _moved(parts: Parts, vault: Vault) -> Mapping[str, str]:
+    """Where notes that were renamed stand now, by the compared ends of their former paths."""
+    now: dict[str, str] = {}
+    for entry in parts.files.journal.entries():
+        if entry.moved_to is None or entry.state is not ChangeState.DONE:
             continue
-        if lost := list(dict.fromkeys(_lost(text, path, vault))):
-            yield path, lost
+        # Whatever came to be there by earlier moves goes along.
+        now = {old: entry.moved_to if at == entry.path else at for old, at in now.items()}
+        now[entry.path] = entry.moved_to
+    ends: dict[str, str] = {}
+    for old, path in now.items():
+        if old != path and vault.has(path):
+            parts_of = spelling_key(old.removesuffix(_NOTE)).split("/")
+            ends |= {"/".join(parts_of[at:]): path for at in range(len(parts_of))}
+    return ends
 
 
-def _lost(text: str, path: str, vault: _Vault) -> Iterator[str]:
-    """The targets of links that lead nowhere, of the text and of the properties."""
-    if "[" not in text:
-        return
-    for link in (*links_in(read_frontmatter(text).source), *find_links(text)):
-        if not vault.has(link, path):
-            yield link.target
+def _no_note(links: Sequence[LostLink], meant: str | None, vault: Vault) -> Finding:
+    first = links[0]
+    what = f"{first.written} leads to nothing, {_where(links)}"
+    return Finding(what, _mend(first, meant, vault), serious=False)
 
 
-def _mend(
-    target: str, bearers: Mapping[str, tuple[str, ...]], path_of: Callable[[str], str | None]
-) -> str:
-    name = target.partition("#")[0].removesuffix(_NOTE)
-    if "#^" in target:
-        return "point it at a line that is there, or take it out: the line was deleted or moved"
-    if is_below(name, CHANNELS):
-        return f"`familiar write` makes {name}.md with the next session there, or make it yourself"
-    slugs = sorted(bearers_of(bearers, name))
-    moved = path_of(note_of_person(slugs[0])) if len(slugs) == 1 else None
-    if moved is not None:
-        stem = moved.rpartition("/")[2].removesuffix(_NOTE)
+def _no_line(links: Sequence[LostLink], note: str) -> Finding:
+    written = list(dict.fromkeys(one.written for one in links))
+    more = f" and {len(written) - 1} more like it lead" if len(written) > 1 else " leads"
+    return Finding(
+        f"{written[0]}{more} to no line of {note}, {_where(links)}",
+        "point it at a line that is there, or take it out: the line was deleted or moved",
+        serious=False,
+    )
+
+
+def _mend(lost: LostLink, meant: str | None, vault: Vault) -> str:
+    if meant is not None:
+        label = lost.name.rpartition("/")[2]
         return (
-            f"{moved} has that name: write [[{stem}|{name}]]; a note that is renamed in Obsidian"
-            " takes its links along"
+            f"{meant} is probably meant: write [[{vault.shortest(meant)}|{label}]] there, or give"
+            " the note its old name back and rename it in Obsidian, which takes its links along"
+        )
+    if is_below(lost.name, CHANNELS):
+        return (
+            f"`familiar write` makes {lost.name}.md with the next session there, or make it"
+            " yourself"
         )
     return "make the note, or bring it back with `familiar undo`, or take the link out"
 
 
-class _Vault:
-    """The notes of a tree as links find them."""
+def _where(links: Sequence[LostLink]) -> str:
+    """In how many places, and of which notes."""
+    notes = len({one.path for one in links})
+    if len(links) == 1:
+        return f"in 1 place: {links[0].path}"
+    if notes == 1:
+        return f"in {len(links)} places of {links[0].path}"
+    return f"in {len(links)} places of {notes} notes: {_notes(links, _SHOWN)}"
 
-    def __init__(self, paths: Iterable[str], read: Callable[[str], str]) -> None:
-        self._read = read
-        self._paths: dict[str, str] = {}
-        self._ends: dict[str, str] = {}
-        self._blocks: dict[str, frozenset[str]] = {}
-        for path in sorted(paths, key=lambda one: (-one.count("/"), one)):
-            parts = spelling_key(path).split("/")
-            self._paths[spelling_key(path)] = path
-            # Of several the highest up counts, which comes last.
-            self._ends |= {"/".join(parts[at:]): path for at in range(len(parts))}
 
-    def has(self, link: Link, path: str) -> bool:
-        """Whether a link of the note at a path leads to a note, and a line that is named there."""
-        found = self._found(link, path)
-        if found is None:
-            return False
-        _, sign, block = link.target.partition("#^")
-        return not sign or not found or block.strip() in self._blocks_of(found)
-
-    def _found(self, link: Link, path: str) -> str | None:
-        """The note that is meant; "" for what is no note of the tree, None where there is none."""
-        target = resolve_link(link, path)
-        if target is None or not target.lower().endswith(_NOTE):
-            return ""
-        if link.kind is LinkKind.MARKDOWN:
-            return self._paths.get(spelling_key(target))
-        written = link.target.partition("#")[0].strip().removesuffix(_NOTE).lstrip("/")
-        return path if not written else self._ends.get(spelling_key(f"{written}{_NOTE}"))
-
-    def _blocks_of(self, path: str) -> frozenset[str]:
-        if path not in self._blocks:
-            try:
-                self._blocks[path] = frozenset(_BLOCK.findall(self._read(path)))
-            except FamiliarError:
-                self._blocks[path] = frozenset()
-        return self._blocks[path]
+def _notes(links: Iterable[LostLink], most: int) -> str:
+    paths = list(dict.fromkeys(one.path for one in links))
+    rest = len(paths) - most
+    return ", ".join(paths[:most]) + (f" and {rest} more" if rest > 0 else "")

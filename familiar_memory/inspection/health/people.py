@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
 from familiar_memory.assembly.files import OpenFiles
@@ -17,7 +17,7 @@ from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.recall.twins import is_wiring, linked_from
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["check_people", "path_of_person", "people_notes"]
+__all__ = ["check_people", "namesakes", "path_of_person", "people_notes"]
 
 
 def check_people(parts: Parts, _: SyncReport) -> Iterator[Finding]:
@@ -25,7 +25,7 @@ def check_people(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     notes = people_notes(parts)
     known = {author.slug for author in parts.files.history.authors()}
     yield from _joining_nobody(parts, notes, known)
-    yield from _shared_names(parts, notes)
+    yield from _shared_names(parts, notes, known)
 
 
 def people_notes(parts: Parts) -> dict[str, ParsedDocument]:
@@ -82,7 +82,7 @@ def _joining(parts: Parts, slug: str, of: str, notes: Mapping[str, ParsedDocumen
     """The line that joins the note of one person to this one."""
     path, folder = path_of_person(parts, slug), posixpath.dirname(path_of_person(parts, of))
     way = quote(posixpath.relpath(path, folder), safe="/._-")
-    return f"- same_as:: [{notes[slug].title or slug}]({way})"
+    return f"- same_as:: [{notes[slug].title or posixpath.basename(path)[:-3]}]({way})"
 
 
 def path_of_person(parts: Parts, slug: str) -> str:
@@ -90,22 +90,53 @@ def path_of_person(parts: Parts, slug: str) -> str:
     return parts.files.register.path_of(note_of_person(slug)) or note_of_person(slug)
 
 
-def _shared_names(parts: Parts, notes: Mapping[str, ParsedDocument]) -> Iterator[Finding]:
-    """Names of several people, where the notes do not say that they are one."""
+def namesakes(parts: Parts) -> tuple[str, ...]:
+    """A line for each name of several people who have all been heard: they may well be two."""
+    notes = people_notes(parts)
+    known = {author.slug for author in parts.files.history.authors()}
+    lines = []
+    for name, humans in _names_of_several(parts, notes):
+        if all(slug in known for slug in humans):
+            joined = _if_they_are_one(parts, humans, notes)
+            told = f"{name!r} is the name of several people: {', '.join(humans)}"
+            lines.append(f"{told}; {joined}" if joined else told)
+    return tuple(lines)
+
+
+def _shared_names(
+    parts: Parts, notes: Mapping[str, ParsedDocument], known: Collection[str]
+) -> Iterator[Finding]:
+    """Names of several people of whom one, at least, has only a note."""
+    for name, humans in _names_of_several(parts, notes):
+        if all(slug in known for slug in humans):
+            continue
+        joined = _if_they_are_one(parts, humans, notes) or "if they are one, keep one of the notes"
+        yield Finding(
+            f"{name!r} is the name of several people: {', '.join(humans)}",
+            f"{joined}; if they are namesakes, leave it: people may share a name",
+            serious=False,
+        )
+
+
+def _names_of_several(
+    parts: Parts, notes: Mapping[str, ParsedDocument]
+) -> Iterator[tuple[str, list[str]]]:
+    """Names of several people, where the notes do not say that they are one, and their slugs."""
     one = _humans(parts, notes)
     for name, slugs in sorted(parts.files.index.aliases().items()):
         humans = list({one.get(slug, slug): slug for slug in reversed(slugs)}.values())[::-1]
-        if len(humans) < 2:
-            continue
-        mend = "take the name off all but one"
-        if humans[-1] in notes:
-            mend = (
-                f"if they are one, write `{_joining(parts, humans[-1], humans[0], notes)}` in"
-                f" {path_of_person(parts, humans[0])}; else take the name off one"
-            )
-        yield Finding(
-            f"{name!r} is the name of several people: {', '.join(humans)}", mend, serious=False
-        )
+        if len(humans) > 1:
+            yield name, humans
+
+
+def _if_they_are_one(
+    parts: Parts, humans: Sequence[str], notes: Mapping[str, ParsedDocument]
+) -> str:
+    """What joins two people; "" where there is no note to write it in."""
+    if humans[-1] not in notes:
+        return ""
+    line = _joining(parts, humans[-1], humans[0], notes)
+    return f"if they are one, write `{line}` in {path_of_person(parts, humans[0])}"
 
 
 def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]:

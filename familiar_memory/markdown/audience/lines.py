@@ -9,17 +9,15 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
-from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place, why_withheld
+from familiar_memory.knowledge.tree_rules import channel_of, why_withheld
 from familiar_memory.markdown.aliases import alias_record
+from familiar_memory.markdown.audience.heading_limits import HeadingLimits
 from familiar_memory.markdown.audience.said_limits import limits_in_text
 from familiar_memory.markdown.frontmatter.visibility_key import (
     audience_named,
-    plain_key,
     said_in_text,
 )
-from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.inheritance import section_place
-from familiar_memory.markdown.place_heading import heading_place, loose_headings
 from familiar_memory.markdown.record.legend import (
     PlaceLegend,
     labels_written,
@@ -34,9 +32,6 @@ from familiar_memory.markdown.text.html_text import html_text
 from familiar_memory.markdown.tree import Block, Note, Section
 
 __all__ = ["BlockAudience", "NoteAudiences", "speaks_of_audience"]
-
-_INNERMOST = 7
-"""The level of a heading in a list or a quotation: any heading of the note ends it."""
 
 
 def speaks_of_audience(text: str) -> bool:
@@ -79,10 +74,9 @@ class NoteAudiences:
     limit: str = field(init=False, default=EVERYONE)
     problems: list[str] = field(default_factory=list)
     _legend: PlaceLegend = field(init=False)
-    _of_block: dict[int, str] = field(default_factory=dict)
-    _under_heading: dict[int, str] = field(default_factory=dict)
-    _said_by: dict[int, str] = field(default_factory=dict)
-    _heading_at: dict[int, str] = field(default_factory=dict)
+    _headings: HeadingLimits = field(init=False)
+    _of_block: dict[int, str] = field(init=False, default_factory=dict)
+    _said_by: dict[int, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.of_note = self.default
@@ -101,12 +95,9 @@ class NoteAudiences:
                 f"the frontmatter says `{key}`, and what is read is `visibility: owner`; kept to"
                 " the owner"
             )
-        if (
-            of_title := heading_audience(self.note.frontmatter.title or "", self._legend)
-        ) is not None:
-            # As with a tail on the title in the text.
-            self._narrow(of_title)
-        self._read_headings()
+        self._headings = HeadingLimits(self.path, self.note, self._legend)
+        self._narrow(self._headings.of_note)
+        self.problems += self._headings.problems
         self._read_text()
 
     def read(self, section: Section, block: Block) -> BlockAudience:
@@ -133,7 +124,7 @@ class NoteAudiences:
         return BlockAudience(audience, bullet)
 
     def _of(self, section: Section, block: Block, record: Record | None) -> str:
-        above = self._under_heading.get(block.ordinal)
+        above = self._headings.under.get(block.ordinal)
         if record is not None and record.fields.place is not None:
             own = record.fields.place
         elif block.parent is not None and block.parent in self._of_block:
@@ -199,68 +190,7 @@ class NoteAudiences:
 
     def of_heading(self, line: int) -> str | None:
         """For whom the heading at a line is, where that is fewer than the note is for."""
-        return self._heading_at.get(line)
-
-    def _read_headings(self) -> None:
-        """Find the headings that say for whom the text under them is, and what that text is."""
-        open_: list[tuple[int, str]] = []
-        for section in self.note.sections:
-            if section.level:
-                self._enter(open_, section.level, section.line, section.source)
-            for block in section.blocks:
-                if block.kind == "heading":
-                    self._enter(open_, block.level or _INNERMOST, block.line, block.text)
-                elif is_sectioned_by_place(self.path):
-                    for level, text in loose_headings(block.kind, block.text):
-                        self._enter(open_, level, block.line, text, is_loose=True)
-                if open_:
-                    self._under_heading[block.ordinal] = narrowest(said for _, said in open_)
-
-    def _enter(
-        self,
-        open_: list[tuple[int, str]],
-        level: int,
-        line: int,
-        source: str,
-        *,
-        is_loose: bool = False,
-    ) -> None:
-        """Leave the headings that this one ends, and open it if it says for whom it is."""
-        while open_ and level <= open_[-1][0] and level != _INNERMOST:
-            open_.pop()
-        said = heading_audience(source, self._legend)
-        if said is not None and not self._says(source, said):
-            self.problems.append(
-                f"line {line}: the tail of a heading does not parse; what is under it is"
-                f" kept to {said}"
-            )
-        place = self._place_in(level, line, source)
-        if place is not None and (level != 2 or is_loose):
-            # A section that is a place limits what says nothing itself: see `place_of`.
-            said = narrowest((place, said or EVERYONE))
-        if said is not None:
-            if line == self.note.title_line:
-                # The title stands above every line, wherever it is told.
-                self._narrow(said)
-            open_.append((level, said))
-        if open_:
-            self._heading_at[line] = narrowest(said for _, said in open_)
-
-    def _says(self, source: str, said: str) -> bool:
-        """Whether a heading says an audience in so many words, by its slug or by its label."""
-        return f"in:{said}" in source or (self._legend.label(said) or "\0") in source
-
-    def _place_in(self, level: int, line: int, source: str) -> str | None:
-        """The place that a heading names, in sessions and days; `owner` for what is nearly one."""
-        if not is_sectioned_by_place(self.path):
-            return None
-        place = heading_place(source, level)
-        if place == OWNER and OWNER not in plain_key(source):
-            self.problems.append(
-                f"line {line}: the heading {source[:60]!r} is nearly a place, or names several;"
-                f" what is under it is kept to {OWNER}"
-            )
-        return place
+        return self._headings.at.get(line)
 
     def _read_text(self) -> None:
         """Obey what a line of the text says of visibility: of a bullet that one, else the note."""

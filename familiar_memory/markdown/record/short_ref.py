@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 import string
 
-__all__ = ["block_id", "full_ref", "short_ref"]
+__all__ = ["ID_PATTERN", "block_id", "full_ref", "short_ref"]
 
 _SIGN = "-"
 _DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
 _LONG = re.compile(r"[1-9][0-9]{14,29}")
 _SHORT = re.compile(rf"{_SIGN}[0-9A-Za-z]{{8,17}}")
-_BLOCK_ID = re.compile(r"[A-Za-z0-9-]+")
 _SPELT_SIGN = "--"
 _SPELLINGS = {":": "-", "-": "Zh", "_": "Zu", ".": "Zd", "/": "Zs", "Z": "ZZ"}
 _SIGNS = {spelling: sign for sign, spelling in _SPELLINGS.items()}
@@ -26,6 +25,8 @@ _WITH_SIGNS = re.compile(r"(?=[^:_./]{0,79}[:_./])[A-Za-z0-9:_./-]{1,80}")
 _SPELT = re.compile(r"--(?:[A-Ya-z0-9-]|Z[hudsZ])+")
 _SPELLING = re.compile(r"-|Z[hudsZ]")
 _SIGN_OR_Z = re.compile(r"[:_./Z-]")
+ID_PATTERN = re.compile(r"[A-Za-z0-9-]+")
+"""What Obsidian takes for the id of a block."""
 
 
 def short_ref(ref: str) -> str:
@@ -49,7 +50,7 @@ def full_ref(written: str) -> str:
 def block_id(ref: str) -> str | None:
     """The block id behind the line of a turn, without its `^`; None where the ref can be none."""
     written = short_ref(ref)
-    is_id = _BLOCK_ID.fullmatch(written) is not None and full_ref(written) == ref
+    is_id = ID_PATTERN.fullmatch(written) is not None and full_ref(written) == ref
     return written if is_id else None
 
 

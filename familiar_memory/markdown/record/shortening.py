@@ -1,4 +1,4 @@
-"""What the line of a record leaves out, since its surroundings say it; `surroundings` adds it."""
+"""What the line of a record leaves out because its surroundings say it; reading adds it again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.markdown.record.short_ref import block_id, short_ref
 from familiar_memory.markdown.record.surroundings import Surroundings, is_said, linked_line
-from familiar_memory.markdown.record.tail import read_bare_ref
+from familiar_memory.markdown.record.tail_items import read_bare_ref
 
 __all__ = ["LineForm", "line_forms"]
 

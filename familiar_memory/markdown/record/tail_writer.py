@@ -11,8 +11,8 @@ from familiar_memory.domain.memory.record import Moment, RecordFields
 from familiar_memory.errors import InputError
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.moments import format_moment
-from familiar_memory.markdown.record.short_ref import short_ref
-from familiar_memory.markdown.record.tail import ID_PATTERN, parse_tail
+from familiar_memory.markdown.record.short_ref import ID_PATTERN, short_ref
+from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape
 
 __all__ = ["render_tail"]

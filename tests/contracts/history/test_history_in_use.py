@@ -18,6 +18,7 @@ from familiar_memory.history.source import ConversationSource
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.fresh import FreshSearch
@@ -36,9 +37,9 @@ def test_what_is_recorded_is_synced_and_found_without_a_file(tmp_path, say):
     history, embedder = MemoryHistory(), HashEmbedder()
     index = MemoryIndex(IndexIdentity(embedder.id.key, embedder.id.dimension, "1"))
     store = MemoryStore(tmp_path / "memory")
-    notes, embedders = FileSource(store, NoteParser()), Embedders(embedder)
+    notes, embedders = FileSource(store, NoteParser(), TreeRegister(store)), Embedders(embedder)
     talk = ConversationSource(history)
-    synchroniser = Synchroniser(index, (notes, talk), embedders, store)
+    synchroniser = Synchroniser(index, (notes, talk), embedders, store, notes.register)
     search = FreshSearch(
         Retriever(index, embedders), FreshLook(notes, history, synchroniser.refresh)
     )

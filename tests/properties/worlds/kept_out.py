@@ -247,7 +247,7 @@ asked = st.builds(
 ).map(lambda one: replace(one, is_broadcast=one.is_broadcast and one.limit is None))
 
 SAYS = {
-    "forbidden": ("forbidden", "know it: it is for "),
+    "forbidden": ("forbidden", ": it is for "),
     "not known": ("not so then", "it was not known on"),
     "retired": ("retired", "the line is struck"),
     "not holding": ("not so then", "it did not hold on"),

@@ -18,7 +18,8 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
-from familiar_memory.store import AuditJournal
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store import AuditJournal, MemoryStore
 from familiar_memory.store.disposable import DisposableFolder
 from familiar_memory.store.sqlite import scrubbing
 
@@ -32,7 +33,7 @@ def opened(new_familiar, home):
     return started(new_familiar(home))
 
 
-def eraser_of(familiar, register=None):
+def eraser_of(familiar):
     """Of all its stores."""
     parts = familiar.parts
     folder = parts.setup.paths.root
@@ -46,8 +47,9 @@ def eraser_of(familiar, register=None):
             parts.files.index,
             parts.searching.past,
             parts.setup.clock.now,
+            parts.files.register,
         ),
-        register,
+        parts.files.register,
     )
 
 
@@ -323,7 +325,9 @@ def test_an_index_that_is_reached_by_a_link_stays(new_familiar, tmp_path):
             file = familiar.parts.files.index.path.stat().st_ino
             what = Erasure(texts=("tea",))
             report = await asyncio.to_thread(eraser_of(familiar).erase, what)
-            assert [one.store for one in report if one.residue] == ["memory", "folder"]
+            # The name of a file is not taken away, and the register of the notes says it.
+            left = [one.store for one in report if one.residue]
+            assert left == ["memory", ".index", "folder"]
             assert familiar.parts.files.index.path.stat().st_ino == file
 
     asyncio.run(check())
@@ -353,13 +357,17 @@ class Slow:
         return ()
 
 
+def _eraser_in(folder, *stores):
+    return Eraser(folder, stores, TreeRegister(MemoryStore(folder / "memory")))
+
+
 def test_two_who_erase_at_once_do_it_one_after_the_other(tmp_path):
     """Else the first to end would take away what the other has written down."""
     slow, failures = Slow(tmp_path), []
 
     def erase(text):
         try:
-            Eraser(tmp_path, (slow,)).erase(Erasure(texts=(text,)))
+            _eraser_in(tmp_path, slow).erase(Erasure(texts=(text,)))
         except Exception as problem:  # noqa: BLE001 - it is asserted that there is none
             failures.append(problem)
 
@@ -381,7 +389,7 @@ def test_who_waits_too_long_to_erase_is_told(tmp_path, monkeypatch):
         FileLock(tmp_path / ".erasing.lock"),
         pytest.raises(StorageError, match="another process"),
     ):
-        Eraser(tmp_path, ()).erase(Erasure(texts=("zanzibar",)))
+        _eraser_in(tmp_path).erase(Erasure(texts=("zanzibar",)))
     assert not (tmp_path / "erasing.json").exists()
 
 
@@ -412,7 +420,7 @@ def test_a_note_is_erased_by_its_key_too_whatever_its_file_is_called(new_familia
             note = f"---\nid: discord-4242\n---\n\n- {SECRET}\n"
             familiar.store.write_file("people/Wren.md", note)
             await familiar.settle()
-            eraser = eraser_of(familiar, familiar.parts.files.register)
+            eraser = eraser_of(familiar)
             assert any(one.residue for one in eraser.residue(what))
             report = await asyncio.to_thread(eraser.erase, what)
             assert not any(one.residue for one in report)

@@ -15,11 +15,12 @@ from building.settings_page import keys_without_meaning
 import familiar_memory
 
 ROOT = Path(__file__).parents[3]
+_PACKAGE = re.compile(r"[A-Za-z0-9_-]+")
 PAGES = [page for page in pages_of(ROOT) if page.is_relative_to(ROOT / "docs")]
 
 
 def test_every_relative_link_leads_to_a_file():
-    """In the README and in docs/, its folders included."""
+    """In the README and in docs/, its folders included; and to a heading, where it names one."""
     assert list(broken_links(ROOT)) == []
 
 
@@ -27,12 +28,17 @@ def test_a_broken_link_is_named(tmp_path):
     """So the test above can fail."""
     (tmp_path / "docs" / "start").mkdir(parents=True)
     (tmp_path / "README.md").write_text(
-        "[a](docs/a.md) `[b](b.md)`\n```\n[c](c.md)\n```\n[d](https://x)\n"
+        "# F: g, `h`\n[a](docs/a.md) `[b](b.md)`\n```\n# I\n[c](c.md)\n```\n[d](https://x)\n"
+        "[f](#f-g-h) [i](#i)\n"
     )
-    (tmp_path / "docs" / "start" / "bot.md").write_text("![e](e.svg)")
+    (tmp_path / "docs" / "start" / "bot.md").write_text(
+        "![e](e.svg) [f](../../README.md#f-g-h) [j](../../README.md#j)"
+    )
     assert list(broken_links(tmp_path)) == [
         "README.md: docs/a.md",
+        "README.md: #i",
         "docs/start/bot.md: e.svg",
+        "docs/start/bot.md: ../../README.md#j",
     ]
 
 
@@ -48,6 +54,23 @@ def test_a_generated_page_is_up_to_date(name):
     if name.endswith(".svg"):
         pytest.importorskip("pty", reason="pictures are drawn on a terminal of Unix")
     assert (ROOT / "docs" / name).read_text("utf-8") == GENERATED[name]()
+
+
+def reasons_for_dependencies(page: str) -> dict[str, str]:
+    """Of each package in the table of docs/architecture.md, why it is needed."""
+    section = page.partition("\n## Dependencies\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")]
+    return {name: why.strip() for names, why, *_ in rows for name in _PACKAGE.findall(names)}
+
+
+def test_every_dependency_has_its_reason():
+    """In docs/architecture.md: whoever adds a package says why it, and not code of our own."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["llm"], *extras["minilm"]]
+    names = {found[0] for one in needed if (found := _PACKAGE.match(one))}
+    reasons = reasons_for_dependencies((ROOT / "docs" / "architecture.md").read_text("utf-8"))
+    assert {name for name in names if not reasons.get(name)} == set()
 
 
 def test_every_setting_is_explained():

@@ -1,4 +1,4 @@
-"""Paths that docs/architecture.md and the README name are there."""
+"""Paths of the code that the README and the pages name are there."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from building.links import pages_of
 
 ROOT = Path(__file__).parents[3]
-PAGES = ("README.md", "docs/architecture.md", "docs/recall.md", "docs/security.md")
+PAGES = [path for path in pages_of(ROOT) if path.name != "CHANGELOG.md"]
 WITHIN = ("", "docs", "familiar_memory", "importers/familiar_importers")
 """Where a path may begin: the prose leaves the name of the package out."""
 TREES = ("benchmarks", "examples", "familiar_memory", "importers", "soak", "tests")
 
 _NAMED = re.compile(r"`((?:[a-z_0-9]+/)+[a-z_0-9]*(?:\.py)?|test_[a-z_0-9]+\.py)`")
 OF_A_MEMORY = {
-    "lore/imported",
+    "memory",
     "people",
     "sessions",
     "topics",
@@ -25,12 +26,16 @@ OF_A_MEMORY = {
     "channels",
     "journal",
 }
-"""Folders of a familiar."""
+"""Folders of a familiar, whose notes the pages name too; `lore/imported` is the one of lore."""
 
 
 def named_paths(text: str) -> Iterator[str]:
     """Folders and modules with a folder before them, and files of tests, in code spans."""
     return (path.rstrip("/") for path in _NAMED.findall(text))
+
+
+def _is_of_a_memory(path: str) -> bool:
+    return path == "lore/imported" or path.split("/")[0] in OF_A_MEMORY
 
 
 def _stands(path: str, modules: set[str]) -> bool:
@@ -40,12 +45,18 @@ def _stands(path: str, modules: set[str]) -> bool:
     return any(place.exists() or place.with_suffix(".py").exists() for place in places)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_a_path_that_is_named_is_there(page):
     """Whoever follows it finds what is meant."""
     modules = {one.name for tree in TREES for one in (ROOT / tree).rglob("*.py")}
-    named = set(named_paths((ROOT / page).read_text("utf-8"))) - OF_A_MEMORY
+    named = {one for one in named_paths(page.read_text("utf-8")) if not _is_of_a_memory(one)}
     assert not [path for path in sorted(named) if not _stands(path, modules)]
+
+
+def test_a_path_that_leads_nowhere_is_seen():
+    """So the test above can fail."""
+    assert not _stands("recall/no_such_module.py", set())
+    assert not _is_of_a_memory("recall/page")
 
 
 def test_what_is_named_is_seen():

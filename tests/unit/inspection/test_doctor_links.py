@@ -68,14 +68,25 @@ def test_what_leads_somewhere_is_in_order(new_familiar, tmp_path, link):
 @pytest.mark.parametrize(
     ("text", "lost"),
     [
-        ("[[x/Nobody]] and [[x/Nobody]]", "1 link leads to nothing: x/Nobody"),
-        ("[[topics/Rowan]]", "1 link leads to nothing: topics/Rowan"),
-        ("[[2026-02-02-evening#^t9]]", "1 link leads to nothing: 2026-02-02-evening#^t9"),
-        ("[Ro](Rowan.md)", "1 link leads to nothing: Rowan.md"),
-        ("[[x/a]] [[x/b]] [[x/c]] [[x/d]]", "4 links lead to nothing: x/a, x/b, x/c and 1 more"),
+        ("[[x/Nobody]]", "[[x/Nobody]] leads to nothing, in 1 place: topics/mine.md"),
+        (
+            "[[x/Nobody]] and [[x/nobody|No]]",
+            "[[x/Nobody]] leads to nothing, in 2 places of topics/mine.md",
+        ),
+        ("[[topics/Rowan]]", "[[topics/Rowan]] leads to nothing, in 1 place: topics/mine.md"),
+        ("[Ro](Rowan.md)", "[…](Rowan.md) leads to nothing, in 1 place: topics/mine.md"),
+        (
+            "[[2026-02-02-evening#^t9]]",
+            f"[[2026-02-02-evening#^t9]] leads to no line of {SESSION}, in 1 place: topics/mine.md",
+        ),
+        (
+            "[[2026-02-02-evening#^t9]] [[2026-02-02-evening#^t8]] [[2026-02-02-evening#^t9|x]]",
+            "[[2026-02-02-evening#^t9]] and 1 more like it lead to no line of"
+            f" {SESSION}, in 3 places of topics/mine.md",
+        ),
     ],
 )
-def test_a_note_has_one_finding_with_the_count(new_familiar, tmp_path, text, lost):
+def test_what_a_link_looks_for_has_one_finding_with_the_places(new_familiar, tmp_path, text, lost):
     """Whoever wrote it."""
 
     def write(tree):
@@ -83,7 +94,7 @@ def test_a_note_has_one_finding_with_the_count(new_familiar, tmp_path, text, los
         (tree / "topics" / "mine.md").write_text(f"# Mine\n\n{text}\n", "utf-8")
 
     (found,) = findings(new_familiar, tmp_path, write)
-    assert found.what == f"topics/mine.md: {lost}"
+    assert found.what == lost
     assert not found.serious
 
 
@@ -98,18 +109,78 @@ def test_a_note_that_is_only_planned_is_nothing_to_mend(new_familiar, tmp_path):
     assert check.facts == ("not written yet: [[Seeds]] in garden.md, [[Compost]] in garden.md",)
 
 
-def test_a_note_that_was_renamed_outside_of_obsidian_is_named(new_familiar, tmp_path):
-    """The links of the writer still have the old name."""
+def test_a_planned_note_is_listed_once_however_many_link_it(new_familiar, tmp_path):
+    """Also by one of its headings, which nobody has written either."""
+
+    def write(tree):
+        for name in ("a", "b", "c"):
+            (tree / f"{name}.md").write_text("[[Seeds]] [[seeds#Spring]]\n", "utf-8")
+
+    check = looked_at(new_familiar, tmp_path, write)
+    assert check.findings == ()
+    assert check.facts == ("not written yet: [[Seeds]] in a.md and 2 more",)
+
+
+def test_a_note_that_was_renamed_outside_of_obsidian_is_one_finding(new_familiar, tmp_path):
+    """The links of the writer still have the old name; all of them are counted."""
 
     def rename(tree):
         (tree / "people" / "Rowan.md").rename(tree / "people" / "Rowan Kerr.md")
+        for n in range(3):
+            (tree / f"{n}.md").write_text("[[Rowan]], [[people/Rowan|he]]\n", "utf-8")
+        (tree / "topics").mkdir(exist_ok=True)
+        (tree / "topics" / "mine.md").write_text("[Ro](../people/Rowan.md)\n", "utf-8")
 
-    found = findings(new_familiar, tmp_path, rename)
-    assert [one.what.partition(":")[0] for one in found] == [
-        SESSION,
-        "sessions/private/discord-dm-42/2026-02-02-evening.md",
-    ]
-    assert "people/Rowan Kerr.md has that name: write [[Rowan Kerr|Rowan]]" in found[0].mend
+    (found,) = findings(new_familiar, tmp_path, rename)
+    places = "[[Rowan]] leads to nothing, in 13 places of 6 notes: 0.md, 1.md, 2.md and 3 more"
+    assert found.what == places
+    assert "people/Rowan Kerr.md is probably meant: write [[Rowan Kerr|Rowan]]" in found.mend
+
+
+@pytest.mark.parametrize("more", ["", "\nAnd one line that somebody has added.\n"])
+def test_a_renamed_note_is_suggested_whatever_it_is_called_and_however_often(
+    new_familiar, tmp_path, more
+):
+    """By what the journal knows of it, also if it was edited on the way."""
+    lines = "".join(f"Line {n} of what grows in the garden.\n" for n in range(9))
+
+    async def run():
+        async with new_familiar(tmp_path) as familiar:
+            tree = familiar.parts.setup.paths.memory
+            (tree / "Plan.md").write_text(lines, "utf-8")
+            (tree / "diary.md").write_text("[[Plan]] [[Draft]]\n", "utf-8")
+            await familiar.settle()
+            (tree / "Plan.md").rename(tree / "Draft.md")
+            await familiar.settle()
+            (tree / "Draft.md").unlink()
+            (tree / "Kale and such.md").write_text(lines + more, "utf-8")
+            checks = run_checks(familiar.parts, await familiar.settle())
+            return next(check for check in checks if check.name == "links")
+
+    check = asyncio.run(run())
+    assert [one.what.partition(" ")[0] for one in check.findings] == ["[[Plan]]", "[[Draft]]"]
+    for one, name in zip(check.findings, ("Plan", "Draft"), strict=True):
+        assert f"Kale and such.md is probably meant: write [[Kale and such|{name}]]" in one.mend
+    assert check.facts == ()
+
+
+def test_a_note_is_suggested_by_its_id_and_by_its_path_where_its_name_means_another(
+    new_familiar, tmp_path
+):
+    """Obsidian does not look for ids."""
+
+    def write(tree):
+        (tree / "diary.md").write_text("[[discord-42]]\n", "utf-8")
+
+    (found,) = findings(new_familiar, tmp_path / "a", write)
+    assert "write [[Rowan|discord-42]]" in found.mend
+
+    def write_both(tree):
+        write(tree)
+        (tree / "Rowan.md").write_text("A tree.\n", "utf-8")
+
+    (found,) = findings(new_familiar, tmp_path / "b", write_both)
+    assert "write [[people/Rowan|discord-42]]" in found.mend
 
 
 def test_the_note_of_a_place_comes_back_with_its_next_session(new_familiar, tmp_path):
@@ -118,6 +189,7 @@ def test_the_note_of_a_place_comes_back_with_its_next_session(new_familiar, tmp_
     def delete(tree):
         (tree / "channels" / "discord-lantern.tavern.md").unlink()
 
-    found = findings(new_familiar, tmp_path, delete)
-    assert {one.what.partition(":")[0] for one in found} == {"people/Rowan.md", SESSION}
-    assert "`familiar write` makes channels/discord-lantern.tavern.md" in found[0].mend
+    (found,) = findings(new_familiar, tmp_path, delete)
+    place = "[[channels/discord-lantern.tavern]] leads to nothing, in "
+    assert found.what == f"{place}2 places of 2 notes: people/Rowan.md, {SESSION}"
+    assert "`familiar write` makes channels/discord-lantern.tavern.md" in found.mend

@@ -1,7 +1,11 @@
 """Who is who: doctor says what the notes of people leave open."""
 
 import pytest
-from doctor_findings import findings
+from doctor_findings import WHEN, findings, looked_at
+from people_and_places import TAVERN
+
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.turn import Turn
 
 MIRA = "# Mira\n\n- plays the cello\n"
 
@@ -13,8 +17,23 @@ def test_a_name_of_two_people_is_answered_with_the_line_that_joins_them(new_fami
     assert found.what == "'mira' is the name of several people: discord-88, twitch-9"
     line = "- same_as:: [Mira](twitch-9.md)"
     assert f"`{line}` in people/discord-88.md" in found.mend
+    assert "if they are namesakes, leave it" in found.mend
     notes["discord-88.md"] += f"{line}\n"
     assert findings(new_familiar, tmp_path / "b", notes) == []
+
+
+def test_namesakes_who_have_been_heard_are_nothing_to_mend(new_familiar, tmp_path):
+    """Two people called Sam are told apart by their ids; one with two accounts can be joined."""
+    sams = [Author("discord", "7", "Sam"), Author("twitch", "8", "Sam")]
+    said = [Turn(f"s{n}", WHEN, TAVERN, one, "I live in Leeds.") for n, one in enumerate(sams)]
+    check = looked_at(new_familiar, tmp_path, said=said)
+    assert check.findings == ()
+    line = "- same_as:: [Sam (2)](Sam%20%282%29.md)"
+    assert check.facts == (
+        "'sam' is the name of several people: discord-7, twitch-8;"
+        f" if they are one, write `{line}` in people/Sam.md",
+    )
+    assert looked_at(new_familiar, tmp_path, check="identity").findings == ()
 
 
 def test_those_joined_through_a_third_are_one_person_too(new_familiar, tmp_path):

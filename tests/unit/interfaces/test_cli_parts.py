@@ -18,6 +18,7 @@ from familiar_memory.interfaces.cli.demo.proof import private_traces
 from familiar_memory.interfaces.cli.demo.view import room_name
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.output import aligned, visible
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.recall.page.render import Context
 from familiar_memory.store.memory_store import MemoryStore
 
@@ -109,11 +110,12 @@ def test_slugs_become_places_and_people(tmp_path: Path) -> None:
         assert read_author(history, "twitch:9") == Author("twitch", "9")
         store = MemoryStore(tmp_path / "memory")
         store.write_file("people/twitch-9.md", "# Nine\n")
-        assert speaker_of(history, store, None, _DM) == _ROWAN
-        assert speaker_of(history, store, None, _TAVERN) is None
-        assert speaker_of(history, store, "twitch-9", _TAVERN) == Author("twitch", "9")
+        register = TreeRegister(store)
+        assert speaker_of(history, register, None, _DM) == _ROWAN
+        assert speaker_of(history, register, None, _TAVERN) is None
+        assert speaker_of(history, register, "twitch-9", _TAVERN) == Author("twitch", "9")
         with pytest.raises(UsageError):
-            speaker_of(history, store, "twitch-10", _TAVERN)
+            speaker_of(history, register, "twitch-10", _TAVERN)
         with pytest.raises(UsageError) as place:
             read_place(history, "tavern")
         with pytest.raises(UsageError) as person:

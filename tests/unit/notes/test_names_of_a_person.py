@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.memory.document import Alias
 from familiar_memory.markdown.frontmatter.edit import add_items
 from familiar_memory.notes.document import NoteParser
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.proposal import AddAlias, EnsureNote
 
 _WHO = "discord-42"

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import FileFailure, Verdict
 from familiar_memory.operations.policy import AutomaticPolicy, Ruling
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
+    AddToProperty,
     CorrectRecord,
     EnsureNote,
     Proposal,
@@ -223,6 +225,7 @@ def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:
         store,
         (EnsureNote("lore/x.md", "X"), EnsureNote(_PATH, "Rowan"), _fact("likes", "tea")),
         AutomaticPolicy(_PEOPLE),
+        TreeRegister(store),
     )
     assert [one.verdict for one in report.outcomes] == [
         Verdict.REJECTED,
@@ -245,7 +248,7 @@ def test_another_policy_may_hold_what_a_person_should_decide(tmp_path: Path) -> 
 
     store = MemoryStore(tmp_path)
     held = _fact("likes", "tea")
-    report = apply(store, (EnsureNote("lore/x.md", "X"), held), Reviewed())
+    report = apply(store, (EnsureNote("lore/x.md", "X"), held), Reviewed(), TreeRegister(store))
     assert [one.verdict for one in report.outcomes] == [Verdict.HELD, Verdict.APPLIED]
     assert [(one.operation, one.reason) for one in report.held] == [
         (held, "somebody should look at it")
@@ -262,6 +265,7 @@ def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
         store,
         (_fact("likes", "tea"), EnsureNote("topics/tea.md", "Tea")),
         AutomaticPolicy(_PEOPLE),
+        TreeRegister(store),
     )
     assert report.changed == ("topics/tea.md",)
     assert [(one.path, one.may_pass) for one in report.failures] == [(_PATH, False)]
@@ -272,9 +276,13 @@ def test_a_note_that_is_full_fails_alone(tmp_path: Path) -> None:
 def test_a_dry_run_tells_and_writes_nothing(tmp_path: Path) -> None:
     """The report is the one that a real run gives."""
     store = MemoryStore(tmp_path / "memory")
-    dry = apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), dry_run=True)
+    dry = apply(
+        store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), TreeRegister(store), dry_run=True
+    )
     assert not store.exists(_PATH)
-    assert dry == apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE))
+    assert dry == apply(
+        store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), TreeRegister(store)
+    )
 
 
 def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None:
@@ -296,7 +304,7 @@ def test_a_person_who_saves_meanwhile_keeps_their_change(tmp_path: Path) -> None
         return original(path, racing, **options)
 
     store.edit = edit  # type: ignore[method-assign]
-    apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE))
+    apply(store, (_fact("likes", "tea"),), AutomaticPolicy(_PEOPLE), TreeRegister(store))
     assert file.read_text(encoding="utf-8") == (
         f"# Rowan\n\nWritten by hand.\n\n## Facts\n\n- likes:: tea {_LIVES}\n"
     )
@@ -308,3 +316,30 @@ def test_a_correction_that_cannot_stand_strikes_nothing() -> None:
     correction = CorrectRecord(_PATH, "Rowan", "Facts", "rum", "tea", replace(_TAIL, refs=("t9",)))
     assert _merged(text, correction) == text
     assert _reasons(text, correction) == [("skipped", "it was struck")]
+
+
+def test_names_are_counted_once_where_a_section_takes_no_lines() -> None:
+    """Whatever else of the batch cannot be added, fifty names of a talk stand, and not fewer."""
+    names = "".join(f"- n{i}\n" for i in range(48))
+    text = f"## Aliases\n\n{names}\n## Facts\n\n```\nleft open\n"
+    proposed = [_fact("likes", "tea"), *(AddAlias(_WHO, "Rowan", name) for name in "abc")]
+    assert [verdict for verdict, _ in _reasons(text, *proposed)] == [
+        "rejected",
+        "applied",
+        "applied",
+        "skipped",
+    ]
+
+
+def test_a_fact_is_struck_in_the_batch_that_adds_it() -> None:
+    """Also when a property that its people have written otherwise takes no link in between."""
+    text = "---\npeople: {a: b}\n---\n# Rowan\n"
+    retired = RetireRecord(_PATH, "likes", "tea", replace(_TAIL, refs=("t2",)), ended=False)
+    linked = AddToProperty(_PATH, "people", "Bex", "Bex")
+    proposed = (_fact("likes", "tea"), linked, retired)
+    assert [verdict for verdict, _ in _reasons(text, *proposed)] == [
+        "applied",
+        "skipped",
+        "applied",
+    ]
+    assert f"- ~~likes:: tea {_LIVES}~~" in _merged(text, *proposed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.refresh import FreshLine, RefreshRecords
 

@@ -9,7 +9,7 @@ import pytest
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.operations.merge import merge
+from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.proposal import AddAlias, AddRecord, RetireRecord

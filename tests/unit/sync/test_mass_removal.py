@@ -18,6 +18,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.report import SyncReport
@@ -48,10 +49,12 @@ class World:
             self.save(path)
         embedder = HashEmbedder()
         store = MemoryStore(root)
-        self.source = Sweeps(store, NoteParser())
+        self.source = Sweeps(store, NoteParser(), TreeRegister(store))
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(root.parent / "index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), Embedders(embedder), store)
+        self.sync = Synchroniser(
+            self.index, (self.source,), Embedders(embedder), store, self.source.register
+        )
         self.sync.sync_all()
         self.source.swept = 0
 

@@ -14,6 +14,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.diff import scan_digest
@@ -33,12 +34,17 @@ class World:
         self.root = folder / "memory"
         self.root.mkdir()
         self.store = MemoryStore(self.root)
-        self.source = FileSource(self.store, NoteParser())
+        self.source = FileSource(self.store, NoteParser(), TreeRegister(self.store))
         embedder = HashEmbedder()
         identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
         self.sync = Synchroniser(
-            self.index, (self.source,), Embedders(embedder), self.store, now_ns=later
+            self.index,
+            (self.source,),
+            Embedders(embedder),
+            self.store,
+            self.source.register,
+            now_ns=later,
         )
 
     def note(self, path, text, age=1):
@@ -152,7 +158,12 @@ def test_what_another_process_indexes_during_the_sweep_is_not_settled(world, mon
     """It had a note in hand that was deleted meanwhile; its row must be seen by the next sync."""
     world.index.write(MEMORY)
     another = Synchroniser(
-        world.index, (world.source,), Embedders(HashEmbedder()), world.store, now_ns=later
+        world.index,
+        (world.source,),
+        Embedders(HashEmbedder()),
+        world.store,
+        world.source.register,
+        now_ns=later,
     )
     sweep = world.source.scan
 

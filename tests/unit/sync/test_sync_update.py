@@ -13,6 +13,7 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
@@ -55,10 +56,12 @@ class World:
         self.fs = Moody()
         self.embedder = embedder or HashEmbedder()
         store = MemoryStore(self.root, fs=self.fs)
-        self.source = FileSource(store, NoteParser())
+        self.source = FileSource(store, NoteParser(), TreeRegister(store))
         identity = IndexIdentity(self.embedder.id.key, self.embedder.id.dimension, "1")
         self.index = EmbeddingIndex(self.root / ".index" / "embeddings.sqlite", identity)
-        self.sync = Synchroniser(self.index, (self.source,), Embedders(self.embedder), store)
+        self.sync = Synchroniser(
+            self.index, (self.source,), Embedders(self.embedder), store, self.source.register
+        )
 
     def note(self, path, text):
         """Save a note that is old enough to be trusted."""

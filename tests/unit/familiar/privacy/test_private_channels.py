@@ -109,7 +109,7 @@ def test_who_speaks_in_private_alone_is_not_the_person_asked_for_in_that_room(tm
             await familiar.record_many(
                 [_turn("s1", SECRET, ROWAN, MODS), _turn("d1", "Hello.", MARY, DM_7)]
             )
-            history, store = familiar.history, familiar.store
-            return [speaker_of(history, store, None, place) for place in (MODS, DM_7)]
+            history, register = familiar.history, familiar.parts.files.register
+            return [speaker_of(history, register, None, place) for place in (MODS, DM_7)]
 
     assert asyncio.run(run()) == [None, MARY]

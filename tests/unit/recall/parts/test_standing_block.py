@@ -363,7 +363,9 @@ def test_what_is_erased_is_asked_for_no_more(tmp_path: Path) -> None:
                 parts.files.index,
                 parts.searching.past,
                 parts.setup.clock.now,
+                parts.files.register,
             ),
+            parts.files.register,
         )
         await asyncio.to_thread(eraser.erase, what)
         await familiar.settle()

@@ -9,6 +9,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.search.query import Query
@@ -22,8 +23,8 @@ def test_an_answer_that_a_writer_kept_tearing_apart_says_so(tmp_path, monkeypatc
     store = MemoryStore(tmp_path / "memory")
     store.write_file("a.md", "# A\n\na samovar\n")
     index = EmbeddingIndex(tmp_path / "index.sqlite", IndexIdentity("none", 0, "1"))
-    source = FileSource(store, NoteParser())
-    sync = Synchroniser(index, (source,), Embedders(NoEmbedder()), store)
+    source = FileSource(store, NoteParser(), TreeRegister(store))
+    sync = Synchroniser(index, (source,), Embedders(NoEmbedder()), store, source.register)
     sync.sync_all()
     read = index.passages
     cups = itertools.count(1)

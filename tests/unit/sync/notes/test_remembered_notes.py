@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.remembered import RememberedNotes
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
@@ -23,7 +24,7 @@ class Counting(FileSource):
     """Counts what is parsed; parsing waits for `gate`."""
 
     def __init__(self, store):
-        super().__init__(store, NoteParser())
+        super().__init__(store, NoteParser(), TreeRegister(store))
         self.parsed = []
         self.gate = threading.Event()
         self.gate.set()

@@ -10,6 +10,7 @@ import pytest
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -195,7 +196,9 @@ def test_a_batch_that_is_written_twice_changes_nothing(make_turn, history, store
     turns = tuple(history.turns_after(0, 100))
     texts = []
     for size in (len(turns), len(turns)):
-        writing = BatchWriting(history, store, ExtractiveWriter(), WritingRules(UTC))
+        writing = BatchWriting(
+            history, store, ExtractiveWriter(), WritingRules(UTC), TreeRegister(store)
+        )
         writing.refresh()
         pending = writing.prepare(writing.reach_of(turns[0].turn.place.slug), turns[:size])
         writing.write(pending, None, "batch", dry_run=False)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from familiar_memory.knowledge.standing import SECTIONS
 from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
 from familiar_memory.markdown.heading import heading_source
 from familiar_memory.markdown.place_heading import heading_place
 from familiar_memory.markdown.tree import Note
 
-__all__ = ["Sections"]
+__all__ = ["Sections", "sections_below"]
 
 _LEVEL = 2
+_IN_ORDER = ("Aliases", "Facts", *SECTIONS.values(), "Said")
+"""Sections that stand in this order, whichever is needed first: that may be for what only
+some may know, and the order would show it to the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +51,9 @@ class Sections:
         place = heading_place(heading_source(heading), _LEVEL)
         same = (name for name, said in self.places.items() if place is not None and said == place)
         return next(same, heading)
+
+
+def sections_below(heading: str) -> tuple[str, ...]:
+    """The headings above which a new section is made; none: it is made at the end."""
+    at = _IN_ORDER.index(heading) if heading in _IN_ORDER else len(_IN_ORDER)
+    return _IN_ORDER[at + 1 :]

@@ -1,0 +1,1 @@
+"""What a history file is asked, a protocol of `history/base.py` a module."""

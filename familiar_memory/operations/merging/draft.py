@@ -1,0 +1,146 @@
+"""A note while proposals are merged into it: its text, what is read from it, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.memory.record import Record
+from familiar_memory.errors import EditError, InputError
+from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.operations.merging.known import KnownRecord, find_equal, known_records
+from familiar_memory.operations.merging.line_writing import LineWriting
+from familiar_memory.operations.merging.noted_names import ALIASES, NotedName, noted_names
+from familiar_memory.operations.merging.sections import Sections, sections_below
+from familiar_memory.operations.proposal import AddRecord, AddToProperty, SetLead
+
+__all__ = ["Draft", "EntangledError"]
+
+
+class EntangledError(Exception):
+    """Several lines could not be added at once."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """The note as it stands after the operations taken so far.
+
+    Lines that are to be added wait until somebody needs the text: to parse a long note for
+    each of them would make a note that grows slower and slower to write. With `one_by_one` each
+    is added at once, so that one that cannot be added is known by itself.
+    """
+
+    text: str
+    vocabulary: Vocabulary
+    policy: AudiencePolicy
+    lines: LineWriting
+    one_by_one: bool = False
+    given: str = field(init=False)
+    """The text before any operation."""
+    given_headings: Collection[str] = field(init=False)
+    called: str = ""
+    """The name of the file, where the note is made now."""
+    known: list[KnownRecord] = field(init=False, default_factory=list)
+    names: set[NotedName] = field(init=False)
+    new_names: list[str] = field(init=False, default_factory=list)
+    """Those that are no secret of a private place."""
+    sections: Sections = field(init=False)
+    waiting: dict[str, list[str]] = field(init=False, default_factory=dict)
+    """Lines to be added, by section."""
+
+    def __post_init__(self) -> None:
+        self.given = self.text
+        self._read()
+        self.given_headings = frozenset(self.sections.places)
+
+    def section_of(self, operation: AddRecord | AddToProperty | SetLead) -> str:
+        """The heading of the section that is meant."""
+        return self.sections.heading_for(operation.path, operation.section)
+
+    def size_of(self, section: str) -> int:
+        """How many records a section has, with those that wait."""
+        return self.sections.sizes.get(section, 0) + len(self.waiting.get(section, ()))
+
+    def claim(self, proposed: Iterable[tuple[str, Record]]) -> None:
+        """Mark the lines that some proposed record equals; the rest may be rewritten ones.
+
+        Records come with the headings of their sections.
+        """
+        for section, record in proposed:
+            completed = self.lines.completed(self.text, section, record)
+            if (one := find_equal(self.known, completed)) is not None:
+                one.claimed = True
+
+    def begun(self, title: str) -> str:
+        """The text, or that with which a new note of this title begins."""
+        if self.text.strip():
+            return self.text
+        return new_note(title) if title else "\n"
+
+    def append(self, title: str, section: str, record: Record) -> None:
+        """Add a record to a section; what it says is known from now on.
+
+        Raises:
+            EditError, InputError: it cannot be written, or not be added by itself.
+        """
+        before = self.text = self.begun(title)
+        self.text, line = self.lines.written(self.text, section, record)
+        self.waiting.setdefault(section, []).append(line)
+        if self.one_by_one:
+            try:
+                self.add_waiting()
+            except (EditError, InputError):
+                self.text = before  # what it would have needed in the properties goes with it
+                raise
+        if section != ALIASES:
+            self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
+        if self.one_by_one:
+            self._read()
+
+    def strike(self, records: Iterable[Record], until: str | None) -> None:
+        """Strike records of the note: they ended on that day, or were wrong (None)."""
+        for record in records:
+            self.settle()
+            one = next(k for k in self.known if k.record == record)
+            path = self.lines.path
+            self.set_text(strike_record(self.text, one.line, record.text, until=until, path=path))
+
+    def settle(self) -> None:
+        """Add the lines that wait, and read the text that has them; errors as `add_waiting`."""
+        if self.waiting:
+            self.add_waiting()
+            self._read()
+
+    def set_text(self, text: str) -> None:
+        """Go on from a text in which something else was changed; nothing may wait."""
+        self.text = text
+        self._read()
+
+    def add_waiting(self) -> None:
+        """Add the lines that wait.
+
+        Raises:
+            EditError, InputError: a line cannot be added, where each is added by itself.
+            EntangledError: the same, where they are added together.
+        """
+        waiting, self.waiting = self.waiting, {}
+        for section, lines in waiting.items():
+            try:
+                self.text = append_records(self.text, section, lines, sections_below(section))
+            except (EditError, InputError) as error:
+                if self.one_by_one:
+                    raise
+                raise EntangledError from error
+
+    def _read(self) -> None:
+        claimed = {(one.record, one.text) for one in self.known if one.claimed}
+        note = parse_note(self.text, self.vocabulary, self.lines.path)
+        self.known = known_records(note)
+        self.sections = Sections.of(note)
+        for one in self.known:
+            one.claimed = (one.record, one.text) in claimed
+        self.names = noted_names(note)

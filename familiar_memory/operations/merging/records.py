@@ -1,0 +1,134 @@
+"""Records that come into a note, take the place of older ones, or are struck."""
+
+from __future__ import annotations
+
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.supersede import (
+    day_of,
+    is_machine_record,
+    is_older,
+    is_replaced_by,
+)
+from familiar_memory.markdown.record.line import fact_text
+from familiar_memory.operations.merging.draft import Draft
+from familiar_memory.operations.merging.known import find_edited, find_equal
+from familiar_memory.operations.merging.refreshing import refreshed
+from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
+from familiar_memory.operations.refresh import RefreshRecords
+
+__all__ = ["add_record", "correct_record", "refresh_records", "retire_record"]
+
+
+def add_record(draft: Draft, operation: AddRecord) -> str | None:
+    """Add a record, which ends what it contradicts; None, or why it is not added."""
+    section = draft.section_of(operation)
+    is_full = operation.most is not None and draft.size_of(section) >= operation.most
+    return _add(draft, operation.title, section, operation.record, is_full=is_full)
+
+
+def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
+    """Strike the facts that are meant; None, or that there is none."""
+    meant = [
+        one
+        for one in _facts_with(draft, operation.object, operation.fields)
+        if one.predicate == operation.predicate
+    ]
+    draft.strike(meant, _until(operation.fields) if operation.ended else None)
+    return None if meant else "there is no such fact"
+
+
+def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
+    """Strike the one fact that is meant for the right one; None, or why it stays."""
+    meant = _facts_with(draft, operation.old, operation.fields)
+    if len(meant) != 1 or meant[0].predicate is None:
+        return "it is not clear which fact is corrected"
+    corrected = Record(
+        fact_text(meant[0].predicate, operation.new),
+        operation.fields,
+        predicate=meant[0].predicate,
+        object=operation.new,
+    )
+    if (objection := _objection(draft, corrected)) is not None:
+        # A fact is not struck for a correction that cannot stand.
+        return objection
+    draft.strike(meant, None)
+    return _add(draft, operation.title, operation.section, corrected)
+
+
+def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
+    """Take lines out and put others in, all or none of it; None, or that they stand there."""
+    draft.settle()
+    after = refreshed(draft.begun(operation.title), operation, draft.lines, draft.vocabulary)
+    if after == draft.text:
+        return "it stands there"
+    draft.set_text(after)
+    return None
+
+
+def _add(
+    draft: Draft, title: str, section: str, record: Record, *, is_full: bool = False
+) -> str | None:
+    record = draft.lines.completed(draft.text, section, record)
+    if (objection := _objection(draft, record)) is not None:
+        return objection
+    if is_full:
+        return "the section is full"
+    old = _replaced_by(draft, record)
+    draft.append(title, section, record)
+    draft.strike(old, _until(record.fields))
+    return None
+
+
+def _objection(draft: Draft, record: Record) -> str | None:
+    """Why a record cannot be added; None when it can."""
+    if (equal := find_equal(draft.known, record)) is not None:
+        if equal.record.state is RecordState.LIVE:
+            return "it is already there"
+        if equal.record.state is RecordState.WRONG:
+            return "it was struck"
+        if not _stated_later(record, equal.record):
+            return "it had ended"
+    elif (edited := find_edited(draft.known, record)) is not None:
+        edited.claimed = True
+        return "a person has rewritten it"
+    if any(is_older(record, one) for one in _replaced_by(draft, record)):
+        return "something newer is there"
+    return None
+
+
+def _replaced_by(draft: Draft, record: Record) -> list[Record]:
+    return [k.record for k in draft.known if is_replaced_by(k.record, record, draft.vocabulary)]
+
+
+def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:
+    """The live machine facts of this speaker and audience that have this object."""
+    wanted = normalised(object_)
+    return [
+        one.record
+        for one in draft.known
+        if one.record.predicate is not None
+        and normalised(one.record.object or "") == wanted
+        and _is_of(one.record, fields)
+    ]
+
+
+def _is_of(record: Record, fields: RecordFields) -> bool:
+    """Whether it is a live machine line of the same speaker for the same audience."""
+    return (
+        record.state is RecordState.LIVE
+        and is_machine_record(record)
+        and (record.fields.by, record.fields.place) == (fields.by, fields.place)
+    )
+
+
+def _stated_later(new: Record, ended: Record) -> bool:
+    until, learned = ended.fields.until, day_of(new.fields.learned)
+    if until is None or learned is None or set(new.fields.refs) & set(ended.fields.refs):
+        return False
+    return learned.isoformat()[: len(until)] > until[:10]
+
+
+def _until(fields: RecordFields) -> str | None:
+    day = day_of(fields.learned)
+    return None if day is None else day.isoformat()
