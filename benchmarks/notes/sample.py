@@ -20,7 +20,7 @@ from pathlib import Path
 __all__ = ["Line", "lines_of", "sample"]
 
 _ITEM = re.compile(r"[-*+] +(?P<text>\S.*)")
-_COUNT = re.compile(r"\d+ more since |First came up\b")
+_COUNT = re.compile(r"\d+ more(?: since |, in )|First came up\b")
 """How many more mentions there are, and where the first one was, is nothing to be judged."""
 _HIDDEN = re.compile(r"(?:^|/)\.")
 _FRONTMATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)

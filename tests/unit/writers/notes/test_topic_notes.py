@@ -222,6 +222,9 @@ def test_each_talk_has_a_lead_a_list_and_a_count_of_its_own(say, store) -> None:
     "text",
     [
         "3 more since 2026-02-03",
+        "1 more, in [[2026-02-04-evening]]",
+        "1 more since 2026-02-03, in [[2026-02-04-evening]]",
+        "2 more since 2026-02-04, in [[2026-02-04-evening]]",
         "12 more since 2026-02-03, in [[2026-02-04-evening]], [[2026-02-03-night]]",
     ],
 )
