@@ -23,13 +23,14 @@ from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.operations.refresh import FreshLine
 from familiar_memory.writers.batch import Batch, NotedTopic
 from familiar_memory.writers.notes.salience import salience
+from familiar_memory.writers.notes.subject_words import is_common
 from familiar_memory.writers.notes.topic_counts import Count, is_count
 from familiar_memory.writers.notes.topic_lead import defines, tells_state
 from familiar_memory.writers.notes.topic_origin import is_origin, origin_line
 from familiar_memory.writers.notes.topics import mentions
-from familiar_memory.writers.text.gists import linked_gist, shows, stem_of
+from familiar_memory.writers.text.gists import gist_of, linked_gist, shows, stem_of
 from familiar_memory.writers.text.utterance import Utterance, utterances
-from familiar_memory.writers.text.words import Rarity
+from familiar_memory.writers.text.words import Rarity, salient_words
 from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["MENTIONS", "PageChange", "TopicPage"]
@@ -220,7 +221,15 @@ class TopicPage:
     def _is_worth(self, one: Utterance) -> bool:
         """Whether what it tells is about the topic, and worth a line."""
         is_about = self._is_about(telling_of(one.words).text)
-        return is_about and self._rate(one) >= _MIN_SALIENCE
+        return is_about and self._rate(one) >= _MIN_SALIENCE and self._tells(one)
+
+    def _tells(self, one: Utterance) -> bool:
+        """Whether what a line would show of it says something: "i asked gladys first" does not."""
+        if tells_state(one.words, self._title):
+            return True
+        own = set(salient_words(self._title))
+        shown = salient_words(gist_of(one.words, self._says))
+        return any(word not in own and not is_common(word) for word in shown)
 
     def _is_about(self, text: str) -> bool:
         return mentions(text, self._title)

@@ -98,6 +98,16 @@ def test_where_nobody_says_what_it_is_it_says_where_it_came_up(say, store, words
     assert lines[0].startswith("- First came up in [[2026-02-02-evening]] (")
 
 
+def test_a_mention_that_would_show_nothing_is_only_counted(say, store) -> None:
+    """What the message says beside it does not stand there."""
+    say(0, IS)
+    say(1)
+    say(2, "I took the purple caravan of my uncle Barnaby to Inverness. I asked Gladys first.")
+    text = store.read_file(NOTE)
+    assert "asked Gladys" not in text
+    assert "- 2 more since 2026-02-04" in text
+
+
 def test_where_it_came_up_is_not_said_again(say, store) -> None:
     """Once a person has taken it out; nor of talk of which only the end is known."""
     say(0)
