@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.answering import Answering
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.assembly.reading import Reading
     from familiar_memory.assembly.searching import Searching
     from familiar_memory.assembly.shared import Shared
     from familiar_memory.clock import Clock
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from familiar_memory.embeddings.base import Embedder
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
+    from familiar_memory.recall.names.learned import LearnedNames
     from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]
@@ -67,18 +69,32 @@ class Parts(BuildsOnce):
         return IndexingMemoryStore(self.files.store, lambda path: self.indexing.note_changed(path))
 
     @built_once
+    def reading(self) -> Reading:
+        """What reads the notes."""
+        from familiar_memory.assembly.reading import wire_reading
+
+        return wire_reading(self.setup, self.files)
+
+    @built_once
     def indexing(self) -> Indexing:
         """What keeps the index what the notes and the history say."""
         from familiar_memory.assembly.indexing import wire_indexing
 
-        return wire_indexing(self.setup, self.resources, self.files)
+        return wire_indexing(self.setup, self.resources, self.files, self.reading)
+
+    @built_once
+    def called(self) -> LearnedNames:
+        """What people are called by others."""
+        from familiar_memory.recall.names.learned import LearnedNames
+
+        return LearnedNames((self.setup.settings.character.name, self.setup.paths.familiar_id))
 
     @built_once
     def searching(self) -> Searching:
         """What finds hits."""
         from familiar_memory.assembly.searching import wire_searching
 
-        return wire_searching(self.setup, self.files, self.indexing)
+        return wire_searching(self.setup, self.files, self.indexing, self.called)
 
     @built_once
     def models(self) -> ModelShelf:

@@ -58,7 +58,7 @@ class Explaining:
         """Search for `limit` hits (in `sources`), and account for every candidate.
 
         Raises:
-            InputError: a limit that is no number, or sources that are no collection of texts.
+            InputError: the limit is not a number, or `sources` is not a collection of texts.
             UsageError: no such profile or weight, or a moment without an offset.
         """
         check_count(limit, "limit")

@@ -117,12 +117,12 @@ class Tidying:
             if is_below(path, PEOPLE):
                 name = "" if author is None else called.heard(author)
             else:
-                name = self._title(path, slug)
+                name = self._title(path)
             if not name or spelling_key(name) == spelling_key(slug):
                 continue
             yield Renaming(path, self._register.new_path(path, name))
 
-    def _title(self, path: str, slug: str) -> str:
+    def _title(self, path: str) -> str:
         """The title of a topic's note that the writer made; "" of any other."""
         try:
             note = parse_note(self._store.read_file(path))

@@ -20,7 +20,7 @@ from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
-from familiar_memory.writers.notes.label_index import LabelIndex
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 from familiar_memory.writers.notes.standing_marks import mark_standing
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.notes.topic_marks import TopicMarks
@@ -76,7 +76,6 @@ class BatchWriting:
         self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
-        self._used_labels = LabelIndex(store)
         self._labels = PlaceLabels()
         self._history = history
 
@@ -89,8 +88,9 @@ class BatchWriting:
         self._past.refresh()
         self._topics.refresh()
         self._marks.refresh()
-        self._used_labels.refresh()
-        self._labels = PlaceLabels(self._history.places(), self._used_labels.used())
+        self._register.look_at_heads()
+        used = labels_in_use(self._register.heads())
+        self._labels = PlaceLabels(self._history.places(), used)
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""

@@ -67,6 +67,8 @@ class Claims:
         Where the notes of the keys that this is about stood before, by key.
         """
         stated = None if given is None else canonical(path, given)
+        if given is not None and self._is_alone(path, stated):
+            return self._put_alone(path, stated)
         before = self._stated.get(path)
         if (path in self._there) == (given is not None) and stated == before:
             return {}
@@ -84,6 +86,25 @@ class Claims:
                 self._paths[key] = one
                 stood.setdefault(key, None)
         return {key: old for key, old in stood.items() if self.path_of(key) != old}
+
+    def _is_alone(self, path: str, stated: str | None) -> bool:
+        """Whether a note comes whose names nobody else has: nearly all do, at a start."""
+        names = (path,) if stated is None else (path, stated)
+        return not any(
+            one in self._there or one in self._wanted or one in self._paths or one in self._keys
+            for one in names
+        )
+
+    def _put_alone(self, path: str, stated: str | None) -> dict[str, str | None]:
+        self._there.add(path)
+        if stated is None:
+            return {path: None}
+        self._stated[path] = stated
+        self._wanted[stated].add(path)
+        if stated != path:
+            self._keys[path] = stated
+            self._paths[stated] = path
+        return {stated: None}
 
     def _note(self, path: str, stated: str | None, *, is_there: bool) -> None:
         if (before := self._stated.pop(path, None)) is not None:

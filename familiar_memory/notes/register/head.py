@@ -28,13 +28,15 @@ class NoteHead(NamedTuple):
 
     id: str
     aliases: tuple[str, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    """The short names of places that it explains, each with its place."""
 
 
 NO_HEAD = NoteHead("")
 
 
 def read_note_head(data: bytes) -> NoteHead:
-    """The id and the aliases of a note, from its bytes; never raises.
+    """The id, the aliases and the labels of a note, from its bytes; never raises.
 
     An id that stands in a line of its own is read even where the block is no YAML: whose note
     it is does not hang on a colon too much in another line.
@@ -45,20 +47,26 @@ def read_note_head(data: bytes) -> NoteHead:
     end = _END.search(data, begin.end() - 1)
     block = data[: _LONGEST_HEAD if end is None else end.end()]
     text = block.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    if "id" not in text.casefold() and "alias" not in text.casefold():
+    folded = text.casefold()
+    if not any(name in folded for name in ("id", "alias", "places")):
         return NO_HEAD
     plain = _PLAIN_ID.search(text)
-    if plain is not None and "alias" not in text.casefold():
+    if plain is not None and "alias" not in folded and "places" not in folded:
         return NoteHead(plain[2])
     # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
     from familiar_memory.markdown.frontmatter.block import read_frontmatter
+    from familiar_memory.markdown.record.legend import legend_of
 
     front = read_frontmatter(f"{text}\n")
     given = front.data.get("id")
     stated = str(given) if isinstance(given, str | int) and not isinstance(given, bool) else ""
     if given is not None and not stated:
         stated = repr(given)
-    return NoteHead(plain[2] if plain is not None else stated.strip(), front.aliases)
+    return NoteHead(
+        plain[2] if plain is not None else stated.strip(),
+        front.aliases,
+        tuple(legend_of(front.data).places.items()),
+    )
 
 
 def is_id_for(path: str, given: str) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from contextlib import suppress
 from pathlib import Path
 
 from familiar_memory.domain.memory.racy import is_too_young
 from familiar_memory.domain.memory.stamp import Stamp
-from familiar_memory.domain.tree import PEOPLE, TOPICS
+from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
 from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
 from familiar_memory.notes.register.claims import Claims, is_claimant
 from familiar_memory.notes.register.folders import FolderLook
@@ -23,6 +23,7 @@ from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_hea
 from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
 from familiar_memory.notes.register.moves import Moves
 from familiar_memory.notes.register.names import NoteNames, file_stem
+from familiar_memory.notes.register.sweeps import Sweeps
 from familiar_memory.store.base import FileState, NoteReader, TreeScan
 
 __all__ = ["TreeRegister"]
@@ -52,6 +53,7 @@ class TreeRegister:
         self._names = NoteNames(self._claims, self._listed)
         self._moves = Moves()
         self._folders = FolderLook(store, now_ns)
+        self._sweeps = Sweeps()
         self._is_unkept = False
 
     @property
@@ -64,18 +66,26 @@ class TreeRegister:
 
         Of a key that is no person's or topic's, the key itself, whatever stands there.
         """
+        return self.stand_of(key)[0]
+
+    def stand_of(self, key: str) -> tuple[str | None, FileState | None]:
+        """As `path_of`, with the state in which the file was found on the way.
+
+        No state: nobody has looked, or nothing could be told.
+        """
         if not is_claimant(key):
-            return key
+            return key, None
         with self._lock:
             self._load()
             for _ in range(_TRIES):
                 path = self._claims.path_of(key)
-                self._look({path or key, key})
-                if path is not None and self._claims.path_of(key) == path:
-                    return path
-            if not self._folders.stand():
-                self._refresh()
-            return self._claims.path_of(key)
+                found = self._look({path or key, key})
+                if self._claims.path_of(key) == path:
+                    break
+            if path is not None and self._claims.path_of(key) == path:
+                return path, found.get(path)
+            self._refresh(self._folders.changed(_FOLDERS))
+            return self._claims.path_of(key), None
 
     def key_of(self, path: str) -> str:
         """By what the note at a path is known; the path itself where nothing else is said."""
@@ -98,6 +108,12 @@ class TreeRegister:
             self._load()
             return {path: entry.head for path, entry in self._known.items()}
 
+    def look_at_heads(self) -> None:
+        """Look at every note of a person or a topic; one that cannot be read is as it was."""
+        with self._lock:
+            self._load()
+            self._refresh()
+
     def rivals(self, key: str) -> list[str]:
         """The paths of all notes that say they are the one of a key, as of the last look."""
         with self._lock:
@@ -112,14 +128,32 @@ class TreeRegister:
             entry = self._known.get(path)
             return entry is not None and entry.head.id == read_note_head(data).id
 
-    def take(self, scan: TreeScan) -> dict[str, str]:
-        """Compare with a sweep over the whole tree; `keys` as of then."""
+    def take(self, sweep: Callable[[], TreeScan]) -> tuple[TreeScan, dict[str, str]]:
+        """Compare with a sweep over the whole tree, made now; it, and `keys` as of then.
+
+        Others go on meanwhile: what they meet is newer than what the sweep has seen.
+
+        Raises:
+            StoreError: as `sweep`.
+        """
         with self._lock:
             self._load()
-            self._compare(scan.files, [one.path for one in scan.unreadable])
+            met = self._sweeps.begin()
+        try:
+            scan = sweep()
+        except BaseException:
+            with self._lock:
+                self._sweeps.end(met)
+            raise
+        with self._lock:
+            self._sweeps.end(met)
+            self._compare(scan.files, [one.path for one in scan.unreadable], self._known.keys())
             self._names.take(state.path for state in scan.files)
+            self._look(filter(is_claimant, met))
+            for path in met:
+                self._name(path)
             self._keep()
-            return dict(self._claims.keys)
+            return scan, dict(self._claims.keys)
 
     def look_at_all(self) -> None:
         """Look at every file of the tree, before a note is made.
@@ -127,7 +161,7 @@ class TreeRegister:
         Raises:
             StoreError: the tree cannot be read.
         """
-        self.take(self._store.scan_files())
+        self.take(self._store.scan_files)
 
     def below(self, folder: str) -> set[str]:
         """Keys of notes that were last seen in a folder, or at a path."""
@@ -240,31 +274,39 @@ class TreeRegister:
             self._refresh()
             self._moves.take_changed()
 
-    def _refresh(self) -> None:
-        """Look at every file that may say whose it is."""
+    def _refresh(self, folders: Sequence[str] = _FOLDERS) -> None:
+        """Look at every file in these folders that may say whose it is."""
+        if not folders:
+            return
         with suppress(StoreError):
-            self._folders.look(_FOLDERS)
+            self._folders.look(folders)
             files: list[FileState] = []
             unreadable: list[str] = []
-            for folder in _FOLDERS:
+            for folder in folders:
                 with suppress(NotFoundError, NotAFileError):
                     scan = self._store.scan_files(folder)
                     files += scan.files
                     unreadable += [one.path for one in scan.unreadable]
-            self._compare(files, unreadable)
+            known = (one for one in self._known if any(is_below(one, f) for f in folders))
+            self._compare(files, unreadable, frozenset(known))
             self._keep()
 
-    def _compare(self, files: Iterable[FileState], unreadable: Collection[str]) -> None:
+    def _compare(
+        self, files: Iterable[FileState], unreadable: Collection[str], known: Set[str]
+    ) -> None:
+        """Take in every file of some folders, and what of the `known` ones is gone."""
         there = set()
         for state in files:
             if is_claimant(state.path):
                 there.add(state.path)
                 self._met(state.path, state)
-        for path in self._known.keys() - there:
+        for path in known - there:
             if not any(path == one or path.startswith(f"{one}/") or not one for one in unreadable):
                 self._gone(path)
 
-    def _look(self, paths: Iterable[str]) -> None:
+    def _look(self, paths: Iterable[str]) -> dict[str, FileState]:
+        """Look at files, and take in what has become of them; how those are that are there."""
+        found: dict[str, FileState] = {}
         for path in sorted(paths):
             with suppress(StoreError):
                 try:
@@ -276,6 +318,8 @@ class TreeRegister:
                     self._gone(path)
                 else:
                     self._met(path, state)
+                    found[path] = state
+        return found
 
     def _met(self, path: str, state: FileState) -> None:
         """Read the head of a file, unless it is known."""
@@ -291,14 +335,16 @@ class TreeRegister:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)
         self._known[path] = entry
+        self._sweeps.meet(path)
         self._names.put(path, is_there=True)
         self._is_unkept |= entry != before
-        if before is None or before.head != entry.head:
+        if before is None or before.head[:2] != entry.head[:2]:
             self._say(path, entry.head)
 
     def _gone(self, path: str) -> None:
         if self._known.pop(path, None) is not None:
             self._is_unkept = True
+            self._sweeps.meet(path)
             self._names.put(path, is_there=False)
             self._say(path, None)
 
@@ -323,6 +369,7 @@ class TreeRegister:
 
     def _name(self, path: str) -> None:
         """Note in the names of the tree that a path is a note, or none any more."""
+        self._sweeps.meet(path)
         if self._names.are_listed:
             is_there = path in self._known if is_claimant(path) else self.is_there(path)
             self._names.put(path, is_there=is_there)

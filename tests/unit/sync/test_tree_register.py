@@ -10,6 +10,7 @@ from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 
 KEY = "people/discord-42.md"
 NOTE = "---\nid: discord-42\naliases: [rowan.archivist]\n---\n\n- likes:: tea\n"
@@ -110,7 +111,7 @@ def test_heads_are_read_once(tree, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "kept", [b"", b"{", b"[]", b'{"version":1}', b'{"version":1,"notes":{"people/x.md":[1]}}']
+    "kept", [b"", b"{", b"[]", b'{"version":2}', b'{"version":2,"notes":{"people/x.md":[1]}}']
 )
 def test_a_damaged_file_is_made_anew(tree, tmp_path, kept):
     """As one that is not there."""
@@ -211,3 +212,101 @@ def test_bytes_of_another_persons_note_do_not_agree(tree):
     path = register.path_of(KEY)
     assert register.agrees(path, NOTE.encode())
     assert not register.agrees(path, NOTE.replace("42", "77").encode())
+
+
+class _Busy(MemoryStore):
+    """A tree in which something happens right after its files were listed."""
+
+    def __init__(self, root):
+        super().__init__(root)
+        self.scans, self.meanwhile = [], lambda: None
+
+    def scan_files(self, folder=""):
+        self.scans.append(folder)
+        scan = super().scan_files(folder)
+        meanwhile, self.meanwhile = self.meanwhile, lambda: None
+        meanwhile()
+        return scan
+
+
+def test_what_is_met_during_a_sweep_is_newer_than_the_sweep(tree):
+    """Another thread makes a note, and takes one away, while the tree is being listed."""
+    store = _Busy(tree.root)
+    register = _register(store)
+    store.write_file("people/Old.md", NOTE.replace("42", "7"))
+    register.look_at_all()
+
+    def meanwhile():
+        store.write_file("people/Bex.md", NOTE.replace("42", "5"))
+        store.write_file("sessions/2026-02-02.md", "# Monday\n")
+        (store.root / "people/Old.md").unlink()
+        for path in ("people/Bex.md", "sessions/2026-02-02.md", "people/Old.md"):
+            register.met(path)
+
+    store.meanwhile = meanwhile
+    register.look_at_all()
+    assert register.keys() == {
+        "people/Rowan.md": KEY,
+        "people/Bex.md": "people/discord-5.md",
+    }
+    assert set(register.heads()) == {"people/Rowan.md", "people/Bex.md"}
+    names = (register.reserve(f"people/discord-{n}.md", n) for n in ("Bex", "2026-02-02", "Old"))
+    assert list(names) == ["Bex (2)", "2026-02-02 (2)", "Old"]
+
+
+def test_a_key_without_a_note_is_looked_for_once_where_nothing_comes(tree):
+    """Also right after a note was made, on a disk that counts parts of seconds."""
+    store, now = _Busy(tree.root), 1_800_000_000 * 10**9
+    register = TreeRegister(store, None, lambda: now)
+    for folder in ("people", "topics"):
+        (store.root / folder).mkdir(exist_ok=True)
+        os.utime(store.root / folder, ns=(now - 5 * 10**8, now - 5 * 10**8))
+    assert register.path_of("people/discord-9.md") is None
+    store.scans.clear()
+    assert register.path_of("people/discord-9.md") is None
+    assert store.scans == []
+    store.write_file("people/Nine.md", NOTE.replace("42", "9"))
+    assert register.path_of("people/discord-9.md") == "people/Nine.md"
+    assert store.scans == ["people"]
+
+
+def test_where_a_disk_counts_whole_seconds_a_young_folder_is_looked_at_again(tree):
+    """Another note may have come within the second, and left the folder its time."""
+    store, now = _Busy(tree.root), 1_800_000_000 * 10**9
+    register = TreeRegister(store, None, lambda: now + 10**9)
+    os.utime(store.root / "people", ns=(now, now))
+    assert register.path_of("people/discord-9.md") is None
+    store.write_file("people/Nine.md", NOTE.replace("42", "9"))
+    os.utime(store.root / "people", ns=(now, now))
+    assert register.path_of("people/discord-9.md") == "people/Nine.md"
+
+
+LABELLED = NOTE.replace(
+    "---\n\n", 'places:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n---\n\n'
+)
+
+
+def test_the_labels_of_a_head_are_kept_and_are_no_news_to_links(tree, tmp_path):
+    """A room in which somebody speaks first leads no link elsewhere."""
+    register = _register(tree, tmp_path / "register.json")
+    assert register.keys() == {"people/Rowan.md": KEY}
+    before = register.version
+    tree.write_file("people/Rowan.md", LABELLED)
+    register.look_at_heads()
+    assert register.version == before
+    for one in (register, _register(tree, tmp_path / "register.json")):
+        assert labels_in_use(one.heads()) == {"#tavern": "discord-lantern.tavern"}
+
+
+@pytest.mark.parametrize("labels", ['[["#tavern"]]', '[["#tavern", 7]]', "7", '["ab"]'])
+def test_labels_that_were_not_kept_so_are_read_again(tree, tmp_path, labels):
+    """The file is anybody's to damage."""
+    kept = tmp_path / "register.json"
+    tree.write_file("people/Rowan.md", LABELLED)
+    _register(tree, kept).look_at_all()
+    whole = kept.read_text("utf-8")
+    given = '[["#tavern","discord-lantern.tavern"]]'
+    assert whole.count(given) == 1
+    kept.write_text(whole.replace(given, labels), "utf-8")
+    found = labels_in_use(_register(tree, kept).heads())
+    assert found == {"#tavern": "discord-lantern.tavern"}

@@ -6,6 +6,8 @@ import inspect
 import shutil
 import textwrap
 from collections.abc import Callable
+from copy import copy
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -107,10 +109,16 @@ def _options(
 
 
 def params_of(options: Callable[..., None]) -> list[Any]:
-    """The options of a function as click parameters, made anew: a command owns its own."""
+    """The options of a function as click parameters, a copy each time: a command owns its own."""
+    return list(map(copy, _made_of(options)))
+
+
+@cache
+def _made_of(options: Callable[..., None]) -> tuple[Any, ...]:
+    # Once a process: the list of commands shows the options of twenty.
     carrier = typer.Typer(add_completion=False)
     carrier.command()(options)
-    return list(typer.main.get_command(carrier).params)
+    return tuple(typer.main.get_command(carrier).params)
 
 
 class _PlainTypes:

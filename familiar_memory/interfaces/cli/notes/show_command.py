@@ -61,7 +61,7 @@ def show(
         where = named_place(parts, path)
         if where and not parts.store.stat(where).is_dir:
             return shown_note(parts.store, where)
-        return list_notes(parts.store, parts.indexing.notes, where)
+        return list_notes(parts.store, parts.reading.notes, where)
 
     run = Run(ctx)
     # The past is told from the journal, which learns of an editor's saves by looking.
