@@ -124,7 +124,7 @@ def _with_note(notes: RememberedNotes, person: KnownPerson) -> KnownPerson:
 
 
 def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> KnownPerson | None:
-    """The one person of that slug, id or name.
+    """The one person of that slug, id or name, or whose note has that path or key.
 
     Raises:
         UsageError: several bear it.
@@ -132,6 +132,10 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
     by_slug = {person.slug: person for person in people}
     if name in by_slug:
         return by_slug[name]
+    path = f"{name.removeprefix('./').removesuffix('.md')}.md"
+    noted = person_of(files.register.key_of(path))
+    if noted in by_slug:
+        return by_slug[noted]
     ids = {author.canonical_key: author.slug for author in files.history.authors()}
     if name in ids:
         return by_slug[ids[name]]

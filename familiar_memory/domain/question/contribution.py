@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Literal
 
 from familiar_memory.domain.given import (
     as_choice,
@@ -90,7 +91,8 @@ class Contribution:
 
     def __init__(
         self,
-        layer: Layer,
+        layer: Layer
+        | Literal["core", "character", "lore", "content", "history_summary", "author_note"],
         source: str,
         text: str | None = None,
         priority: int | None = None,

@@ -33,6 +33,11 @@ def mend_of(key: str, problem: str) -> str:
         return f"write `visibility: owner` at the top of {key}, or take the key out"
     if "names no audience" in problem:
         return f"write one that is accepted in {key}; until then only the owner can see it"
+    if "never ends" in problem:
+        return (
+            f"put a line --- below the properties at the top of {key}; until then the note is its"
+            " owner's alone"
+        )
     if "frontmatter" in problem:
         return (
             f"fix the lines between --- and --- at the top of {key}; until then the note is its"

@@ -47,10 +47,11 @@ def _rivals(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
         if len(paths) < 2:
             continue
         theirs = parts.files.register.path_of(key)
-        others = ", ".join(path for path in paths if path != theirs)
+        others = [path for path in paths if path != theirs]
+        read = "is read as a note" if len(others) == 1 else "are read as notes"
         yield Finding(
             f"{len(paths)} notes have the id {PurePosixPath(key).stem}: {theirs} is theirs, and"
-            f" {others} is read as a note of nobody known",
+            f" {', '.join(others)} {read} of nobody known",
             f"move what you want to keep into {theirs}, and delete the rest, or take their"
             " `id:` out",
             serious=False,
@@ -87,19 +88,19 @@ def _unclaimed(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]
             continue
         owner, holds = _only_speaker(note), "holds what {} said"
         if owner not in known:
-            owner, holds = _namesake(note, slug, names), "bears the name of {}"
+            owner, holds = _namesake(note, slug, names), "has the name of {}"
         if owner is None or owner == slug:
             continue
         mend = f"put `id: {owner}` into its properties (frontmatter)"
         if owner in notes:
             theirs = path_of_person(parts, owner)
             mend = (
-                f"{theirs} is {owner}'s: if they are one, move the lines that you want to keep into"
-                f" one of the two by hand, delete the other, and see that what stays has"
-                f" `id: {owner}`"
+                f"move what you want to keep from here into {theirs}, which is theirs, and delete"
+                " this note; or the other way round, with the line"
+                f" `id: {owner}` in the one that stays"
             )
         yield Finding(
-            f"{path} {holds.format(owner)}, and is found by nobody's id",
+            f"{path} {holds.format(owner)}, but no `id:` says whose it is",
             f"if it is about them, {mend}" if "name" in holds else mend,
             serious=False,
         )

@@ -29,32 +29,20 @@ _INDENT = "  "
 _ACCEPTED = "properties as `key: value` and `- item`, or leave it to whoever wrote them"
 
 
-def set_property(
-    text: str, key: str, value: str | date, *, replacing: str | date | None = None
-) -> str:
-    """Set a property where there is none of that name, or where its value still is `replacing`.
+def set_property(text: str, key: str, value: str | date) -> str:
+    """Set a property where there is none of that name.
 
-    Any other value, an empty one too, is a person's and stays: the text is given back as it is.
+    A value that is there, an empty one too, is a person's and stays: the text is given back as it
+    is.
     A note without a block of properties gets one.
 
     Raises:
         EditError: the block cannot be read, or not be changed for sure.
     """
     head = read_frontmatter(text)
-    node = _value_of(head, key)
-    line = f"{key}: {yaml_value(value)}"
-    if node is None:
-        return _checked(text, _with_lines(text, head, [line]), key, value)
-    held = head.data[plain_key(key)]
-    if replacing is None or held != replacing or held == value:
+    if _value_of(head, key) is not None:
         return text
-    if not isinstance(node, yaml.ScalarNode):
-        raise _refused(f"`{key}` is no plain value")
-    at = _offset(text, head)
-    changed = _spliced(
-        text, at + node.start_mark.index, at + node.end_mark.index, yaml_value(value)
-    )
-    return _checked(text, changed, key, value)
+    return _checked(text, _with_lines(text, head, [f"{key}: {yaml_value(value)}"]), key, value)
 
 
 def add_items(text: str, key: str, items: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The journal by keys: it knows files by their paths, and notes are known by whose they are."""
+"""The journal by keys: it knows notes by their paths, and whoever asks by whose they are."""
 
 from __future__ import annotations
 

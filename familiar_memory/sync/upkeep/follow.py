@@ -38,8 +38,8 @@ class Follower:
         told: Tell,
         on_held: Callable[[Sequence[str]], None],
         *,
+        key_of: Callable[[str], str],
         quiet_s: float = _QUIET_S,
-        key_of: Callable[[str], str] = lambda name: name,
     ) -> None:
         """The worker and the watcher are those of a familiar that is not begun yet.
 

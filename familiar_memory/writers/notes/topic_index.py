@@ -63,18 +63,13 @@ class _Page:
 class TopicIndex:
     """The topic notes of a tree, each parsed once as long as its file stays as it is."""
 
-    def __init__(
-        self,
-        store: NoteReader,
-        default_audience: str = EVERYONE,
-        register: TreeRegister | None = None,
-    ) -> None:
+    def __init__(self, store: NoteReader, default_audience: str, register: TreeRegister) -> None:
         """Nothing is read before `refresh`; the audience is that of a line without one.
 
         The `register` says which topic's note a file is.
         """
         self._store = store
-        self._register = TreeRegister(store) if register is None else register
+        self._register = register
         self._default = default_audience
         self._states: dict[str, FileState] = {}
         self._pages: dict[str, _Page] = {}

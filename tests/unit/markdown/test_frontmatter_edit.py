@@ -60,13 +60,6 @@ def test_a_value_that_a_person_gave_stays(value: str) -> None:
     assert set_property(text, "id", "x") == text
 
 
-def test_a_value_is_replaced_where_it_still_is_what_the_caller_wrote() -> None:
-    """Its comment and the space before it stay."""
-    text = "---\nlabel:   'old'   # here\n---\n"
-    assert set_property(text, "label", "new", replacing="old") == text.replace("'old'", "new")
-    assert set_property(text, "label", "new", replacing="other") == text
-
-
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -1,4 +1,4 @@
-"""What stands around the records of a note: its beginning, its names, properties and leads."""
+"""The parts of a note beside its records: how it begins, its names, properties and leads."""
 
 from __future__ import annotations
 
