@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from familiar_memory.domain.memory.changed import ChangeCursor
-from familiar_memory.index.written_targets import WrittenTargets
+from familiar_memory.index.arrays.written_targets import WrittenTargets
 
 ROWAN, BEX = "people/discord-1.md", "people/discord-2.md"
 
