@@ -19,12 +19,13 @@ from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note
-from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.topic_counts import is_count
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
+from familiar_memory.writers.notes.topic_origin import is_origin
 from familiar_memory.writers.notes.topic_page import MENTIONS
 from familiar_memory.writers.text.gists import is_linked_gist
 
@@ -49,7 +50,7 @@ class _Page:
     """One file: what it mentions, and whether anything in it is for everyone.
 
     `sizes` are the bytes of its lines by audience; `lead` and `listed` are the lines that are kept
-    up to date: linked gists and counts.
+    up to date: linked gists, counts and where it first came up.
     """
 
     title: str
@@ -79,7 +80,7 @@ class TopicIndex:
         scan = self._store.scan_files(_FOLDER)
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
-        states = {state.path: state for state in scan.files if is_claimant(state.path)}
+        states = {state.path: state for state in scan.files if is_at_home(state.path)}
         for path in self._pages.keys() - states.keys():
             self._forget(path)
         for path, state in states.items():
@@ -89,7 +90,7 @@ class TopicIndex:
     def read_changed(self, paths: Iterable[str]) -> None:
         """Read the topic notes among these anew."""
         for path in paths:
-            if is_below(path, TOPICS) and is_claimant(path):
+            if is_below(path, TOPICS) and is_at_home(path):
                 self.read(path)
 
     def read(self, path: str, state: FileState | None = None) -> None:
@@ -173,7 +174,7 @@ class TopicIndex:
             audience_sizes(path, note, self._default),
             _tells_everyone(path, note, self._default),
             mentions,
-            tuple(filter(is_linked_gist, above)),
+            tuple(one for one in above if is_linked_gist(one) or is_origin(one)),
             tuple(one for one in within if is_linked_gist(one) or is_count(one)),
         )
 
