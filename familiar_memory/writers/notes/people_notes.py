@@ -74,9 +74,9 @@ def _note(slug: str, spoken: Sequence[Utterance]) -> EnsureNote:
     properties = (
         ("id", slug),
         ("aliases", others),
-        ("heard_as", (name, *others) if _display_name(heard) else others),
         ("tags", ("person",)),
         ("first_seen", min(one.slot.day for one in spoken)),
+        ("heard_as", (name, *others) if _display_name(heard) else others),
     )
     return EnsureNote(_path(slug), _NO_TITLE, name=name, properties=properties)
 
