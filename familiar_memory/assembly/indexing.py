@@ -19,7 +19,7 @@ from familiar_memory.sync.vectors.switch import EmbedderSwitch
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.reading import Reading
+    from familiar_memory.assembly.reading import NoteReading
     from familiar_memory.assembly.resources import Resources
     from familiar_memory.assembly.setup import Setup
     from familiar_memory.domain.memory.source import DocumentSource
@@ -79,7 +79,7 @@ class Indexing:
 
 
 def wire_indexing(
-    setup: Setup, resources: Resources, opened: OpenFiles, reading: Reading
+    setup: Setup, resources: Resources, opened: OpenFiles, reading: NoteReading
 ) -> Indexing:
     """Everything from a change of a note, or a turn, to the index."""
     settings = setup.settings

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.answering import Answering
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.indexing import Indexing
-    from familiar_memory.assembly.reading import Reading
+    from familiar_memory.assembly.reading import NoteReading
     from familiar_memory.assembly.searching import Searching
     from familiar_memory.assembly.shared import Shared
     from familiar_memory.clock import Clock
@@ -69,7 +69,7 @@ class Parts(BuildsOnce):
         return IndexingMemoryStore(self.files.store, lambda path: self.indexing.note_changed(path))
 
     @built_once
-    def reading(self) -> Reading:
+    def reading(self) -> NoteReading:
         """What reads the notes."""
         from familiar_memory.assembly.reading import wire_reading
 

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.setup import Setup
 
-__all__ = ["Reading", "wire_reading"]
+__all__ = ["NoteReading", "wire_reading"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NoteReading:
     """The notes as documents; `files` are those without a memory."""
 
     parser: NoteParser
@@ -25,9 +25,9 @@ class Reading:
     notes: RememberedNotes
 
 
-def wire_reading(setup: Setup, opened: OpenFiles) -> Reading:
+def wire_reading(setup: Setup, opened: OpenFiles) -> NoteReading:
     """From the files of a tree to what they say."""
     audience = setup.settings.audience
     parser = NoteParser(audience.default, setup.vocabulary, policy=audience.policy)
     files = FileSource(opened.store, parser, opened.register)
-    return Reading(parser, files, RememberedNotes(files))
+    return NoteReading(parser, files, RememberedNotes(files))
