@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
+from familiar_memory.index.arrays.written_targets import WrittenTargets
 from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
 from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredFact, StoredPassage
-from familiar_memory.index.written_targets import WrittenTargets
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
 
 if TYPE_CHECKING:

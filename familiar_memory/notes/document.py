@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from familiar_memory.notes.rules import ReadingRules
+from familiar_memory.notes.parsing_rules import ParsingRules
 
 if TYPE_CHECKING:
     from familiar_memory.domain.memory.document import ParsedDocument
@@ -14,7 +14,7 @@ __all__ = ["NoteParser"]
 
 
 @dataclass(frozen=True, slots=True)
-class NoteParser(ReadingRules):
+class NoteParser(ParsingRules):
     """Turns the text of a note into a document; pure.
 
     How to read Markdown is imported with the first note: where no note has changed, none is read.

@@ -24,12 +24,12 @@ from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.called import aliases_of, context_of, given_title
 from familiar_memory.notes.chunk import cut_chunks
 from familiar_memory.notes.gathering import Gathering
-from familiar_memory.notes.rules import ReadingRules
+from familiar_memory.notes.parsing_rules import ParsingRules
 
 __all__ = ["parse_beginning", "parse_document", "with_names"]
 
 
-def parse_document(rules: ReadingRules, path: str, text: str, digest: str) -> ParsedDocument:
+def parse_document(rules: ParsingRules, path: str, text: str, digest: str) -> ParsedDocument:
     """See `NoteParser.read`."""
     note = parse_note(text, rules.vocabulary, path)
     entry = outline_of(text, note.frontmatter) if holds_entries(path) else NO_ENTRY
@@ -60,7 +60,7 @@ def parse_document(rules: ReadingRules, path: str, text: str, digest: str) -> Pa
 
 
 def _keys_for_all(
-    rules: ReadingRules, path: str, note: Note, keys: tuple[str, ...]
+    rules: ParsingRules, path: str, note: Note, keys: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The keys of an entry that all know who may know its lines: one may bear a tail."""
     if keys and speaks_of_audience(note.text):
@@ -70,7 +70,7 @@ def _keys_for_all(
     return tuple(key for key in keys if heading_audience(key) is None)
 
 
-def with_names(rules: ReadingRules, document: ParsedDocument) -> ParsedDocument:
+def with_names(rules: ParsingRules, document: ParsedDocument) -> ParsedDocument:
     """See `NoteParser.with_names`."""
     known = _known(rules, document.passages, document.aliases)
     title = given_title(document.key, document.title)
@@ -90,7 +90,7 @@ def with_names(rules: ReadingRules, document: ParsedDocument) -> ParsedDocument:
 
 
 def _known(
-    rules: ReadingRules, passages: tuple[Passage, ...], aliases: tuple[Alias, ...]
+    rules: ParsingRules, passages: tuple[Passage, ...], aliases: tuple[Alias, ...]
 ) -> dict[str, tuple[str, ...]]:
     """For each audience of a passage, the names that all of it know."""
     return {
@@ -104,7 +104,7 @@ def _known(
 
 
 def parse_beginning(
-    rules: ReadingRules, path: str, text: str, most_chars: int
+    rules: ParsingRules, path: str, text: str, most_chars: int
 ) -> ParsedDocument | None:
     """See `NoteParser.read_beginning`."""
     if len(text) <= most_chars:

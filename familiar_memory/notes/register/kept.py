@@ -44,7 +44,7 @@ def _entry(
     read_ns: int,
     given: str,
     aliases: list[str],
-    labels: list[tuple[str, str]],
+    labels: list[list[str]],
 ) -> Entry:
     are_numbers = type(mtime_ns) is type(size) is type(read_ns) is int
     pairs = tuple((label, place) for label, place in labels)

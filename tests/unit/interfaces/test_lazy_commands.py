@@ -24,14 +24,18 @@ _HEAVY = {
     "familiar_memory.familiar",
 }
 
-_WRITES = {"familiar_memory.assembly.writing", "familiar_memory.writers.memory_writer"}
-_ANSWERS = {"familiar_memory.assembly.answering", "familiar_memory.recall.pipeline", *_WRITES}
-_SEARCHES = {"familiar_memory.assembly.searching", "familiar_memory.recall.search.retrieve"}
+_WRITES = {"familiar_memory.assembly.wiring.writing", "familiar_memory.writers.memory_writer"}
+_ANSWERS = {
+    "familiar_memory.assembly.wiring.answering",
+    "familiar_memory.recall.pipeline",
+    *_WRITES,
+}
+_SEARCHES = {"familiar_memory.assembly.wiring.searching", "familiar_memory.recall.search.retrieve"}
 _PARSES = {"markdown_it", "yaml", "familiar_memory.notes.parsing"}
 _MODELS = {"wordllama", "tokenizers", "safetensors", "onnxruntime", "fastembed", "requests"}
 _INDEXES = {
     "familiar_memory.assembly.index_files",
-    "familiar_memory.assembly.indexing",
+    "familiar_memory.assembly.wiring.indexing",
     "familiar_memory.index.index",
 }
 _UPKEEP = {
@@ -94,7 +98,7 @@ def test_the_help_of_no_command_waits_for_the_index() -> None:
         (("show",), {"numpy", *_INDEXES}),
         (("show", "topics/tea.md"), {"numpy", *_PARSES, *_INDEXES}),
         (("log",), {"numpy", *_PARSES, *_UPKEEP}),
-        (("people",), {"familiar_memory.assembly.indexing", *_UPKEEP}),
+        (("people",), {"familiar_memory.assembly.wiring.indexing", *_UPKEEP}),
         (("search", "tea"), {"familiar_memory.notes.parsing", *_UPKEEP}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

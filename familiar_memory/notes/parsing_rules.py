@@ -9,11 +9,11 @@ from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 
-__all__ = ["ReadingRules"]
+__all__ = ["ParsingRules"]
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingRules:
+class ParsingRules:
     """What the lines of notes mean.
 
     `policy` says how far a name carries: a passage is found by the names that everybody

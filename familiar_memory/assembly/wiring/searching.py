@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.wiring.indexing import Indexing
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.past.keyed_journal import KeyedJournal

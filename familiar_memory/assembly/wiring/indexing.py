@@ -19,9 +19,9 @@ from familiar_memory.sync.vectors.switch import EmbedderSwitch
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.reading import NoteReading
     from familiar_memory.assembly.resources import Resources
     from familiar_memory.assembly.setup import Setup
+    from familiar_memory.assembly.wiring.reading import NoteReading
     from familiar_memory.domain.memory.source import DocumentSource
     from familiar_memory.notes.document import NoteParser
     from familiar_memory.notes.remembered import RememberedNotes
