@@ -108,12 +108,15 @@ class AddAlias:
 
     `place` is where: the name is known where that place's words are known. None is everywhere.
     One that was not heard in private is added to the `aliases` of a note that has an `id`, too.
+    `was_noted`: it has stood in the note that is there; where it does no more, a person has
+    deleted it, and it stays away.
     """
 
     person: str
     title: str
     name: str
     place: str | None = None
+    was_noted: bool = False
 
     @property
     def path(self) -> str:

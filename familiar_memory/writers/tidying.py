@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.text.slugs import title_slug
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, is_below, note_of_person
 from familiar_memory.errors import ConflictError, NotFoundError, NotTextError, StoreError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.markdown.change.relink import BareNames, relinked
@@ -153,7 +153,11 @@ class Tidying:
 def _plain_slug(path: str, head: NoteHead) -> str | None:
     """The id that is a file's whole name; None where a person has named it, or it is another's."""
     stem = PurePosixPath(path).stem
-    if path.count("/") != 1 or not is_id_for(path, stem) or head.id not in ("", stem):
+    if (
+        path.count("/") != 1
+        or not is_id_for(path.partition("/")[0], stem)
+        or head.id not in ("", stem)
+    ):
         return None
     return stem
 
@@ -173,6 +177,5 @@ def _followed(
 
 
 def _with_id(text: str, given: str) -> str:
-    return (
-        text if read_note_head(text.encode("utf-8", "surrogatepass")).id else with_id(text, given)
-    )
+    head = read_note_head(note_of_person(given), text.encode("utf-8", "surrogatepass"))
+    return text if head.id else with_id(text, given)

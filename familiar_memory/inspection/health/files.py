@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.tree import FOLDERS
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.markdown.oddities import oddities
@@ -58,6 +59,22 @@ def check_names(parts: Parts, _: SyncReport) -> Iterator[Finding]:
             "rename all but one: where they are one file, one would overwrite the other",
             serious=False,
         )
+    yield from _misspelt_folders(parts)
+
+
+def _misspelt_folders(parts: Parts) -> Iterator[Finding]:
+    """Find folders that would mean something if they were spelt in small letters."""
+    for folder, meant in FOLDERS.items():
+        there = [name for name, is_dir in parts.store.names(folder).items() if is_dir]
+        for name in sorted(there):
+            if name not in meant and name.casefold() in meant:
+                path = f"{folder}/{name}" if folder else name
+                yield Finding(
+                    f"{path}/ is not read as {path.casefold()}/: its notes are plain notes there,"
+                    " unless they say whose they are, or for whom the folder is",
+                    f"move what is in it to {path.casefold()}/: on some disks the two are one",
+                    serious=False,
+                )
 
 
 def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:

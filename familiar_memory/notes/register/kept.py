@@ -15,7 +15,7 @@ from familiar_memory.notes.register.head import NoteHead
 
 __all__ = ["Entry", "read_kept", "write_kept"]
 
-_VERSION = 2
+_VERSION = 3
 
 
 class Entry(NamedTuple):
@@ -44,15 +44,19 @@ def _entry(
     read_ns: int,
     given: str,
     aliases: list[str],
+    folder: str,
+    is_heard: bool,
     labels: list[list[str]],
 ) -> Entry:
     are_numbers = type(mtime_ns) is type(size) is type(read_ns) is int
     pairs = tuple((label, place) for label, place in labels)
-    texts = (given, *aliases, *(text for pair in pairs for text in pair))
+    texts = (given, folder, *aliases, *(text for pair in pairs for text in pair))
     are_texts = all(type(one) is str for one in texts)
-    if not (are_numbers and are_texts and all(type(one) is list for one in labels)):
+    are_lists = type(is_heard) is bool and all(type(one) is list for one in labels)
+    if not (are_numbers and are_texts and are_lists):
         raise ValueError("not what was written")
-    return Entry(mtime_ns, size, read_ns, NoteHead(given, tuple(aliases), pairs))
+    head = NoteHead(given, tuple(aliases), folder, is_heard, pairs)
+    return Entry(mtime_ns, size, read_ns, head)
 
 
 def write_kept(file: Path, entries: Mapping[str, Entry]) -> None:

@@ -17,7 +17,7 @@ from familiar_memory.domain.memory.racy import is_too_young
 from familiar_memory.domain.memory.stamp import Stamp
 from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
 from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
-from familiar_memory.notes.register.claims import Claims, is_claimant
+from familiar_memory.notes.register.claims import Claims, canonical, is_at_home, is_claimant
 from familiar_memory.notes.register.folders import FolderLook
 from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
 from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
@@ -77,6 +77,10 @@ class TreeRegister:
             return key, None
         with self._lock:
             self._load()
+            if not is_at_home(key) and self._claims.path_of(key) in (None, key):
+                found = self._look((key,))
+                if self._claims.key_of(key) == key:
+                    return key, found.get(key)
             for _ in range(_TRIES):
                 path = self._claims.path_of(key)
                 found = self._look({path or key, key})
@@ -106,7 +110,8 @@ class TreeRegister:
         """What every note of a person or a topic says of itself, by path, as of the last look."""
         with self._lock:
             self._load()
-            return {path: entry.head for path, entry in self._known.items()}
+            known = self._known.items()
+            return {path: one.head for path, one in known if _is_told(path, one.head)}
 
     def look_at_heads(self) -> None:
         """Look at every note of a person or a topic; one that cannot be read is as it was."""
@@ -126,7 +131,10 @@ class TreeRegister:
             return True
         with self._lock:
             entry = self._known.get(path)
-            return entry is not None and entry.head.id == read_note_head(data).id
+            head = read_note_head(path, data)
+            return entry is not None and entry.head._replace(
+                aliases=(), labels=()
+            ) == head._replace(aliases=(), labels=())
 
     def take(self, sweep: Callable[[], TreeScan]) -> tuple[TreeScan, dict[str, str]]:
         """Compare with a sweep over the whole tree, made now; it, and `keys` as of then.
@@ -244,9 +252,17 @@ class TreeRegister:
 
     def new_path(self, key: str, name: str = "") -> str:
         """Where a note is to be made that no file is yet: under a name that no other note has."""
-        if not is_claimant(key):
+        if not is_at_home(key):
             return key
-        return f"{key.partition('/')[0]}/{self.reserve(key, name)}.md"
+        return f"{self._home(key.partition('/')[0])}/{self.reserve(key, name)}.md"
+
+    def _home(self, folder: str) -> str:
+        """A folder as it is spelt: one in another case is the same on many disks."""
+        with suppress(StoreError):
+            there = sorted(name for name, is_dir in self._store.names("").items() if is_dir)
+            alike = (name for name in there if name.casefold() == folder)
+            return folder if folder in there else next(alike, folder)
+        return folder
 
     def forget(self) -> None:
         """Read every head once more from now on; what is kept in the file goes."""
@@ -268,11 +284,20 @@ class TreeRegister:
         kept = None if self._file is None else read_kept(self._file)
         self._entries = {p: e for p, e in (kept or {}).items() if is_claimant(p)}
         for path, entry in self._entries.items():
-            self._claims.put(path, entry.head.id)
-            self._names.say(path, entry.head)
+            if _is_told(path, entry.head):
+                self._claims.put(path, entry.head)
+                self._names.say(path, entry.head)
         if kept is None:
-            self._refresh()
+            self._begin()
             self._moves.take_changed()
+
+    def _begin(self) -> None:
+        """Look at the whole tree: nothing is known of where people have put notes."""
+        with suppress(StoreError):
+            self._folders.look(_FOLDERS)
+            scan = self._store.scan_files()
+            self._compare(scan.files, [one.path for one in scan.unreadable], frozenset())
+            self._keep()
 
     def _refresh(self, folders: Sequence[str] = _FOLDERS) -> None:
         """Look at every file in these folders that may say whose it is."""
@@ -330,7 +355,7 @@ class TreeRegister:
             return
         read_ns = self._now_ns()
         try:
-            entry = Entry(*stamp[1:], read_ns, read_note_head(self._store.read_bytes(path)))
+            entry = Entry(*stamp[1:], read_ns, read_note_head(path, self._store.read_bytes(path)))
         except StoreError:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)
@@ -338,20 +363,23 @@ class TreeRegister:
         self._sweeps.meet(path)
         self._names.put(path, is_there=True)
         self._is_unkept |= entry != before
-        if before is None or before.head[:2] != entry.head[:2]:
-            self._say(path, entry.head)
+        if before is None or before.head[:4] != entry.head[:4]:
+            self._say(path, entry.head, before)
 
     def _gone(self, path: str) -> None:
-        if self._known.pop(path, None) is not None:
+        if (before := self._known.pop(path, None)) is not None:
             self._is_unkept = True
             self._sweeps.meet(path)
             self._names.put(path, is_there=False)
-            self._say(path, None)
+            self._say(path, None, before)
 
-    def _say(self, path: str, head: NoteHead | None) -> None:
+    def _say(self, path: str, head: NoteHead | None, before: Entry | None) -> None:
         """Take in what a note says, or that it is gone, and note what has moved by that."""
+        is_told = head is not None and _is_told(path, head)
+        if not is_told and (before is None or not _is_told(path, before.head)):
+            return
         self._names.say(path, head or NO_HEAD)
-        for key, stood in self._claims.put(path, None if head is None else head.id).items():
+        for key, stood in self._claims.put(path, head if is_told else None).items():
             now = self._claims.path_of(key)
             old = self._moves.note(key, stood, now)
             if now is not None and old is not None and old not in self._known:
@@ -371,3 +399,8 @@ class TreeRegister:
 
     def _listed(self) -> list[str]:
         return [state.path for state in self._store.scan_files().files]
+
+
+def _is_told(path: str, head: NoteHead) -> bool:
+    """Whether a note is somebody's or something's, or called by a name that was heard."""
+    return is_at_home(path) or head.is_heard or canonical(path, head) is not None

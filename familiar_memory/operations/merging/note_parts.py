@@ -76,6 +76,8 @@ def add_alias(draft: Draft, operation: AddAlias) -> str | None:
     new = name_of(record)
     if any(known.makes_needless(new, draft.policy) for known in draft.names):
         return "the name is known"
+    if operation.was_noted and draft.given.strip():
+        return "a person has deleted it"
     reach = reach_of(new.audience, draft.policy)
     if sum(reach_of(known.audience, draft.policy) == reach for known in draft.names) >= _MOST_NAMES:
         return f"{_MOST_NAMES} names of this talk stand there"

@@ -19,7 +19,7 @@ from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note
-from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
@@ -79,7 +79,7 @@ class TopicIndex:
         scan = self._store.scan_files(_FOLDER)
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
-        states = {state.path: state for state in scan.files if is_claimant(state.path)}
+        states = {state.path: state for state in scan.files if is_at_home(state.path)}
         for path in self._pages.keys() - states.keys():
             self._forget(path)
         for path, state in states.items():
@@ -89,7 +89,7 @@ class TopicIndex:
     def read_changed(self, paths: Iterable[str]) -> None:
         """Read the topic notes among these anew."""
         for path in paths:
-            if is_below(path, TOPICS) and is_claimant(path):
+            if is_below(path, TOPICS) and is_at_home(path):
                 self.read(path)
 
     def read(self, path: str, state: FileState | None = None) -> None:

@@ -96,3 +96,23 @@ def test_a_block_that_never_ends_is_to_be_ended(new_familiar, tmp_path):
     (found,) = findings(new_familiar, tmp_path, notes, "notes")
     assert found.what == "people/Bex.md: frontmatter: it begins with --- and never ends"
     assert found.mend.startswith("put a line --- below the properties at the top of people/Bex.md")
+
+
+def test_an_alias_whose_line_was_deleted_is_reported(new_familiar, tmp_path):
+    """Obsidian goes on showing it, and nobody is found by it."""
+    told = "---\nid: discord-7\naliases: [Bexie, Tove]\nheard_as: [Bexie]\n---\n\n- likes:: tea\n"
+    (found,) = findings(new_familiar, tmp_path / "a", {"Bex.md": told})
+    assert found.what.startswith("people/Bex.md: the alias 'Bexie' was heard somewhere")
+    listed = f"{told}\n## Aliases\n\n- bexie (in:discord-dm-7)\n"
+    assert findings(new_familiar, tmp_path / "b", {"Bex.md": listed}) == []
+
+
+def test_a_folder_that_is_spelt_otherwise_is_reported(new_familiar, tmp_path):
+    """Some disks take the two for one, others do not."""
+
+    def edit(people):
+        people.rename(people.with_name("People"))
+
+    (found,) = findings(new_familiar, tmp_path, check="names", edit=edit)
+    assert found.what.startswith("People/ is not read as people/")
+    assert found.mend.startswith("move what is in it to people/")

@@ -6,9 +6,12 @@ import os
 
 import pytest
 
+from familiar_memory.domain.tree import person_of
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.notes.labels_in_use import labels_in_use
 
@@ -22,6 +25,16 @@ def tree(tmp_path):
     store = MemoryStore(tmp_path / "memory")
     store.write_file("people/Rowan.md", NOTE)
     return store
+
+
+def test_a_new_note_goes_where_the_others_stand(tmp_path):
+    """A folder that a person has spelt otherwise is the same one on many disks."""
+    store = MemoryStore(tmp_path / "memory")
+    (store.root / "People").mkdir(parents=True)
+    path = _register(store).new_path("people/discord-7.md", "Bex")
+    store.write_file(path, WRITTEN.replace("-42", "-7"))
+    assert path == "People/Bex.md"
+    assert _register(store).path_of("people/discord-7.md") == path
 
 
 def _later():
@@ -53,6 +66,75 @@ def test_a_copy_takes_no_note_over_and_is_known_by_no_name(tree, copy):
     assert register.path_of(KEY) == "people/Rowan.md"
     key = register.key_of(f"people/{copy}.md")
     assert "Rowan" not in key and register.path_of(key) == f"people/{copy}.md"
+
+
+WRITTEN = (
+    "---\nid: discord-42\nheard_as:\n  - Rowan\ntags:\n  - person\nfirst_seen: 2026-02-02\n---\n"
+    "\n## Facts\n\n- likes:: tea\n"
+)
+
+
+@pytest.mark.parametrize(
+    "path", ["Friends/Rowan.md", "People/Rowan.md", "PEOPLE/Rowan.md", "a/people/R.md", "Rowan.md"]
+)
+def test_a_note_that_was_moved_out_of_its_folder_is_still_theirs(tree, tmp_path, path):
+    """No second one is made, and its key says nothing of how its file is called."""
+    (tree.root / "people/Rowan.md").unlink()
+    (tree.root / path).parent.mkdir(parents=True, exist_ok=True)
+    (tree.root / path).write_text(WRITTEN, "utf-8")
+    kept = tmp_path / "register.json"
+    for register in (_register(tree, kept), _register(tree, kept)):
+        register.look_at_all()
+        assert (register.path_of(KEY), register.key_of(path)) == (path, KEY)
+        assert register.path_of(path) is None
+        assert register.heads().keys() == {path}
+    # Who stands at home is theirs, however long the path is.
+    (tree.root / "people/old/friends").mkdir(parents=True)
+    (tree.root / "people/old/friends/Rowan (2).md").write_text(WRITTEN, "utf-8")
+    register.met("people/old/friends/Rowan (2).md")
+    assert register.path_of(KEY) == "people/old/friends/Rowan (2).md"
+    assert "R" not in register.key_of(path) and register.path_of(register.key_of(path)) == path
+    (tree.root / "people/old/friends/Rowan (2).md").unlink()
+    assert register.path_of(KEY) == path
+
+
+@pytest.mark.parametrize("path", ["people/Rowan.md", "people/x/rowan (2).md", "Friends/ROWAN.md"])
+def test_a_name_that_was_heard_is_shown_to_nobody_when_the_id_is_lost(tree, path):
+    """The file is called by what a guild calls them; a person who renames it says the name."""
+    (tree.root / "people/Rowan.md").unlink()
+    tree.write_file(path, WRITTEN.replace("id: discord-42\n", ""))
+    register = _register(tree)
+    register.look_at_all()
+    key = register.key_of(path)
+    assert "rowan" not in key.casefold()
+    assert (register.path_of(key), register.path_of(path)) == (path, None)
+    renamed = f"{path.rpartition('/')[0]}/My archivist.md"
+    (tree.root / path).rename(tree.root / renamed)
+    register.look_at_all()
+    assert register.key_of(renamed) == renamed
+    assert register.path_of(key) in (None, key)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- likes:: tea\n",
+        "---\nid: getting-started\ntags: [person]\n---\nHow to begin.\n",
+        "---\nid: 2026-02-02\nfirst_seen: 2026-02-02\n---\nHow to begin.\n",
+        "---\nid: Rowan Kerr\ntags: [person]\nfirst_seen: 2026-02-02\n---\n",
+        "---\naliases: [rowan.archivist]\ntags: [person]\n---\n",
+    ],
+)
+def test_other_notes_are_known_by_their_paths(tree, text):
+    """What another program calls an id makes nobody a person."""
+    tree.write_file("vault/Rowan.md", text)
+    tree.write_file("sessions/2026-02-02-evening.md", WRITTEN)
+    register = _register(tree)
+    register.look_at_all()
+    for path in ("vault/Rowan.md", "sessions/2026-02-02-evening.md", "vault/none.md"):
+        assert (register.path_of(path), register.key_of(path)) == (path, path)
+    assert register.resolve("x/rowan.archivist.md") == KEY
+    assert register.heads().keys() == {"people/Rowan.md"}
 
 
 def test_a_name_that_no_new_file_may_have_is_left_again(tree):
@@ -132,11 +214,43 @@ def test_a_new_note_gets_a_name_that_no_other_has(tree):
         ("# A\n\n---\nid: discord-42\n---\n", ""),
         ("id: discord-42\n", ""),
         ("---\nid: 1984\n---\n", "1984"),
+        ("---\nid: discord-42\nid: discord-7\n---\n", ""),
+        ("---\nid: discord-42\nID: discord-7\n---\n", ""),
+        ("---\nid: discord-42\nid: 'discord-42'\n---\n", "discord-42"),
     ],
 )
 def test_an_id_is_a_property(text, given):
     """In a line of its own, whatever stands around it."""
-    assert read_note_head(text.encode()).id == given
+    assert read_note_head("people/Rowan.md", text.encode()).id == given
+
+
+@pytest.mark.parametrize(
+    ("head", "whose"),
+    [
+        ("id: discord-42", "discord-42"),
+        ("ID: discord-42", "discord-42"),
+        ("id: 'discord-42'\nid: discord-42", "discord-42"),
+        ("id: discord-42\nid: discord-7", None),
+        ("id: discord-42\nID: discord-7", None),
+        ("id: discord-42\n'id': discord-7", None),
+        ("id: discord-42\nid:", None),
+    ],
+)
+def test_whose_a_note_is_and_who_said_its_lines_is_one_reading(tree, head, whose):
+    """Where it says two things it is nobody's, and its owner's alone until that is mended."""
+    places = 'places: ["[[channels/discord-g.x|#x]]"]'
+    text = f"---\n{head}\n{places}\n---\n\n## Facts\n\n- likes:: tea (2026-02-02, #x, t1)\n"
+    tree.write_file("people/Rowan.md", text)
+    register = _register(tree)
+    key = register.key_of("people/Rowan.md")
+    document = FileSource(tree, NoteParser(), register).load(key)
+    authors = {passage.author for passage in document.passages}
+    if whose is not None:
+        assert (person_of(key), authors) == (whose, {whose})
+    else:
+        assert (register.path_of(KEY), authors - {None}) == (None, set())
+        assert document.audience == "owner"
+        assert any("says `id` twice" in problem for problem in document.problems)
 
 
 def test_an_alias_is_followed_as_notes_gain_and_lose_it(tree):

@@ -62,7 +62,8 @@ def test_an_evening_becomes_notes(make_turn, history, store, writer) -> None:
             '---\nid: discord-lantern.tavern\nlabel: "#tavern"\ntags:\n  - place\n---\n# tavern\n'
         ),
         "people/Rowan.md": (
-            "---\nid: discord-42\ntags:\n  - person\nfirst_seen: 2026-02-02\nplaces:\n"
+            "---\nid: discord-42\nheard_as:\n  - Rowan\ntags:\n  - person\n"
+            "first_seen: 2026-02-02\nplaces:\n"
             '  - "[[channels/discord-lantern.tavern|#tavern]]"\n'
             '  - "[[channels/discord-dm-42|@dm-42]]"\n---\n\n'
             "## Aliases\n\n- Rowan (#tavern)\n- Rowan (@dm-42)\n\n## Facts\n\n"
