@@ -47,17 +47,17 @@ class EnsureNote:
 
 @dataclass(frozen=True, slots=True)
 class AddToProperty:
-    """A property that is a list should name this note from now on, as the text below it does.
+    """A property that is a list should name these notes from now on, as a section below it does.
 
-    `stem` is the name of the note's file, and `label` what the link shows. A note that the text
-    links already stays out: it was named when that was written, and a person may have taken it
-    out since. A note that is there without that property is left without it.
+    A name is the stem of a note's file, and what the link shows. A note that the text links already
+    stays out: it was named when that was written, and a person may have taken it out since. A
+    note that is there without that property is left without it, and so is one without the section.
     """
 
     path: str
     key: str
-    stem: str
-    label: str
+    names: tuple[tuple[str, str], ...]
+    section: str
 
     @property
     def refs(self) -> tuple[str, ...]:

@@ -92,8 +92,11 @@ def wire_indexing(
     can_write = opened.read_only is None
 
     def parse_anew() -> None:
+        from familiar_memory.markdown.record.read_lines import forget_lines
+
         opened.register.forget()
         notes.forget()
+        forget_lines()
 
     synchroniser = Synchroniser(
         opened.index,

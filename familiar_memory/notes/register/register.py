@@ -283,7 +283,12 @@ class TreeRegister:
         for key, stood in self._claims.put(path, head if is_told else None).items():
             now = self._claims.path_of(key)
             old = self._moves.note(key, stood, now)
-            if now is not None and old is not None and old not in self._heads:
+            if now is None or old is None:
+                continue
+            if old in self._heads:
+                # Whoever is met at a new place first has left the old one unseen.
+                self._heads.look((old,))
+            if old not in self._heads:
                 self._moves.moved(old, now)
 
     def _name(self, path: str) -> None:

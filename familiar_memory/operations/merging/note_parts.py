@@ -40,15 +40,19 @@ def ensure_note(draft: Draft, operation: EnsureNote) -> str | None:
 
 
 def add_to_property(draft: Draft, operation: AddToProperty) -> str | None:
-    """Link a note in a property; None, or why nothing is to be done."""
-    if any(links_to(text, operation.stem) for text in (draft.given, head_of(draft.text))):
-        return "it is linked already"
+    """Link notes in a property; None, or why nothing is to be done."""
+    texts = (draft.given, head_of(draft.text))
+    names = [one for one in operation.names if not any(links_to(t, one[0]) for t in texts)]
+    if not names:
+        return "they are linked already"
+    draft.settle()
+    if draft.section_of(operation) not in draft.sections.places:
+        return "the note has no such section"
     if draft.given.strip() and not has_property(draft.given, operation.key):
         return "the note has no such property"
-    link = wiki_link(operation.stem, operation.label)
-    draft.settle()
+    links = [wiki_link(stem, label) for stem, label in names]
     try:
-        draft.set_text(add_items(draft.text, operation.key, (link,)))
+        draft.set_text(add_items(draft.text, operation.key, links))
     except EditError as error:
         return error.problem
     return None

@@ -15,8 +15,7 @@ from familiar_memory.operations.proposal import Property
 
 __all__ = ["has_property", "head_of", "is_open", "with_aliases", "with_properties"]
 
-_ALIASES = "aliases"
-_HEARD_AS = "heard_as"
+_ID, _ALIASES, _HEARD_AS = "id", "aliases", "heard_as"
 
 
 def head_of(text: str) -> str:
@@ -55,7 +54,7 @@ def with_aliases(text: str, names: Sequence[str]) -> str:
     known = {normalised(name) for name in (*head.aliases, *head.heard_as)}
     new = {normalised(name): name for name in reversed(names)}
     added = [name for form, name in reversed(new.items()) if form not in known]
-    return add_items(add_items(text, _ALIASES, added), _HEARD_AS, added)
+    return add_items(add_items(text, _ALIASES, added, behind=_ID), _HEARD_AS, added)
 
 
 def is_open(audience: str) -> bool:

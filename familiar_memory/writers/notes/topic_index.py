@@ -25,6 +25,7 @@ from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.topic_counts import is_count
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
+from familiar_memory.writers.notes.topic_origin import is_origin
 from familiar_memory.writers.notes.topic_page import MENTIONS
 from familiar_memory.writers.text.gists import is_linked_gist
 
@@ -49,7 +50,7 @@ class _Page:
     """One file: what it mentions, and whether anything in it is for everyone.
 
     `sizes` are the bytes of its lines by audience; `lead` and `listed` are the lines that are kept
-    up to date: linked gists and counts.
+    up to date: linked gists, counts and where it first came up.
     """
 
     title: str
@@ -173,7 +174,7 @@ class TopicIndex:
             audience_sizes(path, note, self._default),
             _tells_everyone(path, note, self._default),
             mentions,
-            tuple(filter(is_linked_gist, above)),
+            tuple(one for one in above if is_linked_gist(one) or is_origin(one)),
             tuple(one for one in within if is_linked_gist(one) or is_count(one)),
         )
 

@@ -58,7 +58,9 @@ def topic_changes(
         if not new:
             continue
         past = [] if note.is_known else _not_judged(before, topic, batch.judged)
-        change = TopicPage(topic.title, note, batch, rarity).change(new, past, sessions)
+        is_first = batch.background_is_all and not (note.is_known or _had_note(topic, batch))
+        page = TopicPage(topic.title, note, batch, rarity)
+        change = page.change(new, past, sessions, is_first=is_first)
         if change is None:
             continue
         name = topic.title if topic_of(note.path)[1] == 1 else ""
@@ -113,6 +115,12 @@ class _Spoken:
 
 def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:
     return [one for one in said if mentions(one.words, topic.title)]
+
+
+def _had_note(topic: Topic, batch: Batch) -> bool:
+    """Whether mentions of this talk were judged before: a person has deleted their lines."""
+    places = {one.turn.place.slug for one in (*batch.background, *batch.turns)}
+    return any(mark_of(topic.slug, place) in batch.judged for place in places)
 
 
 def _not_judged(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,14 @@ def test_a_command_imports_what_it_needs(
     monkeypatch.setenv("FAMILIAR_HOME", str(tmp_path))
     _modules_after("log")  # Who comes first embeds the notes.
     assert unused & _modules_after(*arguments) == set()
+
+
+@pytest.mark.parametrize(
+    "name", sorted(_HEAVY | _ANSWERS | _SEARCHES | _INDEXES | _UPKEEP | _PARSES)
+)
+def test_what_must_not_be_imported_is_there_to_be_imported(name: str) -> None:
+    """A module that was renamed would never be met again."""
+    assert find_spec(name) is not None
 
 
 def test_a_command_is_looked_up_once_and_names_are_known_before() -> None:

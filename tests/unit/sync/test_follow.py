@@ -42,6 +42,7 @@ def _following(
             lambda changes: told.extend((c.key, c.what.value) for c in changes),
             lambda held: told.append(("held", str(len(held)))),
             key_of=parts.files.register.last_key,
+            keys=parts.files.register.keys,
         )
         try:
             await asyncio.to_thread(act, familiar, follower)
@@ -124,6 +125,7 @@ def test_what_is_told_is_in_the_journal(
             told,
             lambda held: None,
             key_of=parts.files.register.last_key,
+            keys=parts.files.register.keys,
             quiet_s=0.01,
         )
         follower.start(listen=False)

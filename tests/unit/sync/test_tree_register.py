@@ -58,6 +58,28 @@ def test_a_note_is_found_wherever_it_is_moved(tree):
     assert register.moves() == []
 
 
+@pytest.mark.parametrize("name", ["Ro", "Bowan", "Rowan Kerr"])
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda register, new: register.look_at_all(),
+        lambda register, new: register.path_of(KEY),
+        lambda register, new: register.touched(["people/Rowan.md", new]),
+        lambda register, new: [register.touched([one]) for one in (new, "people/Rowan.md")],
+        lambda register, new: [register.touched([one]) for one in ("people/Rowan.md", new)],
+    ],
+)
+def test_a_move_is_told_whatever_the_new_name(tree, name, look):
+    """A shorter name counts at once: the file is met there while the old place is still known."""
+    register = _register(tree)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    new = f"people/{name}.md"
+    (tree.root / "people/Rowan.md").rename(tree.root / new)
+    look(register, new)
+    assert register.path_of(KEY) == new
+    assert register.moves() == [("people/Rowan.md", new)]
+
+
 @pytest.mark.parametrize("copy", ["Rowan (2)", "Rowan - Copy", "Rowan.sync-conflict-20260202-1010"])
 def test_a_copy_takes_no_note_over_and_is_known_by_no_name(tree, copy):
     """Its key is shown in rooms; the name of its file is one that another guild may have heard."""
