@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError, cause_of
 from familiar_memory.index.base import Index
-from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.reads import SqliteReads
 from familiar_memory.index.rows import marks
 from familiar_memory.index.schema import IndexIdentity

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.domain.stop import Stop
-from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.over_rows import IndexOverRows
 from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import alias_rows

@@ -19,7 +19,7 @@ _COUNT = re.compile(
     r"|First came up(?: in \d{4}-\d\d-\d\d[^\n]*)?"
 )
 """How a topic says how often else it was mentioned (`writers.notes.topic_counts`), and where first
-(`writers.notes.topic_origin`), as shown."""
+(`writers.notes.topic_lead`), as shown."""
 
 
 class Superfluous(StrEnum):

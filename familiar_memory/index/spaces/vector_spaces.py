@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from familiar_memory.index.database import IndexDatabase, change_everything
+from familiar_memory.index.file.database import IndexDatabase, change_everything
 from familiar_memory.index.rows.checksums import WINDOWS
 from familiar_memory.index.rows.marks import set_mark, unmark
 from familiar_memory.index.spaces.base import (

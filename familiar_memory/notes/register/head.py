@@ -40,6 +40,16 @@ class NoteHead(NamedTuple):
     labels: tuple[tuple[str, str], ...] = ()
     """The short names of places that it explains, each with its place."""
 
+    @property
+    def claim(self) -> tuple[str, str, bool]:
+        """What says whose note it is."""
+        return self.id, self.folder, self.is_heard
+
+    @property
+    def names(self) -> tuple[str, str, bool, tuple[str, ...]]:
+        """What says by which names it is found: its claim, and its aliases."""
+        return *self.claim, self.aliases
+
 
 NO_HEAD = NoteHead("")
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from familiar_memory.domain.memory.racy import is_too_young
-from familiar_memory.domain.memory.stamp import Stamp
-from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
-from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
+from familiar_memory.errors import StoreError
 from familiar_memory.notes.register.claims import Claims, canonical, is_at_home, is_claimant
-from familiar_memory.notes.register.folders import FolderLook
 from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
-from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
+from familiar_memory.notes.register.heads import NoteHeads
 from familiar_memory.notes.register.moves import Moves
 from familiar_memory.notes.register.names import NoteNames, file_stem
 from familiar_memory.notes.register.sweeps import Sweeps
@@ -28,7 +24,6 @@ from familiar_memory.store.base import FileState, NoteReader, TreeScan
 
 __all__ = ["TreeRegister"]
 
-_FOLDERS = (PEOPLE, TOPICS)
 _TRIES = 3
 """So often an answer is looked at again that has changed while it was found."""
 
@@ -45,16 +40,12 @@ class TreeRegister:
     ) -> None:
         """Nothing is read before somebody asks."""
         self._store = store
-        self._file = file
-        self._now_ns = now_ns
         self._lock = threading.RLock()
-        self._entries: dict[str, Entry] | None = None
         self._claims = Claims()
         self._names = NoteNames(self._claims, self._listed)
         self._moves = Moves()
-        self._folders = FolderLook(store, now_ns)
         self._sweeps = Sweeps()
-        self._is_unkept = False
+        self._heads = NoteHeads(store, file, now_ns, self._seen, self._said)
 
     @property
     def version(self) -> int:
@@ -78,17 +69,17 @@ class TreeRegister:
         with self._lock:
             self._load()
             if not is_at_home(key) and self._claims.path_of(key) in (None, key):
-                found = self._look((key,))
+                found = self._heads.look((key,))
                 if self._claims.key_of(key) == key:
                     return key, found.get(key)
             for _ in range(_TRIES):
                 path = self._claims.path_of(key)
-                found = self._look({path or key, key})
+                found = self._heads.look({path or key, key})
                 if self._claims.path_of(key) == path:
                     break
             if path is not None and self._claims.path_of(key) == path:
                 return path, found.get(path)
-            self._refresh(self._folders.changed(_FOLDERS))
+            self._heads.look_where_changed()
             return self._claims.path_of(key), None
 
     def key_of(self, path: str) -> str:
@@ -97,7 +88,7 @@ class TreeRegister:
             return path
         with self._lock:
             self._load()
-            self._look((path,))
+            self._heads.look((path,))
             return self._claims.key_of(path)
 
     def keys(self) -> dict[str, str]:
@@ -110,14 +101,13 @@ class TreeRegister:
         """What every note of a person or a topic says of itself, by path, as of the last look."""
         with self._lock:
             self._load()
-            known = self._known.items()
-            return {path: one.head for path, one in known if _is_told(path, one.head)}
+            return {path: head for path, head in self._heads.items() if _is_told(path, head)}
 
     def look_at_heads(self) -> None:
         """Look at every note of a person or a topic; one that cannot be read is as it was."""
         with self._lock:
             self._load()
-            self._refresh()
+            self._heads.look_at_folders()
 
     def rivals(self, key: str) -> list[str]:
         """The paths of all notes that say they are the one of a key, as of the last look."""
@@ -130,11 +120,8 @@ class TreeRegister:
         if not is_claimant(path):
             return True
         with self._lock:
-            entry = self._known.get(path)
-            head = read_note_head(path, data)
-            return entry is not None and entry.head._replace(
-                aliases=(), labels=()
-            ) == head._replace(aliases=(), labels=())
+            said = self._heads.of(path)
+            return said is not None and said.claim == read_note_head(path, data).claim
 
     def take(self, sweep: Callable[[], TreeScan]) -> tuple[TreeScan, dict[str, str]]:
         """Compare with a sweep over the whole tree, made now; it, and `keys` as of then.
@@ -155,12 +142,12 @@ class TreeRegister:
             raise
         with self._lock:
             self._sweeps.end(met)
-            self._compare(scan.files, [one.path for one in scan.unreadable], self._known.keys())
+            self._heads.compare(scan)
             self._names.take(state.path for state in scan.files)
-            self._look(filter(is_claimant, met))
+            self._heads.look(filter(is_claimant, met))
             for path in met:
                 self._name(path)
-            self._keep()
+            self._heads.keep()
             return scan, dict(self._claims.keys)
 
     def look_at_all(self) -> None:
@@ -187,7 +174,7 @@ class TreeRegister:
         with self._lock:
             self._load()
             keys = dict.fromkeys(map(self._claims.key_of, wanted))
-            self._look({name for name in wanted if is_claimant(name)})
+            self._heads.look({name for name in wanted if is_claimant(name)})
             for name in wanted:
                 self._name(name)
             keys |= dict.fromkeys(map(self._claims.key_of, wanted))
@@ -199,7 +186,7 @@ class TreeRegister:
         with self._lock:
             self._load()
             if is_claimant(path):
-                self._look((path,))
+                self._heads.look((path,))
             self._name(path)
 
     def moves(self) -> list[tuple[str, str]]:
@@ -267,116 +254,30 @@ class TreeRegister:
     def forget(self) -> None:
         """Read every head once more from now on; what is kept in the file goes."""
         with self._lock:
-            if self._entries is not None:
-                self._entries = {path: one._replace(read_ns=0) for path, one in self._known.items()}
+            self._heads.forget()
             self._names.forget()
-            if self._file is not None:
-                with suppress(OSError):
-                    self._file.unlink(missing_ok=True)
-
-    @property
-    def _known(self) -> dict[str, Entry]:
-        return self._entries if self._entries is not None else {}
 
     def _load(self) -> None:
-        if self._entries is not None:
+        if self._heads.is_loaded:
             return
-        kept = None if self._file is None else read_kept(self._file)
-        self._entries = {p: e for p, e in (kept or {}).items() if is_claimant(p)}
-        for path, entry in self._entries.items():
-            if _is_told(path, entry.head):
-                self._claims.put(path, entry.head)
-                self._names.say(path, entry.head)
+        kept = self._heads.load()
+        for path, head in (kept or {}).items():
+            if _is_told(path, head):
+                self._claims.put(path, head)
+                self._names.say(path, head)
         if kept is None:
-            self._begin()
+            self._heads.look_at_tree()
             self._moves.take_changed()
 
-    def _begin(self) -> None:
-        """Look at the whole tree: nothing is known of where people have put notes."""
-        with suppress(StoreError):
-            self._folders.look(_FOLDERS)
-            scan = self._store.scan_files()
-            self._compare(scan.files, [one.path for one in scan.unreadable], frozenset())
-            self._keep()
-
-    def _refresh(self, folders: Sequence[str] = _FOLDERS) -> None:
-        """Look at every file in these folders that may say whose it is."""
-        if not folders:
-            return
-        with suppress(StoreError):
-            self._folders.look(folders)
-            files: list[FileState] = []
-            unreadable: list[str] = []
-            for folder in folders:
-                with suppress(NotFoundError, NotAFileError):
-                    scan = self._store.scan_files(folder)
-                    files += scan.files
-                    unreadable += [one.path for one in scan.unreadable]
-            known = (one for one in self._known if any(is_below(one, f) for f in folders))
-            self._compare(files, unreadable, frozenset(known))
-            self._keep()
-
-    def _compare(
-        self, files: Iterable[FileState], unreadable: Collection[str], known: Set[str]
-    ) -> None:
-        """Take in every file of some folders, and what of the `known` ones is gone."""
-        there = set()
-        for state in files:
-            if is_claimant(state.path):
-                there.add(state.path)
-                self._met(state.path, state)
-        for path in known - there:
-            if not any(path == one or path.startswith(f"{one}/") or not one for one in unreadable):
-                self._gone(path)
-
-    def _look(self, paths: Iterable[str]) -> dict[str, FileState]:
-        """Look at files, and take in what has become of them; how those are that are there."""
-        found: dict[str, FileState] = {}
-        for path in sorted(paths):
-            with suppress(StoreError):
-                try:
-                    state = self._store.file_state(path)
-                except PathError:
-                    # A name that is not for every disk is refused only where no file has it.
-                    state = None
-                if state is None:
-                    self._gone(path)
-                else:
-                    self._met(path, state)
-                    found[path] = state
-        return found
-
-    def _met(self, path: str, state: FileState) -> None:
-        """Read the head of a file, unless it is known."""
-        stamp = Stamp(path, max(state.mtime_ns, state.changed_ns), state.size)
-        before = self._known.get(path)
-        is_same = before is not None and (before.mtime_ns, before.size) == stamp[1:]
-        if before is not None and is_same and not is_too_young(stamp, before.read_ns):
-            return
-        read_ns = self._now_ns()
-        try:
-            entry = Entry(*stamp[1:], read_ns, read_note_head(path, self._store.read_bytes(path)))
-        except StoreError:
-            # What cannot be read now is whose it was, until it can.
-            entry = before or Entry(0, -1, 0, NO_HEAD)
-        self._known[path] = entry
+    def _seen(self, path: str, is_there: bool) -> None:
+        """Take in that a note was read, or is gone."""
         self._sweeps.meet(path)
-        self._names.put(path, is_there=True)
-        self._is_unkept |= entry != before
-        if before is None or before.head[:4] != entry.head[:4]:
-            self._say(path, entry.head, before)
+        self._names.put(path, is_there=is_there)
 
-    def _gone(self, path: str) -> None:
-        if (before := self._known.pop(path, None)) is not None:
-            self._is_unkept = True
-            self._sweeps.meet(path)
-            self._names.put(path, is_there=False)
-            self._say(path, None, before)
-
-    def _say(self, path: str, head: NoteHead | None, before: Entry | None) -> None:
+    def _said(self, path: str, head: NoteHead | None, before: NoteHead | None) -> None:
         """Take in what a note says, or that it is gone, and note what has moved by that."""
         is_told = head is not None and _is_told(path, head)
-        if not is_told and (before is None or not _is_told(path, before.head)):
+        if not is_told and (before is None or not _is_told(path, before)):
             return
         self._names.say(path, head or NO_HEAD)
         for key, stood in self._claims.put(path, head if is_told else None).items():
@@ -384,22 +285,17 @@ class TreeRegister:
             old = self._moves.note(key, stood, now)
             if now is None or old is None:
                 continue
-            if old in self._known:
+            if old in self._heads:
                 # Whoever is met at a new place first has left the old one unseen.
-                self._look((old,))
-            if old not in self._known:
+                self._heads.look((old,))
+            if old not in self._heads:
                 self._moves.moved(old, now)
-
-    def _keep(self) -> None:
-        if self._is_unkept and self._file is not None and self._file.parent.is_dir():
-            write_kept(self._file, self._known)
-            self._is_unkept = False
 
     def _name(self, path: str) -> None:
         """Note in the names of the tree that a path is a note, or none any more."""
         self._sweeps.meet(path)
         if self._names.are_listed:
-            is_there = path in self._known if is_claimant(path) else self.is_there(path)
+            is_there = path in self._heads if is_claimant(path) else self.is_there(path)
             self._names.put(path, is_there=is_there)
 
     def _listed(self) -> list[str]:

@@ -14,9 +14,9 @@ import regex
 
 from familiar_memory.domain.tree import note_of_topic
 from familiar_memory.markdown.audience.lines import speaks_of_audience
-from familiar_memory.writers.notes.subject_words import is_subject
 from familiar_memory.writers.notes.topics import Topic, mentions
 from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.subject_words import is_subject
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
 

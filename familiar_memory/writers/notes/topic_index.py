@@ -24,8 +24,8 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.topic_counts import is_count
+from familiar_memory.writers.notes.topic_lead import is_origin
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
-from familiar_memory.writers.notes.topic_origin import is_origin
 from familiar_memory.writers.notes.topic_page import MENTIONS
 from familiar_memory.writers.text.gists import is_linked_gist
 

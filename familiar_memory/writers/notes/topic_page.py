@@ -23,12 +23,11 @@ from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.operations.refresh import FreshLine
 from familiar_memory.writers.batch import Batch, NotedTopic
 from familiar_memory.writers.notes.salience import salience
-from familiar_memory.writers.notes.subject_words import is_common
 from familiar_memory.writers.notes.topic_counts import Count, is_count
-from familiar_memory.writers.notes.topic_lead import defines, tells_state
-from familiar_memory.writers.notes.topic_origin import is_origin, origin_line
+from familiar_memory.writers.notes.topic_lead import defines, is_origin, origin_line, tells_state
 from familiar_memory.writers.notes.topics import mentions
 from familiar_memory.writers.text.gists import gist_of, linked_gist, shows, stem_of
+from familiar_memory.writers.text.subject_words import is_common
 from familiar_memory.writers.text.utterance import Utterance, utterances
 from familiar_memory.writers.text.words import Rarity, salient_words
 from familiar_memory.writers.text.worth import telling_of

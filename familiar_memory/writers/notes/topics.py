@@ -20,7 +20,6 @@ from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import note_of_topic
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.writers.notes.subject_words import is_common
 from familiar_memory.writers.text.lexicon import (
     LANGUAGES,
     NATIONALITIES,
@@ -30,6 +29,7 @@ from familiar_memory.writers.text.lexicon import (
 )
 from familiar_memory.writers.text.romanise import romanised
 from familiar_memory.writers.text.sentences import split_sentences
+from familiar_memory.writers.text.subject_words import is_common
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["Topic", "find_topics", "mentions"]

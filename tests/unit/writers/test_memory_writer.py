@@ -121,7 +121,7 @@ def test_a_rename_adds_a_name_and_keeps_the_title(make_turn, history, store, wri
     history.record(make_turn("I PASSED my viva", who="Dr. Tam", user_id="42"))
     writer.run()
     text = store.read_file("people/Tam.md")
-    assert text.startswith("---\nid: discord-42\naliases:\n  - Dr. Tam\ntags:\n")
+    assert text.startswith("---\nid: discord-42\naliases:\n  - Dr. Tam\n")
     assert "# Tam" not in text
     assert "## Aliases\n\n- Tam (#tavern)\n- Dr. Tam (#tavern)\n" in text
 

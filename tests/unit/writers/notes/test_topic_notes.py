@@ -10,6 +10,7 @@ import pytest
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.inspection.health.lost_links import lost_links
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
@@ -241,3 +242,23 @@ def test_each_talk_has_a_lead_a_list_and_a_count_of_its_own(say, store) -> None:
 def test_a_count_is_read_as_it_is_written(text: str) -> None:
     """So that the next batch can go on from it."""
     assert Count.of(Record(text)).text == text
+
+
+@pytest.mark.parametrize("is_at_once", [True, False])
+def test_who_says_the_same_again_is_linked_once_to_the_line_that_is_there(
+    make_turn, history, store, say, is_at_once
+) -> None:
+    """A session has one line for it; a link to the other turn would lead to none."""
+    say(0)
+    say(1)
+    at = make_turn("x").timestamp + timedelta(days=2)
+    said = [
+        make_turn(IS, who=who, user_id=id_, ref=f"r{n}", timestamp=at + timedelta(minutes=n))
+        for n, (who, id_) in enumerate((("Moss", "1"), ("Sam", "2"), ("Sam", "2"), ("Sam", "3")))
+    ]
+    for turns in [said] if is_at_once else [[one] for one in said]:
+        history.record_many(turns)
+        MemoryWriter(history, store, ExtractiveWriter(), lambda: at, WritingRules(UTC)).run()
+    _, lost = lost_links(store)
+    assert lost == []
+    assert "#^r0" in store.read_file(NOTE)
