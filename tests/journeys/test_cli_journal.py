@@ -89,7 +89,7 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
         "after": "",
         "before_bytes": 0,
         "after_bytes": later["before_bytes"],
-        "lines_added": 16,
+        "lines_added": 18,
         "lines_removed": 0,
         "diff": one["diff"],
         "diff_problem": None,
@@ -97,7 +97,7 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
     assert one["diff"][:4] == [
         "--- /dev/null",
         f"+++ b/{_ROWAN}",
-        "@@ -0,0 +1,16 @@",
+        "@@ -0,0 +1,18 @@",
         "+---",
     ]
 
