@@ -134,10 +134,13 @@ def counts(parts: Parts) -> Counts:
 
 
 def _surfaced(files: OpenFiles) -> SurfacedCounts:
-    log = files.history.recalls
+    log, path_of = files.history.recalls, files.register.path_of
     return SurfacedCounts(
         log.counts().recalls,
-        tuple(SurfacedNote(one.key, one.times, one.last) for one in log.top_notes(_TOP)),
+        tuple(
+            SurfacedNote(path_of(one.key) or one.key, one.times, one.last)
+            for one in log.top_notes(_TOP)
+        ),
         tuple(SurfacedTurn(one.key, one.ref, one.times, one.last) for one in log.top_turns(_TOP)),
     )
 
