@@ -39,14 +39,16 @@ class NoteHead(NamedTuple):
     is_heard: bool = False
     labels: tuple[tuple[str, str], ...] = ()
     """The short names of places that it explains, each with its place."""
+    doubt: int = 1
+    """0: with what a writer gives its notes; 1: whole; 2: its properties cannot be read for sure."""
 
     @property
-    def claim(self) -> tuple[str, str, bool]:
+    def claim(self) -> tuple[str, str, bool, int]:
         """What says whose note it is."""
-        return self.id, self.folder, self.is_heard
+        return self.id, self.folder, self.is_heard, self.doubt
 
     @property
-    def names(self) -> tuple[str, str, bool, tuple[str, ...]]:
+    def names(self) -> tuple[str, str, bool, int, tuple[str, ...]]:
         """What says by which names it is found: its claim, and its aliases."""
         return *self.claim, self.aliases
 
@@ -78,7 +80,7 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
         return NO_HEAD
     is_plain = len(plain) == 1 and all(said.values())
     if is_at_home and is_plain and not any(word in folded for word in _KEYS):
-        return NoteHead(plain.pop())
+        return NoteHead(plain.pop(), doubt=1 if end is not None else 2)
     # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
     from familiar_memory.markdown.frontmatter.block import read_frontmatter
     from familiar_memory.markdown.record.legend import legend_of
@@ -93,7 +95,9 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
         return NoteHead("", is_heard=is_heard)
     given = "" if len(plain) > 1 else plain.pop() if is_plain else _stated(front.data.get("id"))
     labels = tuple(legend_of(front.data).places.items())
-    return NoteHead(given, front.aliases, folder, is_heard, labels)
+    is_unsure = end is None or front.problem is not None
+    doubt = 2 if is_unsure else int(front.data.keys().isdisjoint(_OURS))
+    return NoteHead(given, front.aliases, folder, is_heard, labels, doubt)
 
 
 def _stated(given: object) -> str:
