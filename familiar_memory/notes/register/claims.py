@@ -2,10 +2,11 @@
 
 A note is known by `people/<id>.md`, or `topics/<id>.md`, wherever it stands; one that says
 nothing is known by its path. Of several with one id, the one that stands at that path has it,
-else one in that folder before one elsewhere, one with a writer's properties before one that
-only says the id, one that can be read before one that cannot, and then the one with the
-shortest path, since a copy is called more than what was copied. The others are known by keys that no file can have, as notes of nobody
-known; so is one that says no id, and whose file is called by a name that was heard.
+else one in that folder before one elsewhere, one with the properties of a writer before one
+that only says the id, one that can be read before one that cannot, and then the one with the
+shortest path, since a copy is called more than what was copied. The others are known by keys
+that no file can have, as notes of nobody known; so is one that says no id, and whose file is
+called by a name that was heard.
 """
 
 from __future__ import annotations

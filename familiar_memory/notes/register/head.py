@@ -40,15 +40,15 @@ class NoteHead(NamedTuple):
     labels: tuple[tuple[str, str], ...] = ()
     """The short names of places that it explains, each with its place."""
     doubt: int = 1
-    """0: with what a writer gives its notes; 1: whole; 2: its properties cannot be read for sure."""
+    """0: with what a writer gives its notes; 1: without; 2: it cannot be read for sure."""
 
     @property
-    def claim(self) -> tuple[str, str, bool, int]:
+    def claim(self) -> tuple[str, str, bool]:
         """What says whose note it is."""
-        return self.id, self.folder, self.is_heard, self.doubt
+        return self.id, self.folder, self.is_heard
 
     @property
-    def names(self) -> tuple[str, str, bool, int, tuple[str, ...]]:
+    def names(self) -> tuple[str, str, bool, tuple[str, ...]]:
         """What says by which names it is found: its claim, and its aliases."""
         return *self.claim, self.aliases
 

@@ -279,8 +279,10 @@ class TreeRegister:
         is_told = head is not None and _is_told(path, head)
         if not is_told and (before is None or not _is_told(path, before)):
             return
-        self._names.say(path, head or NO_HEAD)
-        for key, stood in self._claims.put(path, head if is_told else None).items():
+        moved = self._claims.put(path, head if is_told else None)
+        if moved or head is None or before is None or head.names != before.names:
+            self._names.say(path, head or NO_HEAD)
+        for key, stood in moved.items():
             now = self._claims.path_of(key)
             old = self._moves.note(key, stood, now)
             if now is None or old is None:
