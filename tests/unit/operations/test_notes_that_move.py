@@ -97,3 +97,20 @@ def test_what_would_be_written_is_told_of_the_note_that_is_meant(store, monkeypa
     report = _applied(store, monkeypatch, _swap, dry_run=True)
     assert report.changed == ("people/R.md",)
     assert [one.verdict for one in report.outcomes] == [Verdict.SKIPPED, Verdict.APPLIED]
+
+
+def test_each_new_note_of_a_batch_costs_the_same_looks(store, monkeypatch):
+    """Each changes its folder: to look there once more for the next would cost the square."""
+    listed = []
+    real = store.scan_files
+    monkeypatch.setattr(store, "scan_files", lambda *given: listed.append(given) or real(*given))
+    costs = []
+    for first, count in ((100, 5), (200, 40)):
+        people = [f"discord-{number}" for number in range(first, first + count)]
+        operations = [EnsureNote(f"people/{one}.md", "", f"R {one[8:]}") for one in people]
+        listed.clear()
+        register = TreeRegister(store, now_ns=lambda: 4_000_000_000_000_000_000)
+        report = apply(store, operations, AutomaticPolicy(set(people)), register=register)
+        assert len(report.changed) == count
+        costs.append(len(listed))
+    assert costs[0] == costs[1]
