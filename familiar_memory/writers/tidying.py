@@ -6,6 +6,7 @@ topics only those that the writer collects mentions in. All of it is one batch o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ from familiar_memory.writers.notes.topic_notes import topic_of
 from familiar_memory.writers.notes.topic_page import MENTIONS
 
 __all__ = ["Renaming", "TidyPlan", "Tidying"]
+
+_SAID_TWICE = re.compile(r"\[\[([^\[\]|]+)\|\1\]\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +173,13 @@ def _followed(
     What stood there before with a name of its own beside the same name stays.
     """
     new = relinked(text, old_path, path, moved, names, with_properties=True)
-    for stem in {PurePosixPath(one).stem for one in moved.values()} if new != text else ():
-        if (said_twice := f"[[{stem}|{stem}]]") not in text:
-            new = new.replace(said_twice, f"[[{stem}]]")
-    return new
+    # Only what the renaming made is new: a name of its own beside the same name was there before.
+    return new if new == text else _SAID_TWICE.sub(lambda link: _once(link, text), new)
+
+
+def _once(link: re.Match[str], before: str) -> str:
+    """A link that shows its own name, by that alone; as it is where it stood so before."""
+    return link[0] if link[0] in before else f"[[{link[1]}]]"
 
 
 def _with_id(text: str, given: str) -> str:
