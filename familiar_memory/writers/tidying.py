@@ -110,20 +110,18 @@ class Tidying:
                     self._store.edit(path, follow, cause=cause, is_capped=False)
 
     def _renamings(self) -> Iterator[Renaming]:
-        called = FileNames(self._history, self._register)
-        people = {author.slug: author for author in self._history.authors()}
-        for path, head in sorted(self._register.heads().items()):
-            slug = _plain_slug(path, head)
-            if slug is None or self._register.key_of(path) != path:
-                continue
-            author = people.get(slug)
-            if is_below(path, PEOPLE):
-                name = "" if author is None else called.heard(author)
-            else:
-                name = self._title(path)
-            if not name or spelling_key(name) == spelling_key(slug):
-                continue
-            yield Renaming(path, self._register.new_path(path, name))
+        plain = [
+            (path, slug)
+            for path, head in sorted(self._register.heads().items())
+            if (slug := _plain_slug(path, head)) and self._register.key_of(path) == path
+        ]
+        ids = {slug for path, slug in plain if is_below(path, PEOPLE)}
+        people = [author for author in self._history.authors() if author.slug in ids]
+        heard = FileNames(self._history, self._register).heard(people)
+        for path, slug in plain:
+            name = heard.get(slug, "") if is_below(path, PEOPLE) else self._title(path)
+            if name and spelling_key(name) != spelling_key(slug):
+                yield Renaming(path, self._register.new_path(path, name))
 
     def _title(self, path: str) -> str:
         """The title of a topic's note that the writer made; "" of any other."""

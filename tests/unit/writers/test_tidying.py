@@ -136,3 +136,16 @@ def test_a_plan_that_is_out_of_date_is_not_carried_out(history, old_tree, kind):
     with pytest.raises(ConflictError, match="nothing was changed"):
         tidying.carry_out(plan, "batch")
     assert _tree(old_tree) == before
+
+
+def test_names_of_all_people_are_looked_up_at_once(make_turn, history, store, monkeypatch):
+    """Each look reads the turns of their rooms: one for each would cost the square."""
+    for number in range(42, 47):
+        history.record(make_turn("Hello.", who=f"Rowan {number}", user_id=str(number)))
+        store.write_file(f"people/discord-{number}.md", "- likes:: tea\n")
+    looks = []
+    real = history.names_in
+    monkeypatch.setattr(history, "names_in", lambda *given: looks.append(given) or real(*given))
+    plan = _tidying(history, store).plan()
+    assert [one.new for one in plan.renamed] == [f"people/Rowan {n}.md" for n in range(42, 47)]
+    assert len(looks) == 1
