@@ -114,3 +114,17 @@ def test_each_new_note_of_a_batch_costs_the_same_looks(store, monkeypatch):
         assert len(report.changed) == count
         costs.append(len(listed))
     assert costs[0] == costs[1]
+
+
+def test_a_note_that_left_its_folder_is_found_before_one_is_made(store):
+    """No look into `people/` finds it there: the whole tree is looked at first."""
+    text = f"---\nid: {WHO}\ntags: [person]\nfirst_seen: 2026-02-02\n---\n\nTheirs.\n"
+    store.write_file("people/Rowan.md", text)
+    register = TreeRegister(store)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    (store.root / "friends").mkdir()
+    (store.root / "people/Rowan.md").rename(store.root / "friends/R.md")
+    operations = (EnsureNote(KEY, "", "Rowan"), FACT)
+    report = apply(store, operations, AutomaticPolicy({WHO}), register=register)
+    assert report.changed == ("friends/R.md",)
+    assert store.glob("**/*.md") == ["friends/R.md"]

@@ -149,3 +149,13 @@ def test_names_of_all_people_are_looked_up_at_once(make_turn, history, store, mo
     plan = _tidying(history, store).plan()
     assert [one.new for one in plan.renamed] == [f"people/Rowan {n}.md" for n in range(42, 47)]
     assert len(looks) == 1
+
+
+def test_a_link_that_shows_its_own_name_by_now_says_it_once(history, old_tree):
+    """What a person wrote twice before is as they like it."""
+    old_tree.write_file("days/2026-02-03.md", "- [[discord-42|Rowan]], [[Tea|Tea]]\n")
+    old_tree.write_file("days/2026-02-04.md", "- [[discord-42|Ro]], [[Rowan|Rowan]]\n")
+    tidying = _tidying(history, old_tree)
+    tidying.carry_out(tidying.plan(), "b1")
+    assert old_tree.read_file("days/2026-02-03.md") == "- [[Rowan]], [[Tea|Tea]]\n"
+    assert old_tree.read_file("days/2026-02-04.md") == "- [[Rowan|Ro]], [[Rowan|Rowan]]\n"
