@@ -442,3 +442,17 @@ def test_labels_that_were_not_kept_so_are_read_again(tree, tmp_path, labels):
     kept.write_text(whole.replace(given, labels), "utf-8")
     found = labels_in_use(_register(tree, kept).heads())
     assert found == {"#tavern": "discord-lantern.tavern"}
+
+
+def test_the_path_of_a_note_with_an_id_is_looked_for_nowhere_else(tree, monkeypatch):
+    """Reports of changes are asked for as keys; while notes come, each look would be at all."""
+    register = _register(tree)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    tree.write_file("people/Bex.md", NOTE.replace("42", "5"))
+    looks = []
+    real = tree.scan_files
+    monkeypatch.setattr(tree, "scan_files", lambda *given: looks.append(given) or real(*given))
+    assert register.path_of("people/Rowan.md") is None
+    assert looks == []
+    assert register.path_of("people/discord-5.md") == "people/Bex.md"
+    assert looks
