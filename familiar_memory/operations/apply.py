@@ -73,16 +73,18 @@ def apply(
             outcomes.append(Outcome(operation, ruling.verdict, ruling.reason))
         else:
             by_path.setdefault(operation.path, []).append(operation)
-    if any(register.path_of(key) is None for key in by_path):
+    absent = _absent(register, by_path)
+    if absent:
         # A new note is called as no other is, wherever in the tree that stands.
         _look(register)
+        absent = _absent(register, absent)
     for key, group in by_path.items():
         room = (
             None
             if reach is None
             else NoteRoom(key, reach, rules.readers, rules.default_audience, cap)
         )
-        editor = _Editor(key, group, rules, room, register)
+        editor = _Editor(key, group, rules, room, register, is_absent=key in absent)
         try:
             wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:
@@ -101,6 +103,15 @@ def _look(register: TreeRegister) -> None:
         register.look_at_all()
 
 
+def _absent(register: TreeRegister, keys: Iterable[str]) -> frozenset[str]:
+    """The keys that no note has.
+
+    All are looked for before the first is made: each new note changes its folder, and to look
+    into that once more for each of the others would cost the square of them.
+    """
+    return frozenset(key for key in keys if register.path_of(key) is None)
+
+
 class _ElsewhereError(Exception):
     """What stands there is not the note that is meant, or it has gone from there."""
 
@@ -115,7 +126,10 @@ class _Editor:
         rules: NoteRules,
         room: NoteRoom | None,
         register: TreeRegister,
+        *,
+        is_absent: bool,
     ) -> None:
+        """`is_absent`: the tree was looked at just now, and no note has the key."""
         self.path = key
         self.outcomes: tuple[Outcome, ...] = ()
         self._key = key
@@ -123,6 +137,7 @@ class _Editor:
         self._rules = rules
         self._room = room
         self._register = register
+        self._is_absent = is_absent
         self._is_new = False
 
     def write(self, store: NoteStore, cause: Cause) -> bool:
@@ -155,6 +170,7 @@ class _Editor:
             try:
                 return change()
             except _ElsewhereError:
+                self._is_absent = False
                 self._register.look_at_all()
         raise ConflictError(
             f"{self.path}: the note was moved again and again", "Try again when it stands still."
@@ -162,7 +178,7 @@ class _Editor:
 
     def _find(self) -> None:
         """Where the note stands, or is to be made."""
-        path = self._register.path_of(self._key)
+        path = None if self._is_absent else self._register.path_of(self._key)
         self._is_new = path is None
         if path is None:
             path = self._register.new_path(self._key, self._name)

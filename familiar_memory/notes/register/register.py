@@ -15,7 +15,7 @@ from pathlib import Path
 
 from familiar_memory.errors import StoreError
 from familiar_memory.notes.register.claims import Claims, canonical, is_at_home, is_claimant
-from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
+from familiar_memory.notes.register.head import NO_HEAD, NoteHead, is_id_for, read_note_head
 from familiar_memory.notes.register.heads import NoteHeads
 from familiar_memory.notes.register.moves import Moves
 from familiar_memory.notes.register.names import NoteNames, file_stem
@@ -79,7 +79,8 @@ class TreeRegister:
                     break
             if path is not None and self._claims.path_of(key) == path:
                 return path, found.get(path)
-            self._heads.look_where_changed()
+            if not _is_nowhere_else(key):
+                self._heads.look_where_changed()
             return self._claims.path_of(key), None
 
     def key_of(self, path: str) -> str:
@@ -302,6 +303,15 @@ class TreeRegister:
 
     def _listed(self) -> list[str]:
         return [state.path for state in self._store.scan_files().files]
+
+
+def _is_nowhere_else(key: str) -> bool:
+    """Whether no note but the one at that very path can have a key: its name is no id.
+
+    Each path that is reported is asked for as a key, too; most are names of people.
+    """
+    folder, _, name = key.removesuffix(".md").partition("/")
+    return is_at_home(key) and "//" not in key and not is_id_for(folder, name)
 
 
 def _is_told(path: str, head: NoteHead) -> bool:

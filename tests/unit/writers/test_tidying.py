@@ -136,3 +136,26 @@ def test_a_plan_that_is_out_of_date_is_not_carried_out(history, old_tree, kind):
     with pytest.raises(ConflictError, match="nothing was changed"):
         tidying.carry_out(plan, "batch")
     assert _tree(old_tree) == before
+
+
+def test_names_of_all_people_are_looked_up_at_once(make_turn, history, store, monkeypatch):
+    """Each look reads the turns of their rooms: one for each would cost the square."""
+    for number in range(42, 47):
+        history.record(make_turn("Hello.", who=f"Rowan {number}", user_id=str(number)))
+        store.write_file(f"people/discord-{number}.md", "- likes:: tea\n")
+    looks = []
+    real = history.names_in
+    monkeypatch.setattr(history, "names_in", lambda *given: looks.append(given) or real(*given))
+    plan = _tidying(history, store).plan()
+    assert [one.new for one in plan.renamed] == [f"people/Rowan {n}.md" for n in range(42, 47)]
+    assert len(looks) == 1
+
+
+def test_a_link_that_shows_its_own_name_by_now_says_it_once(history, old_tree):
+    """What a person wrote twice before is as they like it."""
+    old_tree.write_file("days/2026-02-03.md", "- [[discord-42|Rowan]], [[Tea|Tea]]\n")
+    old_tree.write_file("days/2026-02-04.md", "- [[discord-42|Ro]], [[Rowan|Rowan]]\n")
+    tidying = _tidying(history, old_tree)
+    tidying.carry_out(tidying.plan(), "b1")
+    assert old_tree.read_file("days/2026-02-03.md") == "- [[Rowan]], [[Tea|Tea]]\n"
+    assert old_tree.read_file("days/2026-02-04.md") == "- [[Rowan|Ro]], [[Rowan|Rowan]]\n"
