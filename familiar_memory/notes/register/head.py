@@ -80,7 +80,8 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
         return NO_HEAD
     is_plain = len(plain) == 1 and all(said.values())
     if is_at_home and is_plain and not any(word in folded for word in _KEYS):
-        return NoteHead(plain.pop(), doubt=1 if end is not None else 2)
+        doubt = 2 if end is None else int(not any(f"\n{key}:" in text for key in _OURS))
+        return NoteHead(plain.pop(), doubt=doubt)
     # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
     from familiar_memory.markdown.frontmatter.block import read_frontmatter
     from familiar_memory.markdown.record.legend import legend_of
