@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.errors import (
     ConflictError,
     NotFoundError,
@@ -22,6 +23,7 @@ from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.merging.merge import merge
+from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
@@ -226,7 +228,9 @@ class _Editor:
         given = PurePosixPath(self._key).stem
         is_said = bool(read_note_head(self._key, text.encode("utf-8", "surrogatepass")).id)
         is_id = is_id_for(self._key.partition("/")[0], given)
-        return with_id(text, given) if is_id and not is_said else text
+        text = with_id(text, given) if is_id and not is_said else text
+        is_named = is_id and is_below(self._key, PEOPLE)
+        return with_heard_name(text, PurePosixPath(self.path).stem, given) if is_named else text
 
 
 def _failure(path: str, error: StoreError) -> FileFailure:

@@ -23,6 +23,7 @@ from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.head import NoteHead, is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.notes.topic_notes import topic_of
@@ -85,7 +86,7 @@ class Tidying:
         cause = Cause(source, batch=batch)
         paths, moved = self._paths(), {}
         for one in plan.renamed:
-            say = partial(_with_id, given=PurePosixPath(one.old).stem)
+            say = partial(_ready, one=one)
             self._store.edit(one.old, say, cause=cause, is_capped=False)
         try:
             for one in plan.renamed:
@@ -180,6 +181,10 @@ def _once(link: re.Match[str], before: str) -> str:
     return link[0] if link[0] in before else f"[[{link[1]}]]"
 
 
-def _with_id(text: str, given: str) -> str:
+def _ready(text: str, one: Renaming) -> str:
+    """The text of a note that can be renamed: it says whose it is, and what it was heard as."""
+    given = PurePosixPath(one.old).stem
     head = read_note_head(note_of_person(given), text.encode("utf-8", "surrogatepass"))
-    return text if head.id else with_id(text, given)
+    text = text if head.id else with_id(text, given)
+    is_person = is_below(one.old, PEOPLE)
+    return with_heard_name(text, PurePosixPath(one.new).stem, given) if is_person else text

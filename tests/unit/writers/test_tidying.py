@@ -7,6 +7,7 @@ from by_hand import save_by_hand
 from people_and_places import DM
 
 from familiar_memory.errors import ConflictError, StoreError
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import Cause
 from familiar_memory.writers.tidying import Renaming, Tidying, TidyPlan
@@ -53,6 +54,23 @@ def test_what_was_heard_in_open_rooms_becomes_the_name(history, old_tree):
     )
 
 
+@pytest.mark.parametrize(
+    ("aliases", "names"), [("", {"owner"}), ("aliases: [Rowan]\n", {"owner", "everyone"})]
+)
+def test_the_name_of_a_file_that_was_heard_is_known_to_nobody_else(
+    history, old_tree, aliases, names
+):
+    """Not even where the note loses its id; what a person gave to everyone stays so."""
+    if aliases:
+        old_tree.write_file(OLD, f"---\n{aliases}---\n")
+    tidying = _tidying(history, old_tree)
+    tidying.carry_out(tidying.plan(), "batch")
+    text = old_tree.read_file("people/Rowan.md").replace("id: discord-42\n", "")
+    document = NoteParser().read("people/Rowan.md", text, "")
+    assert {one.audience for one in document.aliases if one.name == "Rowan"} <= names
+    assert not aliases or [one.audience for one in document.aliases] == ["everyone"]
+
+
 def test_a_plan_writes_nothing(history, old_tree):
     """Not a byte."""
     before = _tree(old_tree)
@@ -66,7 +84,7 @@ def test_links_follow_and_the_id_is_kept(history, old_tree):
     tidying.carry_out(tidying.plan(), "batch")
     assert _tree(old_tree) == {
         "people/Rowan.md": (
-            "---\nid: discord-42\n---\n\n"
+            "---\nid: discord-42\nheard_as:\n  - Rowan\n---\n\n"
             "# discord-42\n\n- lives_in:: Durham\n- knows:: [[discord-43]]\n"
         ),
         "people/discord-43.md": "- knows:: [Rowan](Rowan.md)\n",
@@ -121,7 +139,7 @@ def test_what_a_person_writes_meanwhile_stays(history, old_tree):
     tidying.carry_out(plan, "batch")
     assert (
         old_tree.read_file("people/Rowan.md")
-        == "---\nid: discord-42\n---\n\n# discord-42\n\nMine.\n"
+        == "---\nid: discord-42\nheard_as:\n  - Rowan\n---\n\n# discord-42\n\nMine.\n"
     )
     assert old_tree.read_file("topics/tea.md") == "[[Rowan|discord-42]]\n"
 
