@@ -55,3 +55,18 @@ class WriteReport:
             batch.status in (BatchStatus.APPLIED, BatchStatus.EMPTY) and not batch.problem
             for batch in self.batches
         )
+
+    def __str__(self) -> str:
+        """One line for a log: turns, notes, changes, and why it ended early."""
+        verb = "would become" if self.dry_run else "became"
+        said = f"{_some(self.turns, 'turn')} {verb} {_some(len(self.changed), 'note')}"
+        made = self.count(Verdict.APPLIED)
+        kept = (Verdict.HELD, Verdict.REJECTED, Verdict.FAILED)
+        news = [_some(made, "change")] if made else []
+        news += [f"{self.count(one)} {one.value}" for one in kept if self.count(one)]
+        said = f"{said}: {', '.join(news)}" if news else said
+        return f"{said}; stopped: {self.stopped}" if self.stopped else said
+
+
+def _some(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
