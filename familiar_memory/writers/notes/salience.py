@@ -48,7 +48,7 @@ _DECISIONS = regex.compile(
     r"renam\w+|rename it|deadline|cancel\w*|postpon\w+|switch(?:ed)? to|i switch|"
     r"reversed?|confirmed|booked|passed|new job|(?<!the )news|quit|moved|moving|"
     r"i got the (?:\w+ )?(?:job|part|role|place|keys|flat|house|visa|grant|results?|letter|offer)|"
-    r"invented|confession|promis\w+|hand in|birthday|allerg\w+)\b"
+    r"invented|confession|promis\w+|(?<!a )hand in|birthday|allerg\w+)\b"
     r"|誕生日|決め|決ま|予定|引っ越|届き|アレルギー",
     regex.IGNORECASE,
 )
@@ -75,8 +75,18 @@ _LINK = regex.compile(r"https?://")
 
 
 def salience(utterance: Utterance, rarity: Rarity) -> float:
-    """Rate one line; `choose_salient` states what is enough."""
-    words, says = _said(utterance.words)
+    """Rate all that somebody said in a turn; `choose_salient` states what is enough of a line."""
+    return _rated(utterance.words, rarity)
+
+
+def _shown(one: Utterance) -> str:
+    """What a note's line will show: what a long message says after that speaks for no line."""
+    is_cut = len(telling_of(one.words).text) > len(one.line)
+    return one.line if is_cut else one.words
+
+
+def _rated(text: str, rarity: Rarity) -> float:
+    words, says = _said(text)
     if not words:
         return 0.0
     # Dividing by the square root of the length lets a long line count for more than a short one,
@@ -116,7 +126,7 @@ def is_dated(text: str) -> bool:
 def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
     """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
     lines = tuple(said)
-    rated = [(salience(one, rarity), one) for one in lines]
+    rated = [(_rated(_shown(one), rarity), one) for one in lines]
     worth = [(score, one) for score, one in rated if score >= _enough_of(one)]
     worth.sort(key=lambda pair: (-round(pair[0], 5), pair[1].said_us, pair[1].order))
     room = min(_MOST, max(_FEWEST, round(len(lines) * _SHARE)))
@@ -126,13 +136,13 @@ def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance
 def _enough_of(one: Utterance) -> float:
     if one.place.is_private:
         return _ENOUGH_IN_PRIVATE
-    telling = telling_of(one.words)
+    telling = telling_of(_shown(one))
     told = _OF_THE_DAY.sub("", telling.text)
     is_fleeting = telling.is_passing and not telling.is_lasting
     if not is_fleeting and (_DECISIONS.search(told) or _DATES.search(told)):
         return _ENOUGH
     is_of_self = telling.is_personal or telling.has_self
-    is_named = not is_fleeting and _NAME.search(told)
+    is_named = not (is_fleeting or telling.is_opinion) and _NAME.search(told)
     if not is_of_self or telling.is_lasting or is_named or find_statements(told):
         return _ENOUGH_IN_PASSING
     return _ENOUGH_OF_SMALL_TALK
@@ -140,7 +150,7 @@ def _enough_of(one: Utterance) -> float:
 
 def _penalty_of_taste(telling: Telling) -> float:
     points_back = telling.leans or telling.is_unnamed
-    return (0.7 if telling.answers else 0.0) + (0.5 if points_back else 0.0)
+    return (1.0 if telling.answers else 0.0) + (0.5 if points_back else 0.0)
 
 
 def _penalty(telling: Telling, words: int) -> float:
