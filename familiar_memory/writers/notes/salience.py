@@ -24,9 +24,9 @@ __all__ = ["choose_salient", "is_dated", "salience"]
 
 _ENOUGH, _ENOUGH_IN_PASSING, _ENOUGH_OF_SMALL_TALK, _ENOUGH_IN_PRIVATE = 2.4, 3.0, 3.7, 2.0
 """Below this a line is not worth reading months later. More is asked where nothing is decided and
-no day is named: then people tell of their day, and much of that is small talk. Most is asked of what
-somebody says of themselves that has nothing to do with what lasts in a life, states no fact and
-names nothing. What is told to few is told for a reason."""
+no day is named: then people tell of their day, and much of that is small talk. Most is asked of
+what somebody says of themselves that has nothing to do with what lasts in a life, states no fact
+and names nothing. What is told to few is told for a reason."""
 
 _MOST_RARE = 2.3
 """Rare words alone, however many, make no line worth reading."""
@@ -124,7 +124,7 @@ def is_dated(text: str) -> bool:
 
 
 def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
-    """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
+    """Pick three in ten of the lines, 3 to 8 (fewer when they are noise), in order."""
     lines = tuple(said)
     rated = [(_rated(_shown(one), rarity), one) for one in lines]
     worth = [(score, one) for score, one in rated if score >= _enough_of(one)]

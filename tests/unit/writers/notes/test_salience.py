@@ -121,7 +121,7 @@ def test_what_lasts_in_a_life_or_is_named_is_noted(make_turn, stored, text) -> N
 
 @pytest.mark.parametrize("opening", ["Oh cool ", "Mmm ", "Yeah ", "But "])
 def test_a_liking_that_answers_is_left_to_its_fact(make_turn, stored, opening) -> None:
-    """ "I love rhubarb" alone has a line."""
+    """Alone it has a line."""
     kept = [
         _chosen_alone(make_turn(f"{one}i love rhubarb crumble"), stored) for one in ("", opening)
     ]
