@@ -22,16 +22,19 @@ from familiar_memory.writers.text.worth import Telling, telling_of
 
 __all__ = ["choose_salient", "is_dated", "salience"]
 
-_ENOUGH, _ENOUGH_IN_PASSING, _ENOUGH_IN_PRIVATE = 2.4, 3.0, 2.0
+_ENOUGH, _ENOUGH_IN_PASSING, _ENOUGH_OF_SMALL_TALK, _ENOUGH_IN_PRIVATE = 2.4, 3.0, 3.7, 2.0
 """Below this a line is not worth reading months later. More is asked where nothing is decided and
-no day is named: then people tell of their day, and much of that is small talk. What is told to few
-is told for a reason."""
+no day is named: then people tell of their day, and much of that is small talk. Most is asked of
+what somebody says of themselves that has nothing to do with what lasts in a life, states no fact
+and names nothing. What is told to few is told for a reason."""
 
 _MOST_RARE = 2.3
 """Rare words alone, however many, make no line worth reading."""
 _STATED = 1.5
 """A line that states a fact is worth keeping whatever else it says: with it, it is over `_ENOUGH`
 with one rare word."""
+_TASTES = frozenset({"likes", "loves", "dislikes"})
+"""What people like stands in their own notes; as an answer ("Oh, I love tea") it says no more."""
 _SHARE = 0.3
 """Three in ten: a session of fewer lines than 10 keeps 3, of more than 26 keeps 8."""
 _FEWEST, _MOST = 3, 8
@@ -43,8 +46,9 @@ _DECISIONS = regex.compile(
     r"\b(?:decid\w+|decisions?|we're (?:going|making|doing|giving)|announc\w+|"
     r"agreed|settled|plan(?:s|ning)?|next (?:project|up|step)|project|is called|"
     r"renam\w+|rename it|deadline|cancel\w*|postpon\w+|switch(?:ed)? to|i switch|"
-    r"reversed?|confirmed|booked|passed|i got the|new job|news|quit|moved|moving|"
-    r"invented|confession|promis\w+|hand in|birthday|allerg\w+)\b"
+    r"reversed?|confirmed|booked|passed|new job|(?<!the )news|quit|moved|moving|"
+    r"i got the (?:\w+ )?(?:job|part|role|place|keys|flat|house|visa|grant|results?|letter|offer)|"
+    r"invented|confession|promis\w+|(?<!a )hand in|birthday|allerg\w+)\b"
     r"|誕生日|決め|決ま|予定|引っ越|届き|アレルギー",
     regex.IGNORECASE,
 )
@@ -71,8 +75,18 @@ _LINK = regex.compile(r"https?://")
 
 
 def salience(utterance: Utterance, rarity: Rarity) -> float:
-    """Rate one line; `choose_salient` states what is enough."""
-    words, says = _said(utterance.words)
+    """Rate all that somebody said in a turn; `choose_salient` states what is enough of a line."""
+    return _rated(utterance.words, rarity)
+
+
+def _shown(one: Utterance) -> str:
+    """What a note's line will show: what a long message says after that speaks for no line."""
+    is_cut = len(telling_of(one.words).text) > len(one.line)
+    return one.line if is_cut else one.words
+
+
+def _rated(text: str, rarity: Rarity) -> float:
+    words, says = _said(text)
     if not words:
         return 0.0
     # Dividing by the square root of the length lets a long line count for more than a short one,
@@ -98,8 +112,9 @@ def _said(text: str) -> tuple[tuple[str, ...], float]:
     score += 0.9 if telling.is_personal else 0.2 if telling.has_self else 0.0
     score += 0.3 if _CAUSE.search(told) else 0.0
     score += 0.4 if _LINK.search(told) else 0.0
-    if find_statements(told):
-        return words, score + _STATED
+    if stated := find_statements(told):
+        is_taste = all(one.predicate in _TASTES for one in stated)
+        return words, score + _STATED - (_penalty_of_taste(telling) if is_taste else 0.0)
     return words, score - _penalty(telling, len(words))
 
 
@@ -109,9 +124,9 @@ def is_dated(text: str) -> bool:
 
 
 def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
-    """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
+    """Pick three in ten of the lines, 3 to 8 (fewer when they are noise), in order."""
     lines = tuple(said)
-    rated = [(salience(one, rarity), one) for one in lines]
+    rated = [(_rated(_shown(one), rarity), one) for one in lines]
     worth = [(score, one) for score, one in rated if score >= _enough_of(one)]
     worth.sort(key=lambda pair: (-round(pair[0], 5), pair[1].said_us, pair[1].order))
     room = min(_MOST, max(_FEWEST, round(len(lines) * _SHARE)))
@@ -121,9 +136,21 @@ def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance
 def _enough_of(one: Utterance) -> float:
     if one.place.is_private:
         return _ENOUGH_IN_PRIVATE
-    told = _OF_THE_DAY.sub("", telling_of(one.words).text)
-    is_plain = _DECISIONS.search(told) or _DATES.search(told)
-    return _ENOUGH if is_plain else _ENOUGH_IN_PASSING
+    telling = telling_of(_shown(one))
+    told = _OF_THE_DAY.sub("", telling.text)
+    is_fleeting = telling.is_passing and not telling.is_lasting
+    if not is_fleeting and (_DECISIONS.search(told) or _DATES.search(told)):
+        return _ENOUGH
+    is_of_self = telling.is_personal or telling.has_self
+    is_named = not (is_fleeting or telling.is_opinion) and _NAME.search(told)
+    if not is_of_self or telling.is_lasting or is_named or find_statements(told):
+        return _ENOUGH_IN_PASSING
+    return _ENOUGH_OF_SMALL_TALK
+
+
+def _penalty_of_taste(telling: Telling) -> float:
+    points_back = telling.leans or telling.is_unnamed
+    return (1.0 if telling.answers else 0.0) + (0.5 if points_back else 0.0)
 
 
 def _penalty(telling: Telling, words: int) -> float:

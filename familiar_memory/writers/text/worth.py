@@ -33,7 +33,8 @@ class Telling:
     somebody says what they do, did, have, plan or feel. `advises`: it says what another should
     do. `is_opinion`: it opens with what somebody thinks. `leans`: its subject is named elsewhere,
     and `is_unnamed`: what it says something about may be. `answers`: it opens as an answer does.
-    `is_addressed`: it speaks of the other, and `has_self`: of whoever speaks. `asks`: how many of
+    `is_addressed`: it speaks of the other, and `has_self`: of whoever speaks. `is_lasting`:
+    it speaks of what lasts in a life, as a home, an illness or a wedding does. `asks`: how many of
     its sentences were questions.
     """
 
@@ -47,6 +48,7 @@ class Telling:
     advises: bool = False
     is_passing: bool = False
     has_self: bool = False
+    is_lasting: bool = False
     asks: int = 0
 
 
@@ -77,6 +79,7 @@ def telling_of(words: str) -> Telling:
         advises=_matches(rules.advising, text),
         is_passing=_matches(rules.passing, text),
         has_self=_matches(rules.self, text),
+        is_lasting=_matches(rules.life, text),
         asks=asking,
     )
 
@@ -103,6 +106,7 @@ class _Rules:
     advising: tuple[regex.Pattern[str], ...]
     passing: tuple[regex.Pattern[str], ...]
     self: tuple[regex.Pattern[str], ...]
+    life: tuple[regex.Pattern[str], ...]
     telling: tuple[regex.Pattern[str], ...]
 
 

@@ -80,3 +80,62 @@ def test_what_is_told_to_few_needs_less(make_turn, stored) -> None:
         said = utterances(stored(make_turn(text, place=place)), UTC)
         chosen.append(len(choose_salient(said, Rarity.among(one.line for one in said))))
     assert chosen == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I once watched a stranger juggling three porcelain teapots under the viaduct",
+        "I never understood why the villain keeps polishing that enormous crystal",
+        "I went to bed absurdly late yesterday and everything feels sluggish and blurry",
+        "It's sunny outside and I decided to wear the enormous corduroy jacket",
+        "Perhaps I will stroll to the lighthouse tomorrow when the drizzle weakens",
+        "If I only had Thursdays free I'd finally polish the samovar properly",
+        "People say the sequel is gorgeous but I never felt any desire to replay it",
+        "I hate to sound grumpy but I wished the trailers spoiled less nowadays",
+        "私は夕方、港の倉庫、灯台の階段、浜辺の小屋、神社の石垣を眺めています",
+    ],
+)
+def test_small_talk_is_not_noted(make_turn, stored, text) -> None:
+    """It has nothing to do with what lasts in a life, and names nothing."""
+    assert _chosen_alone(make_turn(text), stored) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I once watched my grandmother juggling three porcelain teapots under the viaduct",
+        "I watched Philippa Wren juggling three porcelain teapots under the viaduct",
+        "I start juggling porcelain teapots for a circus on the 3rd of August",
+        "I got the keys to a narrow lighthouse with porcelain teapots",
+        "I hurt two fingers juggling porcelain teapots behind the crowded hospital cafeteria",
+        "Everybody juggles here but I only love porcelain teapots",
+        "祖母と夕方、港の倉庫、灯台の階段、浜辺の小屋、神社の石垣を眺めています",
+        "私は大学院で海藻の分類、顕微鏡の操作、標本の保存を勉強しています",
+    ],
+)
+def test_what_lasts_in_a_life_or_is_named_is_noted(make_turn, stored, text) -> None:
+    """Family, home, health, study, a day, a name, and what somebody likes."""
+    assert _chosen_alone(make_turn(text), stored) == 1
+
+
+@pytest.mark.parametrize("opening", ["Oh cool ", "Mmm ", "Yeah ", "But "])
+def test_a_liking_that_answers_is_left_to_its_fact(make_turn, stored, opening) -> None:
+    """Alone it has a line."""
+    kept = [
+        _chosen_alone(make_turn(f"{one}i love rhubarb crumble"), stored) for one in ("", opening)
+    ]
+    assert kept == [1, 0]
+
+
+def test_a_line_is_judged_by_what_it_shows(make_turn, stored) -> None:
+    """What stands behind the cut of a long message speaks for no line."""
+    idle = "Kettles are shiny, and pots are dented, and ladles are wobbly, and lids are loose. " * 4
+    plan = "I moved to Oban and my viva is on Thursday the 12th of March."
+    kept = [_chosen_alone(make_turn(text), stored) for text in (plan, f"{idle}{plan}")]
+    assert kept == [1, 0]
+
+
+def _chosen_alone(turn, stored) -> int:
+    said = utterances(stored(turn), UTC)
+    return len(choose_salient(said, Rarity.among(one.line for one in said)))

@@ -59,15 +59,33 @@ def test_what_is_left_is_told_in_the_words_of_who_said_it(text: str, told: str |
         ("Make sure the pier is dry", "advises"),
         ("I think the pier is wet", "is_opinion"),
         ("the roof of your house is wet", "is_addressed"),
+        ("my cousin is a nurse", "is_lasting"),
+        ("she was diagnosed with asthma", "is_lasting"),
+        ("we got engaged", "is_lasting"),
+        ("兄が結婚しました", "is_lasting"),
+        ("I stayed up for the meteors", "is_passing"),
+        ("maybe I'll try the ladder", "is_passing"),
+        ("the roof leaks if it's snowing outside", "is_passing"),
+        ("I'm not really sure which roof leaks", "is_opinion"),
+        ("mmm the roof is wet", "answers"),
     ],
 )
 def test_how_a_line_speaks(text: str, name: str) -> None:
     """Of oneself, of the other, or of what only the line before it says."""
     assert getattr(telling_of(text), name)
-    assert not getattr(telling_of("The party begins on Saturday the 21st."), name)
+    assert not getattr(telling_of("The gate opens on Saturday the 21st."), name)
 
 
 def test_a_long_text_is_judged_in_linear_time() -> None:
     """Somebody may paste what they like."""
-    for piece in ("i really ", "that is so ", "my a b c d ", "yes, ", "ああ"):
+    for piece in (
+        "i really ",
+        "that is so ",
+        "if i ",
+        "rain ",
+        "been up ",
+        "my a b c d ",
+        "yes, ",
+        "ああ",
+    ):
         assert telling_of(piece * 20_000) is not None
