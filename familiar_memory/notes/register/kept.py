@@ -38,26 +38,27 @@ def read_kept(file: Path) -> dict[str, Entry] | None:
         return None
 
 
-def _entry(
-    mtime_ns: int,
-    size: int,
-    read_ns: int,
+def _entry(mtime_ns: int, size: int, read_ns: int, *head: object) -> Entry:
+    if not all(type(one) is int for one in (mtime_ns, size, read_ns)):
+        raise ValueError("not what was written")
+    return Entry(mtime_ns, size, read_ns, _head(*head))  # type: ignore[arg-type]  # looked at there
+
+
+def _head(
     given: str,
     aliases: list[str],
     folder: str,
     is_heard: bool,
     labels: list[list[str]],
     doubt: int,
-) -> Entry:
-    are_numbers = all(type(one) is int for one in (mtime_ns, size, read_ns, doubt))
+) -> NoteHead:
     pairs = tuple((label, place) for label, place in labels)
     texts = (given, folder, *aliases, *(text for pair in pairs for text in pair))
     are_texts = all(type(one) is str for one in texts)
-    are_lists = type(is_heard) is bool and all(type(one) is list for one in labels)
-    if not (are_numbers and are_texts and are_lists):
+    are_lists = all(type(one) is list for one in labels)
+    if not (are_texts and are_lists and type(is_heard) is bool and type(doubt) is int):
         raise ValueError("not what was written")
-    head = NoteHead(given, tuple(aliases), folder, is_heard, pairs, doubt)
-    return Entry(mtime_ns, size, read_ns, head)
+    return NoteHead(given, tuple(aliases), folder, is_heard, pairs, doubt)
 
 
 def write_kept(file: Path, entries: Mapping[str, Entry]) -> None:
