@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.supersede import (
-    day_of,
-    is_machine_record,
-    is_older,
-    is_replaced_by,
-)
+from familiar_memory.knowledge.machine_lines import day_of, is_machine_record
+from familiar_memory.knowledge.reconcile.facts import decide
+from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.known import find_edited, find_equal
+from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
 from familiar_memory.operations.merging.refreshing import refreshed
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
 from familiar_memory.operations.refresh import RefreshRecords
@@ -49,9 +49,10 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
         predicate=meant[0].predicate,
         object=operation.new,
     )
-    if (objection := _objection(draft, corrected)) is not None:
+    verdict = _verdict(draft, corrected, besides=meant)
+    if verdict.record is None:
         # A fact is not struck for a correction that cannot stand.
-        return objection
+        return verdict.reason
     draft.strike(meant, None)
     return _add(draft, operation.title, operation.section, corrected)
 
@@ -70,35 +71,62 @@ def _add(
     draft: Draft, title: str, section: str, record: Record, *, is_full: bool = False
 ) -> str | None:
     record = draft.lines.completed(draft.text, section, record)
-    if (objection := _objection(draft, record)) is not None:
-        return objection
-    if is_full:
-        return "the section is full"
-    old = _replaced_by(draft, record)
-    draft.append(title, section, record)
-    draft.strike(old, _until(record.fields))
+    verdict = _verdict(draft, record)
+    if verdict.record is not None:
+        if is_full:
+            return "the section is full"
+        draft.append(title, section, verdict.record)
+    elif verdict.again is not None and verdict.restated is not None:
+        draft.rewrite(verdict.again, verdict.restated)
+    elif not verdict.ends:
+        return verdict.reason
+    _end(draft, verdict.ends)
     return None
 
 
-def _objection(draft: Draft, record: Record) -> str | None:
-    """Why a record cannot be added; None when it can."""
-    if (equal := find_equal(draft.known, record)) is not None:
-        if equal.record.state is RecordState.LIVE:
-            return "it is already there"
-        if equal.record.state is RecordState.WRONG:
-            return "it was struck"
-        if not _stated_later(record, equal.record):
-            return "it had ended"
-    elif (edited := find_edited(draft.known, record)) is not None:
+def _verdict(draft: Draft, record: Record, besides: Collection[Record] = ()) -> FactVerdict:
+    """What becomes of a record by the rules of facts, and by what people did with the note.
+
+    `besides` are lines that go, and so have no say.
+    """
+    equal = find_equal(draft.known, record)
+    if equal is not None and (objection := _equal_objection(record, equal)) is not None:
+        return FactVerdict(Action.SKIP, objection)
+    if record.predicate is None:
+        verdict = FactVerdict(Action.ADD, "it is new", record)
+    else:
+        known = (one.record for one in draft.known)
+        slot = [one for one in known if is_machine_record(one) and one not in besides]
+        verdict = decide(slot, record, draft.vocabulary)
+    if verdict.record is None or equal is not None:
+        return verdict
+    if (edited := find_edited(draft.known, record)) is not None:
         edited.claimed = True
-        return "a person has rewritten it"
-    if any(is_older(record, one) for one in _replaced_by(draft, record)):
-        return "something newer is there"
-    return None
+        return FactVerdict(Action.SKIP, "a person has rewritten it")
+    return verdict
 
 
-def _replaced_by(draft: Draft, record: Record) -> list[Record]:
-    return [k.record for k in draft.known if is_replaced_by(k.record, record, draft.vocabulary)]
+def _equal_objection(record: Record, equal: KnownRecord) -> str | None:
+    """Why a record that stands there is not added; None where the rules of facts say it."""
+    standing = equal.record
+    is_ours = is_machine_record(standing) and standing.fields.by == record.fields.by
+    if record.predicate is not None and is_ours and standing.fields.place == record.fields.place:
+        return None
+    if standing.state is RecordState.LIVE:
+        return "it is already there"
+    if standing.state is RecordState.WRONG:
+        return "it was struck"
+    return None if _stated_later(record, standing) else "it had ended"
+
+
+def _end(draft: Draft, ends: Iterable[Ending]) -> None:
+    """End lines: struck, unless the end lies ahead or the line is struck already."""
+    for one in ends:
+        if one.is_over and one.record.state is RecordState.LIVE:
+            draft.strike([one.record], one.until)
+        else:
+            fields = replace(one.record.fields, until=one.until)
+            draft.rewrite(one.record, replace(one.record, fields=fields))
 
 
 def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:
