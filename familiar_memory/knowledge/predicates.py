@@ -61,7 +61,7 @@ class Predicate:
     fades_after: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Vocabulary:
     """A fixed set of predicates, by name; iterates in its own order."""
 
@@ -100,6 +100,9 @@ class Vocabulary:
         """Whether a new object of this predicate replaces the one before it."""
         found = self.predicates.get(name)
         return found is not None and found.single
+
+    def __repr__(self) -> str:
+        return f"<Vocabulary of {len(self)} predicates>"
 
     def __contains__(self, name: object) -> bool:
         return name in self.predicates

@@ -13,7 +13,7 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.knowledge.reconcile.facts import decide
-from familiar_memory.knowledge.reconcile.timeline import Telling
+from familiar_memory.knowledge.reconcile.timeline import Assertion
 from familiar_memory.knowledge.reconcile.verdict import Action
 from familiar_memory.knowledge.validity import holds
 
@@ -51,7 +51,7 @@ def _after_all(facts: Iterable[Record]) -> list[Record]:
 
 
 def _intervals(records: Iterable[Record]) -> set[tuple[str | None, datetime, datetime | None]]:
-    told = [(one, Telling.of(one)) for one in records]
+    told = [(one, Assertion.of(one)) for one in records]
     return {(one.object, when.start, when.end) for one, when in told if when is not None}
 
 
@@ -75,7 +75,7 @@ def _homes(draw: st.DrawFn) -> list[Record]:
         since = None if dated is None else str(_FIRST + timedelta(dated))
         since = draw(st.sampled_from([since, since and since[:7], since and since[:4]]))
         facts.append(_record("lives_in", name, days[at], f"t{at}", since))
-    ranks = [when.rank for one in facts if (when := Telling.of(one))]
+    ranks = [when.rank for one in facts if (when := Assertion.of(one))]
     return facts if len(set(ranks)) == len(ranks) else facts[:1]
 
 
@@ -131,7 +131,7 @@ _ANY = st.builds(
 
 @given(st.lists(_ANY, max_size=10))
 def test_a_verdict_carried_out_is_carried_out_once(facts: list[Record]) -> None:
-    """The same telling again changes nothing, now and when all has been told."""
+    """The same repetition changes nothing, now and when all has been told."""
     standing: list[Record] = []
     for fact in facts:
         standing = after(standing, fact)
@@ -195,7 +195,7 @@ _WORDS = st.lists(
 def test_what_is_negated_counted_or_marked_is_no_telling_again(
     first: str, second: str, mark: str
 ) -> None:
-    """However alike the rest is; and a telling again has every word of one in the other."""
+    """However alike the rest is; and a repetition has every word of one in the other."""
     standing = _record("collects", first, 0, "a", None)
     assert decide([standing], _record("collects", mark.format(first), 9, "b", None)).again is None
     told = decide([standing], _record("collects", second, 9, "b", None))

@@ -14,9 +14,9 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.reconcile.restating import restated
-from familiar_memory.knowledge.reconcile.slot import Meeting, is_in_slot
+from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.table import Effect
-from familiar_memory.knowledge.reconcile.timeline import Telling, in_order, sooner, was_over
+from familiar_memory.knowledge.reconcile.timeline import Assertion, sequence_of, sooner, was_over
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 
 __all__ = ["decide"]
@@ -35,18 +35,22 @@ def decide(
     """
     new = _prepared(new, vocabulary)
     slot = [one for one in standing if is_in_slot(one, new, vocabulary)]
-    telling = Telling.of(new)
-    if telling is None:
+    statement = Assertion.of(new)
+    if statement is None:
         if not slot:
             return FactVerdict(Action.ADD, "it is new", new)
         return FactVerdict(Action.REJECT, "nothing says when it was learned")
-    if telling.end is not None and telling.is_dated and telling.end < telling.start:
+    if statement.end is not None and statement.is_dated and statement.end < statement.start:
         return FactVerdict(Action.REJECT, "it would end before it begins")
-    meeting = Meeting(new, said or new.fields.quote or "", vocabulary)
-    same = [one for one in slot if meeting.is_same(one)]
+    comparison = FactComparison(new, said or new.fields.quote or "", vocabulary)
+    same = [one for one in slot if comparison.is_same(one)]
     if (objection := _objection(same, new)) is not None:
         return FactVerdict(Action.SKIP, objection)
-    return _Slot(slot, same, telling, meeting).verdict()
+    standing_now = _right(slot)
+    others = [one for one in standing_now if one.record not in same]
+    days = (one.learned for one in (statement, *standing_now) if one.learned is not None)
+    today = max(days, default=statement.start)
+    return _Slot(others, _right(same), statement, comparison, today).verdict()
 
 
 def _prepared(new: Record, vocabulary: Vocabulary) -> Record:
@@ -58,7 +62,7 @@ def _prepared(new: Record, vocabulary: Vocabulary) -> Record:
 
 
 def _objection(same: Sequence[Record], new: Record) -> str | None:
-    """Why there is nothing to do for a telling that stands there, or was struck."""
+    """Why there is nothing to do for a statement that stands there, or was struck."""
     refs = set(new.fields.refs)
     own = [one for one in same if refs & set(one.fields.refs)]
     if any(one.state is not RecordState.WRONG for one in own):
@@ -70,9 +74,9 @@ def _objection(same: Sequence[Record], new: Record) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """What another telling and the new one do to each other."""
+    """What another statement and the new one do to each other."""
 
-    other: Telling
+    other: Assertion
     effect: Effect
     reason: str
     ending: Ending | None = None
@@ -81,35 +85,38 @@ class _Met:
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """The records of a slot, those of them that say the same, and what comes to it."""
+    """What a fact comes to: the others of its slot, those that say the same, and the new one.
 
-    records: Sequence[Record]
-    same: Sequence[Record]
-    new: Telling
-    meeting: Meeting
+    `today` is the last day on which anything in the slot was learned.
+    """
+
+    others: Sequence[Assertion]
+    same: Sequence[Assertion]
+    new: Assertion
+    comparison: FactComparison
+    today: datetime
 
     def verdict(self) -> FactVerdict:
-        others = _tellings(one for one in self.records if one not in self.same)
-        met = [found for one in others if (found := self._met(one)) is not None]
+        met = [found for one in self.others if (found := self._met(one)) is not None]
         if self._is_guess_against_word(met):
             return FactVerdict(Action.HOLD, "it is a guess, and would end what was said")
-        fuller = (one.other for one in met if one.effect is Effect.TELLS_AGAIN)
-        again = self._told_again() or next(fuller, None)
+        fuller = (one.other for one in met if one.effect is Effect.REPEATS)
+        again = self._repeated() or next(fuller, None)
         return self._added(met) if again is None else self._again(again, met)
 
-    def _met(self, other: Telling) -> _Met | None:
+    def _met(self, other: Assertion) -> _Met | None:
         """None where neither does anything to the other."""
-        order = in_order(other, self.new)
+        order = sequence_of(other, self.new)
         if order is None or self._is_of_one_breath(other) or self._are_apart(other):
             return None
-        effect, reason = self.meeting.effect(order.earlier.record, order.later.record)
+        effect, reason = self.comparison.effect(order.earlier.record, order.later.record)
         if effect is Effect.COEXISTS:
             return None
         if order.later is not self.new:
             is_ended = effect is Effect.ENDS
             return _Met(other, effect, reason, new_ends=order.until) if is_ended else None
         record, is_live = other.record, other.record.state is RecordState.LIVE
-        if effect is Effect.TELLS_AGAIN:
+        if effect is Effect.REPEATS:
             return _Met(other, effect, reason) if other.covers(self.new.start) else None
         if effect is Effect.WAS_WRONG:
             return _Met(other, effect, reason, Ending(record, None)) if is_live else None
@@ -118,47 +125,43 @@ class _Slot:
             return None
         return _Met(other, effect, reason, Ending(record, until, is_over=self._is_over(until)))
 
-    def _told_again(self) -> Telling | None:
+    def _repeated(self) -> Assertion | None:
         """The line that says it of the same time: the first that holds then, or begins later."""
-        tellings = _tellings(self.same)
-        for one in tellings:
+        for one in self.same:
             if one.covers(self.new.start) or (one.end is not None and one.end == self.new.end):
                 return one
-        later = (one for one in tellings if one.start > self.new.start)
+        later = (one for one in self.same if one.start > self.new.start)
         first = min(later, key=lambda one: one.start, default=None)
         return None if first is None or self._is_parted_from(first) else first
 
-    def _is_parted_from(self, later: Telling) -> bool:
-        """Whether something else held between the new telling and a later one of the same."""
+    def _is_parted_from(self, later: Assertion) -> bool:
+        """Whether something else held between the new statement and a later one of the same."""
         return any(
             self.new.rank <= one.rank < later.rank
-            and self.meeting.effect(self.new.record, one.record)[0] is Effect.ENDS
-            for one in _tellings(self.records)
+            and self.comparison.effect(self.new.record, one.record)[0] is Effect.ENDS
+            for one in self.others
         )
 
-    def _is_of_one_breath(self, other: Telling) -> bool:
+    def _is_of_one_breath(self, other: Assertion) -> bool:
         """Whether one turn said both, and not that one came after the other."""
         shares = set(other.record.fields.refs) & set(self.new.record.fields.refs)
         return bool(shares) and other.start == self.new.start
 
-    def _are_apart(self, other: Telling) -> bool:
+    def _are_apart(self, other: Assertion) -> bool:
         """Whether one of the two was over, by its own words, while the other held."""
         if was_over(self.new, other):
             return True
-        others = (one for one in _tellings(self.records) if one.record != other.record)
-        by_others = (one.ends_of_others for one in (self.new, *others))
-        is_own_end = not any(other.record.fields.until in ends for ends in by_others)
-        return is_own_end and was_over(other, self.new)
+        return was_over(other, self.new) and self._has_own_end(other)
+
+    def _has_own_end(self, other: Assertion) -> bool:
+        """Whether it was told when something ended: otherwise another line begins there."""
+        until = other.record.fields.until
+        rest = (one for one in (*self.others, *self.same, self.new) if one is not other)
+        return not any(until in one.ends_of_others for one in rest)
 
     def _is_over(self, until: PartialDate) -> bool:
-        """Whether an end has come by the last day that anything in the slot was learned."""
         end = instant_of(until)
-        return end is not None and end <= self._today
-
-    @property
-    def _today(self) -> datetime:
-        told = (one.learned for one in _tellings(self.records) if one.learned is not None)
-        return max((self.new.learned or self.new.start, *told))
+        return end is not None and end <= self.today
 
     def _is_guess_against_word(self, met: Iterable[_Met]) -> bool:
         if self.new.record.fields.source not in _GUESSED:
@@ -166,8 +169,8 @@ class _Slot:
         ended = (one.ending.record for one in met if one.ending is not None)
         return any(record.fields.source not in _GUESSED for record in ended)
 
-    def _again(self, again: Telling, met: Sequence[_Met]) -> FactVerdict:
-        """Another telling of a line, which may say as well that others have ended."""
+    def _again(self, again: Assertion, met: Sequence[_Met]) -> FactVerdict:
+        """Another statement of a line, which may say as well that others have ended."""
         record, until = again.record, self.new.record.fields.until
         is_live = record.state is RecordState.LIVE
         if not is_live and again.start <= self.new.start:
@@ -203,10 +206,10 @@ class _Slot:
         return FactVerdict(action, ending.reason, record, ends)
 
 
-def _tellings(records: Iterable[Record]) -> list[Telling]:
+def _right(records: Iterable[Record]) -> list[Assertion]:
     """Those that have a time; what was wrong never held."""
     right = (one for one in records if one.state is not RecordState.WRONG)
-    return [told for one in right if (told := Telling.of(one)) is not None]
+    return [told for one in right if (told := Assertion.of(one)) is not None]
 
 
 def _endings(met: Iterable[_Met]) -> tuple[Ending, ...]:

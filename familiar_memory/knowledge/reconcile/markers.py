@@ -16,14 +16,14 @@ import regex
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 
-__all__ = ["Correction", "Phrases", "correction_in", "is_number", "negations", "plain"]
+__all__ = ["CorrectionKind", "Phrases", "correction_in", "is_number", "marker_words", "negations"]
 
 RULE = "reconcile"
 _NUMBER = regex.compile(r"\p{N}")
 _NEGATIONS = "negations"
 
 
-class Correction(StrEnum):
+class CorrectionKind(StrEnum):
     """What a sentence says of what was noted before: nothing, that it ended, that it was wrong."""
 
     NONE = "none"
@@ -64,15 +64,15 @@ class Phrases:
         return 0
 
 
-def correction_in(text: str) -> Correction:
+def correction_in(text: str) -> CorrectionKind:
     """What somebody's words say of what was noted; that it was wrong before that it ended."""
     if not text:
-        return Correction.NONE
+        return CorrectionKind.NONE
     tokens = tokens_of(text)
-    for kind in (Correction.WRONG, Correction.ENDED):
+    for kind in (CorrectionKind.WRONG, CorrectionKind.ENDED):
         if _phrases(kind.value).are_in(tokens):
             return kind
-    return Correction.NONE
+    return CorrectionKind.NONE
 
 
 @lru_cache(maxsize=1)
@@ -90,11 +90,13 @@ def is_number(token: str) -> bool:
 def _number_words() -> frozenset[str]:
     tables = language_tables("dates").values()
     said = (word for table in tables for word in table.get("numbers", ()))
-    return frozenset(t[0] for word in said if len(t := tokens_of(word)) == 1) - plain("fillers")
+    return frozenset(t[0] for word in said if len(t := tokens_of(word)) == 1) - marker_words(
+        "fillers"
+    )
 
 
 @lru_cache(maxsize=8)
-def plain(name: str) -> frozenset[str]:
+def marker_words(name: str) -> frozenset[str]:
     """The words of a list that are one token each: fillers, polite, alters, particles."""
     return frozenset(t[0] for word in _listed(name) if len(t := tokens_of(word)) == 1)
 

@@ -13,10 +13,10 @@ from functools import lru_cache
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.machine_lines import day_of
-from familiar_memory.knowledge.reconcile.markers import is_number, negations, plain
+from familiar_memory.knowledge.reconcile.markers import is_number, marker_words, negations
 from familiar_memory.knowledge.reconcile.relation import left_over
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
+from familiar_memory.knowledge.records.machine_lines import day_of
 from familiar_memory.knowledge.words import STOP_WORDS
 
 __all__ = ["MOST_RULES", "RuleAction", "RuleVerdict", "decide_rule"]
@@ -118,7 +118,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _empty_words() -> frozenset[str]:
-    return STOP_WORDS | plain("fillers") | plain("polite") | plain("particles")
+    return STOP_WORDS | marker_words("fillers") | marker_words("polite") | marker_words("particles")
 
 
 def _numbers(words: Sequence[str]) -> tuple[str, ...]:

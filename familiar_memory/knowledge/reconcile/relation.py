@@ -1,4 +1,4 @@
-"""How two tellings of one thing stand to each other: the same, the opposite, more exact.
+"""How two statements of one thing stand to each other: the same, the opposite, more exact.
 
 Words in common prove little: "ice cream" and "ice cream cake", "Berlin marathon" and "Berlin
 half marathon" are two things each. So a near duplicate needs most words in common (Jaccard
@@ -14,13 +14,13 @@ from enum import StrEnum
 
 from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.knowledge.predicates import ObjectKind
-from familiar_memory.knowledge.reconcile.markers import plain
+from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.wording import Wording
 
 __all__ = ["FEWEST_WORDS", "MOST_ALIKE", "Relation", "common_words", "left_over", "relation"]
 
 MOST_ALIKE = 0.6
-"""The Jaccard index of the words of two objects from which one may be a telling of the other.
+"""The Jaccard index of the words of two objects from which one may be a statement of the other.
 Istota has 0.6 on objects, its older version 0.7 on predicate and object, OpenCouch 0.85 on
 whole quotes. With what is asked for beside it here, 0.6 is the one that takes one word more among
 three for the same thing."""
@@ -31,7 +31,7 @@ _FEWEST_DENSE = 6
 
 
 class Relation(StrEnum):
-    """What a later telling is to an earlier one."""
+    """What a later statement is to an earlier one."""
 
     SAME = "same"
     OPPOSITE = "opposite"
@@ -114,7 +114,7 @@ def _near(earlier: Sequence[str], later: Sequence[str]) -> Relation:
         return Relation.OTHER
     if all(map(_is_particle, extra)):
         return Relation.SAME
-    if any(_is_dense(token) or token in plain("alters") for token in extra):
+    if any(_is_dense(token) or token in marker_words("alters") for token in extra):
         return Relation.OTHER
     return Relation.MORE_EXACT if longer is later else Relation.LESS_EXACT
 
@@ -126,7 +126,7 @@ def _is_alike(shorter: Sequence[str], longer: Sequence[str]) -> bool:
 
 
 def _is_particle(token: str) -> bool:
-    return token in plain("particles")
+    return token in marker_words("particles")
 
 
 def _is_dense(token: str) -> bool:

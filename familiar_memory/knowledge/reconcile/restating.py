@@ -6,16 +6,16 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from familiar_memory.domain.memory.record import Moment, Record
-from familiar_memory.knowledge.machine_lines import day_of
+from familiar_memory.knowledge.records.machine_lines import day_of
 
-__all__ = ["MOST_TELLINGS", "restated"]
+__all__ = ["MOST_STATEMENTS", "restated"]
 
-MOST_TELLINGS = 9
+MOST_STATEMENTS = 9
 """What was told nine times is well known; a turn is named for each, and lines are to be read."""
 
 
 def restated(standing: Record, new: Record) -> Record | None:
-    """The line after another telling; None where that is none, or one too many.
+    """The line after another statement; None where that is none, or one too many.
 
     Each turn counts once, by its ref. The day on which it was learned is the first one; since
     when it holds, and how sure it is, are taken over where the line is silent.
@@ -23,7 +23,7 @@ def restated(standing: Record, new: Record) -> Record | None:
     old, told = standing.fields, new.fields
     fresh = tuple(ref for ref in told.refs if ref not in old.refs)
     count = old.seen or 1
-    if not fresh or count >= MOST_TELLINGS:
+    if not fresh or count >= MOST_STATEMENTS:
         return None
     fields = replace(
         old,

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.predicates import SHIPPED, ObjectKind, Predicate, Vocabulary
-from familiar_memory.knowledge.reconcile.markers import Correction, correction_in
+from familiar_memory.knowledge.reconcile.markers import CorrectionKind, correction_in
 from familiar_memory.knowledge.reconcile.relation import Relation, common_words, relation
-from familiar_memory.knowledge.reconcile.table import LEAST_TOPIC, Effect, effect_of, kind_of
+from familiar_memory.knowledge.reconcile.table import LEAST_TOPIC, Effect, effect_of, predicate_kind
 from familiar_memory.knowledge.reconcile.wording import wording_of
 
-__all__ = ["Meeting", "is_in_slot"]
+__all__ = ["FactComparison", "is_in_slot"]
 
 
 def is_in_slot(standing: Record, new: Record, vocabulary: Vocabulary = SHIPPED) -> bool:
@@ -33,7 +33,7 @@ def is_in_slot(standing: Record, new: Record, vocabulary: Vocabulary = SHIPPED) 
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class FactComparison:
     """The rules by which `new` meets the others of its slot; `said` is the sentence it is from."""
 
     new: Record
@@ -54,9 +54,9 @@ class Meeting:
         correction = correction_in(said)
         return effect_of(
             self._relation(earlier, later),
-            kind_of(self._predicate(later)),
+            predicate_kind(self._predicate(later)),
             correction,
-            is_about_it=correction is not Correction.NONE and _is_about(earlier, later, said),
+            is_about_it=correction is not CorrectionKind.NONE and _is_about(earlier, later, said),
         )
 
     def _relation(self, earlier: Record, later: Record) -> Relation:

@@ -1,4 +1,4 @@
-"""The rule table of reconciliation: what a later telling does to an earlier one.
+"""The rule table of reconciliation: what a later statement does to an earlier one.
 
 The first row that fits counts. A row without a condition fits everything, so there always is one.
 """
@@ -9,16 +9,24 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from familiar_memory.knowledge.predicates import Predicate
-from familiar_memory.knowledge.reconcile.markers import Correction
+from familiar_memory.knowledge.reconcile.markers import CorrectionKind
 from familiar_memory.knowledge.reconcile.relation import Relation
 
-__all__ = ["LEAST_TOPIC", "TABLE", "Effect", "Kind", "Row", "effect_of", "kind_of"]
+__all__ = [
+    "LEAST_TOPIC",
+    "TABLE",
+    "Effect",
+    "PredicateKind",
+    "ReconciliationRule",
+    "effect_of",
+    "predicate_kind",
+]
 
 LEAST_TOPIC = 2
 """Words that a correction shares with what it corrects: "actually" alone is about anything."""
 
 
-class Kind(StrEnum):
+class PredicateKind(StrEnum):
     """The kinds of predicates that differ in what their facts do to each other."""
 
     SINGLE = "single"
@@ -28,27 +36,27 @@ class Kind(StrEnum):
 
 
 class Effect(StrEnum):
-    """What the later telling does to the earlier one."""
+    """What the later statement does to the earlier one."""
 
-    TELLS_AGAIN = "tells it again"
+    REPEATS = "repeats it"
     ENDS = "ends it"
     WAS_WRONG = "says that it was wrong"
     COEXISTS = "stands beside it"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReconciliationRule:
     """A rule: None as a condition is anything. `is_about_it` = it shares enough words."""
 
     effect: Effect
     reason: str
     relation: Relation | None = None
-    kind: Kind | None = None
-    correction: Correction | None = None
+    kind: PredicateKind | None = None
+    correction: CorrectionKind | None = None
     is_about_it: bool | None = None
 
     def fits(
-        self, relation: Relation, kind: Kind, correction: Correction, is_about_it: bool
+        self, relation: Relation, kind: PredicateKind, correction: CorrectionKind, is_about_it: bool
     ) -> bool:
         """Whether every condition holds."""
         asked = (self.relation, self.kind, self.correction, self.is_about_it)
@@ -57,42 +65,48 @@ class Row:
 
 
 TABLE = (
-    Row(Effect.TELLS_AGAIN, "it is already there", relation=Relation.SAME),
-    Row(Effect.COEXISTS, "it is for a time only", kind=Kind.TEMPORARY),
-    Row(Effect.ENDS, "the opposite was said", relation=Relation.OPPOSITE),
+    ReconciliationRule(Effect.REPEATS, "it is already there", relation=Relation.SAME),
+    ReconciliationRule(Effect.COEXISTS, "it is for a time only", kind=PredicateKind.TEMPORARY),
+    ReconciliationRule(Effect.ENDS, "the opposite was said", relation=Relation.OPPOSITE),
     # Safety first: "tree nuts" neither confirms nor ends "nuts".
-    Row(Effect.COEXISTS, "both may matter for somebody's health", kind=Kind.GUARDED),
-    Row(
+    ReconciliationRule(
+        Effect.COEXISTS, "both may matter for somebody's health", kind=PredicateKind.GUARDED
+    ),
+    ReconciliationRule(
         Effect.WAS_WRONG,
         "it was corrected",
-        kind=Kind.SINGLE,
-        correction=Correction.WRONG,
+        kind=PredicateKind.SINGLE,
+        correction=CorrectionKind.WRONG,
     ),
-    Row(Effect.WAS_WRONG, "it was corrected", correction=Correction.WRONG, is_about_it=True),
-    Row(Effect.TELLS_AGAIN, "it was said more exactly", relation=Relation.LESS_EXACT),
-    Row(Effect.ENDS, "it is said more exactly", relation=Relation.MORE_EXACT),
+    ReconciliationRule(
+        Effect.WAS_WRONG, "it was corrected", correction=CorrectionKind.WRONG, is_about_it=True
+    ),
+    ReconciliationRule(Effect.REPEATS, "it was said more exactly", relation=Relation.LESS_EXACT),
+    ReconciliationRule(Effect.ENDS, "it is said more exactly", relation=Relation.MORE_EXACT),
     # What is the same is known by now, and near duplicates are not looked for here: a new
     # employer is one, however alike its name is.
-    Row(Effect.ENDS, "there is one at a time", kind=Kind.SINGLE),
-    Row(Effect.ENDS, "it was corrected", correction=Correction.ENDED, is_about_it=True),
-    Row(Effect.COEXISTS, "both hold"),
+    ReconciliationRule(Effect.ENDS, "there is one at a time", kind=PredicateKind.SINGLE),
+    ReconciliationRule(
+        Effect.ENDS, "it was corrected", correction=CorrectionKind.ENDED, is_about_it=True
+    ),
+    ReconciliationRule(Effect.COEXISTS, "both hold"),
 )
 
 
-def kind_of(predicate: Predicate | None) -> Kind:
+def predicate_kind(predicate: Predicate | None) -> PredicateKind:
     """Which rows are meant for a predicate; one that is in no vocabulary has many objects."""
     if predicate is None:
-        return Kind.MANY
+        return PredicateKind.MANY
     if predicate.temporary:
-        return Kind.TEMPORARY
+        return PredicateKind.TEMPORARY
     if predicate.guarded:
-        return Kind.GUARDED
-    return Kind.SINGLE if predicate.single else Kind.MANY
+        return PredicateKind.GUARDED
+    return PredicateKind.SINGLE if predicate.single else PredicateKind.MANY
 
 
 def effect_of(
-    relation: Relation, kind: Kind, correction: Correction, *, is_about_it: bool
+    relation: Relation, kind: PredicateKind, correction: CorrectionKind, *, is_about_it: bool
 ) -> tuple[Effect, str]:
-    """What the later telling does, and why."""
+    """What the later statement does, and why."""
     row = next(row for row in TABLE if row.fits(relation, kind, correction, is_about_it))
     return row.effect, row.reason

@@ -1,7 +1,7 @@
-"""When tellings of facts hold, and which of two is the later one.
+"""When statements of facts hold, and which of two is the later one.
 
-A telling holds from its `since`, else from the day on which it was learned. Days are the unit:
-what was said on one day has no order but the one in which it comes. Tellings are in one order,
+A statement holds from its `since`, else from the day on which it was learned. Days are the unit:
+what was said on one day has no order but the one in which it comes. Statements are in one order,
 by when they begin, so that whichever arrives first the same one comes out as the newest.
 """
 
@@ -12,17 +12,17 @@ from datetime import UTC, datetime, timedelta
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, Record
-from familiar_memory.knowledge.machine_lines import day_of
+from familiar_memory.knowledge.records.machine_lines import day_of
 
-__all__ = ["Order", "Telling", "in_order", "sooner", "was_over"]
+__all__ = ["Order", "Assertion", "sequence_of", "sooner", "was_over"]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Assertion:
     """A record with its time: `start` and `learned` are instants, the first of their days.
 
     `start_text` is the start as it is written. `rank` is what it is ordered by: the start, but of
-    a month or a year its end, as far as it had come when that was said. `is_dated` = the telling
+    a month or a year its end, as far as it had come when that was said. `is_dated` = the statement
     says itself since when.
     """
 
@@ -34,7 +34,7 @@ class Telling:
     is_dated: bool
 
     @classmethod
-    def of(cls, record: Record) -> Telling | None:
+    def of(cls, record: Record) -> Assertion | None:
         """None when nothing says from when it holds."""
         day = day_of(record.fields.learned)
         learned = None if day is None else datetime(day.year, day.month, day.day, tzinfo=UTC)
@@ -59,7 +59,7 @@ class Telling:
 
     @property
     def ends_of_others(self) -> frozenset[PartialDate]:
-        """With which ends a telling that this one ended may be written."""
+        """With which ends a statement that this one ended may be written."""
         days = [self.start_text]
         if self.learned is not None:
             days.append(self.learned.date().isoformat())
@@ -77,15 +77,15 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Of two tellings that exclude each other: the earlier one ends at `until`."""
+    """Of two statements that exclude each other: the earlier one ends at `until`."""
 
-    earlier: Telling
-    later: Telling
+    earlier: Assertion
+    later: Assertion
     until: PartialDate
 
 
-def in_order(standing: Telling, new: Telling) -> Order | None:
-    """Which of two tellings is the earlier; None when neither ends the other.
+def sequence_of(standing: Assertion, new: Assertion) -> Order | None:
+    """Which of two statements is the earlier; None when neither ends the other.
 
     The one that begins later is the later one; of two that begin at once the one learned later,
     then the new one.
@@ -100,8 +100,8 @@ def in_order(standing: Telling, new: Telling) -> Order | None:
     return Order(earlier, later, later.learned.date().isoformat())
 
 
-def _day(telling: Telling) -> datetime:
-    return telling.learned or telling.start
+def _day(statement: Assertion) -> datetime:
+    return statement.learned or statement.start
 
 
 def _last_start(since: PartialDate) -> datetime:
@@ -125,7 +125,7 @@ def sooner(one: PartialDate | None, other: PartialDate) -> PartialDate:
     return one if second is None or first <= second else other
 
 
-def was_over(past: Telling, other: Telling) -> bool:
+def was_over(past: Assertion, other: Assertion) -> bool:
     """Whether one was over by the day for which another, begun before it, was told to hold.
 
     "In Leeds since 2020", said in 2026, is not ended by a year in Oban that was over in 2022.

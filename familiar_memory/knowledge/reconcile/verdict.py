@@ -14,7 +14,7 @@ class Action(StrEnum):
     """What is done with a new fact.
 
     Added; told again, so that a line counts once more; added and others end; added and others
-    were wrong; added as one that has ended; nothing, since this very telling stands there; held
+    were wrong; added as one that has ended; nothing, since this very statement stands there; held
     for a person to decide; rejected because it cannot be.
     """
 

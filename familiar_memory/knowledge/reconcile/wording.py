@@ -8,7 +8,7 @@ from functools import lru_cache
 import regex
 
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.reconcile.markers import is_number, negations, plain
+from familiar_memory.knowledge.reconcile.markers import is_number, marker_words, negations
 from familiar_memory.knowledge.reconcile.tokens import symbols_of, tokens_of
 
 __all__ = ["Wording", "wording_of"]
@@ -64,7 +64,7 @@ def wording_of(text: str) -> Wording:
 
 def _parted(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The core, and where negations stand in it."""
-    fillers = plain("fillers")
+    fillers = marker_words("fillers")
     core: list[str] = []
     negated: list[int] = []
     at = 0

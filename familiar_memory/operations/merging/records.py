@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.machine_lines import day_of, is_machine_record
 from familiar_memory.knowledge.reconcile.facts import decide
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
+from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal

@@ -164,7 +164,7 @@ def test_what_a_later_fact_does(old: str, new: str, said: str, action: Action) -
         assert (verdict.again, verdict.restated.fields.seen) == (standing, 2)
 
 
-def test_three_stored_duplicates_the_first_is_told_again() -> None:
+def test_three_stored_duplicates_the_first_is_repeated() -> None:
     """OpenCouch, example 8."""
     stored = [fact("knows:: Nadia", ref=ref) for ref in "abc"]
     assert decide(stored, fact("knows:: Nadia", _LATER)).again == stored[0]
@@ -270,7 +270,7 @@ def test_when_facts_hold(standing: Record, new: Record, ends: list[str], own: st
     assert all(one.is_over is (one.until != "2099") for one in verdict.ends)
 
 
-def test_a_fact_that_is_told_again_as_ended_ends() -> None:
+def test_a_fact_that_is_repeated_as_ended_ends() -> None:
     """Also one that was to expire."""
     standing = fact("interested_in:: boats", expires=date(2026, 4, 1))
     restated = decide(

@@ -6,7 +6,7 @@ import pytest
 
 from familiar_memory.domain.memory.record import TYPE_NAMES
 from familiar_memory.errors import InputError
-from familiar_memory.knowledge.memory_types import known_type, memory_type
+from familiar_memory.knowledge.records.memory_types import known_type, memory_type
 
 
 @pytest.mark.parametrize(

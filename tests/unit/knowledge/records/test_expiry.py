@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import Moment
 from familiar_memory.errors import InputError
-from familiar_memory.knowledge.expiry import expiry_of
+from familiar_memory.knowledge.records.expiry import expiry_of
 from familiar_memory.knowledge.validity import is_expired
 
 _NOW = datetime(2026, 2, 2, 9, 30, tzinfo=UTC)
