@@ -13,7 +13,7 @@ from familiar_memory.domain.talk.turn import Turn
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.indexing import Indexing
+    from familiar_memory.assembly.wiring.indexing import Indexing
     from familiar_memory.clock import Clock
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.threads.off_loop import OffLoop

@@ -282,6 +282,17 @@ def test_a_move_by_hand_is_one_line_of_the_watch(written: Path) -> None:
     assert (line["what"], line["path"], line["moved_from"]) == ("moved", "leaves.md", "sencha.md")
 
 
+@pytest.mark.parametrize("name", ["Ro", "Rowan Kerr"])
+def test_a_move_of_a_note_with_an_id_is_a_line_of_the_watch_too(written: Path, name: str) -> None:
+    """In the index nothing changes by it."""
+    (written / _ROWAN).rename(written / f"people/{name}.md")
+    ran = _run("watch --once")
+    assert [line.split()[1] for line in ran.stdout.splitlines()] == ["moved"]
+    assert f"people/{name}.md  human  was {_ROWAN}" in ran.stdout
+    assert _run("watch --once").output == "nothing changed\n"
+    assert "moved" in _run("log people/discord-42").stdout
+
+
 def test_one_look_that_finds_nothing_is_json_too(written: Path) -> None:
     """One document, with the keys of every line."""
     line = json.loads(_run("watch --once --json").stdout)
