@@ -12,10 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
+import regex
+
 from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.knowledge.predicates import ObjectKind
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.wording import Wording
+from familiar_memory.knowledge.words import STOP_WORDS
 
 __all__ = ["FEWEST_WORDS", "MOST_ALIKE", "Relation", "common_words", "left_over", "relation"]
 
@@ -26,6 +29,8 @@ whole quotes. With what is asked for beside it here, 0.6 is the one that takes o
 three for the same thing."""
 FEWEST_WORDS = 3
 """So many words the shorter one has: of two words and three, a third of the text is new."""
+_JOINED = regex.compile(r"['\u2019&,、/+]")
+"""What makes several of one name, or another one's."""
 _FEWEST_DENSE = 6
 """The same in characters, in scripts without spaces."""
 
@@ -66,7 +71,7 @@ def relation(
         return Relation.MORE_EXACT
     if _is_short_for(later, earlier, objects):
         return Relation.LESS_EXACT
-    return _near(earlier.core, later.core) if may_be_near else Relation.OTHER
+    return _near(earlier, later) if may_be_near else Relation.OTHER
 
 
 def common_words(one: Wording, other: Wording) -> int:
@@ -101,27 +106,45 @@ def _is_short_for(short: Wording, full: Wording, objects: ObjectKind) -> bool:
     """Whether one is another's name without what explains it: "Oban", "Oban, Scotland"."""
     if objects is ObjectKind.PLACE:
         return short.text == full.head
-    if objects is not ObjectKind.BEING or len(short.core) >= len(full.core):
-        return False
+    return objects is ObjectKind.BEING and _is_part_of_name(short, full)
+
+
+def _is_part_of_name(short: Wording, full: Wording) -> bool:
+    """Whether somebody may be called so: "Nadia" of "my cousin Nadia", "Ann" of "Ann Lee".
+
+    "Bob" is neither "sister of Bob" nor "Bob's cat" nor "Bob and Ann", and of "Ann Lee" there is
+    no telling whether "Lee" is she.
+    """
     size = len(short.core)
-    return short.core in (full.core[:size], full.core[-size:])
+    is_first = full.core[:size] == short.core
+    extra = full.core[size:] if is_first else full.core[:-size]
+    if not extra or not (is_first or full.core[-size:] == short.core):
+        return False
+    if not is_first and any(token in full.capitals for token in extra):
+        return False
+    joins = any(token in STOP_WORDS or _is_dense(token) for token in full.core)
+    return not joins and _JOINED.search(full.text) is None
 
 
-def _near(earlier: Sequence[str], later: Sequence[str]) -> Relation:
-    shorter, longer = sorted((earlier, later), key=len)
-    extra = left_over(shorter, longer)
-    if extra is None or shorter[-1] != longer[-1] or not _is_alike(shorter, longer):
+def _near(earlier: Wording, later: Wording) -> Relation:
+    shorter, longer = sorted((earlier, later), key=lambda one: len(one.core))
+    extra = left_over(shorter.core, longer.core)
+    if extra is None or shorter.core[-1] != longer.core[-1]:
+        return Relation.OTHER
+    if not _is_alike(shorter.core, longer.core):
         return Relation.OTHER
     if all(map(_is_particle, extra)):
         return Relation.SAME
-    if any(_is_dense(token) or token in marker_words("alters") for token in extra):
+    # A name more, as in a title, is another thing.
+    changes = marker_words("alters") | longer.capitals
+    if any(_is_dense(token) or token in changes for token in extra):
         return Relation.OTHER
     return Relation.MORE_EXACT if longer is later else Relation.LESS_EXACT
 
 
 def _is_alike(shorter: Sequence[str], longer: Sequence[str]) -> bool:
     fewest = _FEWEST_DENSE if any(map(_is_dense, shorter)) else FEWEST_WORDS
-    one, other = set(shorter), set(longer)
+    one, other = set(shorter) - STOP_WORDS, set(longer) - STOP_WORDS
     return len(one) >= fewest and len(one & other) >= MOST_ALIKE * len(one | other)
 
 

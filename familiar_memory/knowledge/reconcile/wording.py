@@ -17,6 +17,7 @@ _LINK = regex.compile(
     r"\[\[(?P<wiki>[^\[\]|]+)(?:\|(?P<shown>[^\[\]]+))?\]\]"
     r"|\[(?P<label>[^\[\]]+)\]\((?P<target>[^()\s]+)\)"
 )
+_CAPITAL = regex.compile(r"\b\p{Lu}[\p{L}\p{M}]*")
 _QUALIFIER = regex.compile(r"\s*[,，、(（]")
 
 
@@ -27,7 +28,8 @@ class Wording:
     `text` is the object with links as what they show, in the form in which equal texts are equal.
     `core` are its words without negations and fillers, `negated` tells where negations stand
     among them (by the number of words before), `numbers` are those of the core, `head` is the
-    text up to what qualifies it ("oban" of "Oban, Scotland"), `targets` the notes it links.
+    text up to what qualifies it ("oban" of "Oban, Scotland"), `capitals` are the words written with
+    one, `targets` the notes it links.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Wording:
     numbers: tuple[str, ...]
     symbols: str
     head: str
+    capitals: frozenset[str]
     targets: frozenset[str]
 
     @property
@@ -58,6 +61,7 @@ def wording_of(text: str) -> Wording:
         numbers=tuple(token for token in core if is_number(token)),
         symbols=symbols_of(shown),
         head=_QUALIFIER.split(whole, maxsplit=1)[0],
+        capitals=frozenset(tokens_of(" ".join(_CAPITAL.findall(shown)))),
         targets=frozenset(_target(found) for found in _LINK.finditer(text)),
     )
 
