@@ -132,7 +132,6 @@ def was_over(past: Assertion, other: Assertion) -> bool:
     """
     return (
         past.end is not None
-        and other.is_dated
         and other.start < past.start
         and other.learned is not None
         and past.end <= other.learned

@@ -43,18 +43,21 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
     meant = _facts_with(draft, operation.old, operation.fields)
     if len(meant) != 1 or meant[0].predicate is None:
         return "it is not clear which fact is corrected"
+    if normalised(operation.new) == normalised(operation.old):
+        return "it is already there"
     corrected = Record(
         fact_text(meant[0].predicate, operation.new),
         operation.fields,
         predicate=meant[0].predicate,
         object=operation.new,
     )
+    corrected = draft.lines.completed(draft.text, operation.section, corrected)
     verdict = _verdict(draft, corrected, besides=meant)
     if verdict.record is None:
         # A fact is not struck for a correction that cannot stand.
         return verdict.reason
     draft.strike(meant, None)
-    return _add(draft, operation.title, operation.section, corrected)
+    return _carry_out(draft, operation.title, operation.section, verdict)
 
 
 def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
@@ -72,9 +75,14 @@ def _add(
 ) -> str | None:
     record = draft.lines.completed(draft.text, section, record)
     verdict = _verdict(draft, record)
+    if is_full and verdict.record is not None:
+        return "the section is full"
+    return _carry_out(draft, title, section, verdict)
+
+
+def _carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> str | None:
+    """Write what was decided; None, or why there is nothing to write."""
     if verdict.record is not None:
-        if is_full:
-            return "the section is full"
         draft.append(title, section, verdict.record)
     elif verdict.again is not None and verdict.restated is not None:
         draft.rewrite(verdict.again, verdict.restated)
@@ -98,7 +106,7 @@ def _verdict(draft: Draft, record: Record, besides: Collection[Record] = ()) -> 
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
         verdict = decide(slot, record, draft.vocabulary)
-    if verdict.record is None or equal is not None:
+    if verdict.record is None:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:
         edited.claimed = True

@@ -210,6 +210,19 @@ def test_a_correction_replaces_the_one_fact_that_has_the_object() -> None:
     )
 
 
+def test_a_correction_to_what_is_nearly_the_same_is_carried_out() -> None:
+    """Also to a shorter form, which would be the same if nobody had called it wrong."""
+    fields = replace(_TAIL, refs=("t5",), learned=date(2026, 2, 9))
+    text = _merged("", _fact("lives_in", "Oban, Scotland"))
+    corrected = _merged(
+        text, CorrectRecord(_PATH, "Rowan", "Facts", "Oban, Scotland", "Oban", fields)
+    )
+    assert f"- ~~lives_in:: Oban, Scotland {_LIVES}~~" in corrected
+    assert "- lives_in:: Oban (2026-02-09, ref:t5" in corrected
+    again = CorrectRecord(_PATH, "Rowan", "Facts", "Oban, Scotland", "oban, Scotland", fields)
+    assert _reasons(text, again) == [("skipped", "it is already there")]
+
+
 def test_a_name_that_a_person_struck_stays_struck() -> None:
     """Somebody took it back."""
     text = "# Rowan\n\n## Aliases\n\n* ~~Ro~~\n"

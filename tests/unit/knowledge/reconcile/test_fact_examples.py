@@ -77,6 +77,23 @@ _LATER = "2026-02-10"
             "lives_in:: Oban", "staying_in:: Hull", "", Action.ADD, id="a stay ends no home"
         ),
         pytest.param("staying_in:: Hull", "staying_in:: York", "", Action.ADD, id="two stays"),
+        pytest.param(
+            "disposed_of:: a boat", "owns:: a boat", "", Action.ADD, id="another boat, later"
+        ),
+        pytest.param(
+            "works_at:: north sea ferry company",
+            "works_at:: new big north sea ferry company",
+            "",
+            Action.SUPERSEDE,
+            id="istota-19 a longer name is another employer",
+        ),
+        pytest.param(
+            "works_at:: big north sea ferry company",
+            "works_at:: north sea ferry company",
+            "",
+            Action.SUPERSEDE,
+            id="istota-19 a shorter name is another employer",
+        ),
         pytest.param("has_role:: chair", "has_role:: treasurer", "", Action.SUPERSEDE, id="role"),
         pytest.param(
             "has_status:: on leave", "has_status:: back", "", Action.SUPERSEDE, id="status"
@@ -252,6 +269,20 @@ def test_a_telling_again_loses_no_end_that_it_brings() -> None:
             id="of which only the end is known",
         ),
         pytest.param(
+            fact("lives_in:: Leeds", "2025-03-01"),
+            fact("lives_in:: Oban", _LATER, until="2025-06"),
+            [],
+            "2025-06",
+            id="of which only the end is known, and it is the later one",
+        ),
+        pytest.param(
+            replace(fact("lives_in:: Leeds", until="2026-01-20"), state=RecordState.ENDED),
+            fact("lives_in:: Oban", _LATER),
+            [],
+            None,
+            id="after one that had ended",
+        ),
+        pytest.param(
             fact("lives_in:: Leeds"),
             fact("lives_in:: Oban", ref="u"),
             ["2026-01-10"],
@@ -335,3 +366,53 @@ def test_a_telling_again_fills_what_the_line_leaves_open() -> None:
     fields = restated.fields
     assert (fields.since, fields.confidence, fields.importance) == ("2020", 0.9, 8)
     assert (fields.learned, fields.refs) == (date(2026, 1, 10), ("t2026-01-10", "t2026-02-10"))
+
+
+def _ended(record: Record, until: str) -> Record:
+    fields = replace(record.fields, until=until)
+    return replace(record, state=RecordState.ENDED, fields=fields)
+
+
+def test_what_was_so_before_and_after_is_two_facts() -> None:
+    """An old statement of what holds again belongs to the first time, which ends."""
+    hull = _ended(fact("lives_in:: Hull", "2026-02-01"), "2026-03-01")
+    standing = [fact("lives_in:: Oban", "2026-03-01"), hull]
+    first = decide(standing, fact("lives_in:: Oban", "2026-01-01")).record
+    assert first is not None
+    assert (first.state, first.fields.until) == (RecordState.ENDED, "2026-02-01")
+    between = decide(standing[:1], fact("lives_in:: Oban", "2026-01-01"))
+    assert between.restated is not None
+    assert between.restated.fields.learned == date(2026, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("standing", "new"),
+    [
+        (_ended(fact("lives_in:: Oban"), "2026-03-01"), fact("lives_in:: Oban", _LATER)),
+        (
+            _ended(fact("lives_in:: Oban"), "2025-06"),
+            fact("lives_in:: Oban", _LATER, until="2025-06"),
+        ),
+    ],
+)
+def test_what_is_told_of_a_time_that_has_ended_is_known(standing: Record, new: Record) -> None:
+    """A struck line is left as it is."""
+    verdict = decide([standing], new)
+    assert (verdict.action, verdict.reason) == (Action.SKIP, "it had ended")
+    assert decide([standing], fact("lives_in:: Oban", "2026-05-01")).action is Action.ADD
+
+
+def test_what_ended_is_told_again_by_no_shorter_form() -> None:
+    """Back in Oban is a new fact; and what has ended was not wrong."""
+    standing = _ended(fact("lives_in:: Oban, Scotland"), "2026-01-20")
+    assert decide([standing], fact("lives_in:: Oban", _LATER)).action is Action.ADD
+    slip = decide([standing], fact("lives_in:: Hull", _LATER), said="I meant Hull")
+    assert (slip.action, slip.ends) == (Action.ADD, ())
+
+
+def test_a_damaged_line_and_a_turn_without_a_name_count_for_nothing() -> None:
+    """What cannot be read ends nothing, and what has no ref could be the same again."""
+    damaged = replace(fact("lives_in:: Oban"), damaged=True)
+    assert decide([damaged], fact("lives_in:: Hull", _LATER)).action is Action.ADD
+    bare = fact("likes:: tea", refs=())
+    assert decide([bare], fact("likes:: tea", _LATER, refs=())).action is Action.SKIP
