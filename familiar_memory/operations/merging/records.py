@@ -14,10 +14,23 @@ from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
 from familiar_memory.operations.merging.refreshing import refreshed
+from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
 from familiar_memory.operations.refresh import RefreshRecords
 
-__all__ = ["add_record", "correct_record", "refresh_records", "retire_record"]
+__all__ = ["RuledOutError", "add_record", "correct_record", "refresh_records", "retire_record"]
+
+_RULED_OUT = {Action.HOLD: Verdict.HELD, Action.REJECT: Verdict.REJECTED}
+
+
+class RuledOutError(Exception):
+    """The rules of facts hold a record, or reject it: `verdict` says which, `reason` why."""
+
+    def __init__(self, verdict: Verdict, reason: str) -> None:
+        """Take both."""
+        super().__init__(reason)
+        self.verdict = verdict
+        self.reason = reason
 
 
 def add_record(draft: Draft, operation: AddRecord) -> str | None:
@@ -53,10 +66,9 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
     )
     corrected = draft.lines.completed(draft.text, operation.section, corrected)
     verdict = _verdict(draft, corrected, besides=meant)
-    if verdict.record is None:
+    if verdict.record is not None or verdict.again is not None:
         # A fact is not struck for a correction that cannot stand.
-        return verdict.reason
-    draft.strike(meant, None)
+        draft.strike(meant, None)
     return _carry_out(draft, operation.title, operation.section, verdict)
 
 
@@ -81,7 +93,13 @@ def _add(
 
 
 def _carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> str | None:
-    """Write what was decided; None, or why there is nothing to write."""
+    """Write what was decided; None, or why there is nothing to write.
+
+    Raises:
+        RuledOutError: it is held, or rejected.
+    """
+    if verdict.action in _RULED_OUT:
+        raise RuledOutError(_RULED_OUT[verdict.action], verdict.reason)
     if verdict.record is not None:
         draft.append(title, section, verdict.record)
     elif verdict.again is not None and verdict.restated is not None:

@@ -144,6 +144,20 @@ def test_a_fact_between_two_others_moves_the_end_of_the_first() -> None:
     assert "- lives_in:: Oban (2026-03-01, ref:t9" in text
 
 
+def test_what_the_rules_of_facts_hold_or_reject_is_not_written() -> None:
+    """A guess waits for a person, what cannot be is refused, and the others are written."""
+    text = _merged("", _fact("lives_in", "Oban"))
+    guess = _fact("lives_in", "Hull", refs=("t5",), learned=date(2026, 2, 9), source="inferred")
+    impossible = _fact("studies", "law", refs=("t6",), since="2025", until="2024")
+    tea = _fact("likes", "tea", refs=("t7",))
+    assert _reasons(text, guess, impossible, tea) == [
+        ("held", "it is a guess, and would end what was said"),
+        ("rejected", "it would end before it begins"),
+        ("applied", ""),
+    ]
+    assert _merged(text, guess, impossible) == text
+
+
 def test_a_fact_told_again_counts_once_a_turn() -> None:
     """The line says how often, and by which turns; the same turn counts no second time."""
     again = _fact("likes", "Tea!", refs=("t5",), learned=date(2026, 2, 9))
@@ -219,6 +233,9 @@ def test_a_correction_to_what_is_nearly_the_same_is_carried_out() -> None:
     )
     assert f"- ~~lives_in:: Oban, Scotland {_LIVES}~~" in corrected
     assert "- lives_in:: Oban (2026-02-09, ref:t5" in corrected
+    known = _merged("", _fact("likes", "rum"), _fact("likes", "tea"))
+    told = _merged(known, CorrectRecord(_PATH, "Rowan", "Facts", "rum", "tea", fields))
+    assert ("- ~~likes:: rum" in told, "seen:2" in told) == (True, True)
     again = CorrectRecord(_PATH, "Rowan", "Facts", "Oban, Scotland", "oban, Scotland", fields)
     assert _reasons(text, again) == [("skipped", "it is already there")]
 
