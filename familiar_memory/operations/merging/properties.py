@@ -30,9 +30,11 @@ def has_property(text: str, key: str) -> bool:
 
 def with_properties(text: str, properties: Iterable[Property]) -> str:
     """A new note with its properties; one that would say something of its readers is left out."""
-    for key, value in properties:
+    given = tuple(properties)
+    says_what_was_heard = any(key == _HEARD_AS for key, _ in given)
+    for key, value in given:
         with suppress(EditError):
-            if key == _ALIASES and isinstance(value, tuple):
+            if key == _ALIASES and isinstance(value, tuple) and not says_what_was_heard:
                 text = with_aliases(text, value)
             elif isinstance(value, tuple):
                 text = add_items(text, key, value)
