@@ -44,7 +44,7 @@ def test_what_is_one_thing(earlier: str, later: str, expected: Relation) -> None
         ("small brown garden birds", "3 small brown garden birds"),
         ("small brown garden birds", "two small brown garden birds"),
         ("green toy tin cars", "green toy tin cars boxes"),
-        ("red tin cars", "red old green rusty noisy tin cars"),
+        ("red tin cars", "red big green rusty noisy tin cars"),
         ("walks with him at dusk", "long walks with him at dusk"),
         ("meetings", "no meetings, no"),
         ("dogs cats", "dogs not cats"),
