@@ -19,11 +19,14 @@ from typing import TYPE_CHECKING, Final
 
 from filelock import FileLock, Timeout
 
-from familiar_memory.domain.erasure import Erasure, NothingToErase, holds_any, spellings
+from familiar_memory.domain.erasure import Erasure, NothingToErase
+from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.traces import Traces
 from familiar_memory.errors import StorageError
 from familiar_memory.history.base import History
 from familiar_memory.index.index import EmbeddingIndex
+from familiar_memory.maintenance.forget.redaction import note_redaction
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.store.disk.below import everything_below
@@ -73,22 +76,22 @@ class FolderSearch:
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Files that hold one of the texts, by path, and names; compressed ones are unpacked."""
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         sign = self.folder / _SIGN
         places = (place for place in everything_below(self.folder) if place != sign)
-        told = (self._told(place, spelled) for place in places)
+        told = (self._told(place, sought) for place in places)
         return tuple(one for one in told if one is not None)
 
-    def _told(self, place: Path, spelled: Sequence[bytes]) -> str | None:
+    def _told(self, place: Path, sought: Sought) -> str | None:
         """What is to be said of a file or folder; in no words that repeat the text."""
         shown = place.relative_to(self.folder)
-        if holds_any(place.name.encode(errors="replace"), spelled):
+        if sought.is_in(place.name):
             within = "" if shown.parent == Path() else shown.parent.as_posix()
-            is_told = holds_any(within.encode(errors="replace"), spelled)
+            is_told = sought.is_in(within)
             where = "a folder of that name" if is_told else within or "the familiar's folder"
             return f"the name of something in {where} holds it"
         try:
-            is_held = place.is_file() and file_holds(place, spelled)
+            is_held = place.is_file() and file_holds(place, sought)
         except OSError:
             return f"{shown.as_posix()} cannot be looked into"
         return f"{shown.as_posix()} holds it" if is_held else None
@@ -109,8 +112,8 @@ def erasables(
     Whole notes are named by their paths; the `register` says by what the index knows them.
     """
     return (
-        TreeEraser(store),
-        journal.eraser,
+        TreeEraser(store, note_redaction),
+        journal.eraser_by(note_redaction),
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,
@@ -248,6 +251,8 @@ def _written(what: Erasure) -> bytes:
             "authors": people,
             "paths": sorted(what.paths),
             "texts": list(what.texts),
+            "places": sorted(what.places),
+            "traces": what.traces.to_json(),
         }
     ).encode()
 
@@ -260,8 +265,11 @@ def _read(data: bytes) -> Erasure:
             authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
             paths=frozenset(values["paths"]),
             texts=tuple(values["texts"]),
+            # An older version has written neither.
+            places=frozenset(values.get("places", ())),
+            traces=Traces.from_json(values.get("traces", {})),
         )
-    except (ValueError, KeyError, TypeError) as problem:
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
         # In no words that repeat what is to go.
         raise StorageError(
             f"{_SIGN} says what was to be erased, and is damaged",
