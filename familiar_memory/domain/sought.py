@@ -37,5 +37,5 @@ class Sought:
         return self.holds(text.encode(errors="replace"))
 
     def taken_from(self, text: str) -> str:
-        """What somebody else said, without ids, and without the lines that hold one of the texts."""
+        """What somebody else said, without ids and the lines that hold one of the texts."""
         return redacted(self.ids.replaced(text).encode(), self.spelled).decode()

@@ -75,7 +75,7 @@ NO_TRACES = Traces()
 
 
 def is_telling_id(text: str) -> bool:
-    """Whether an id means one person wherever it stands: `284619350177841152`, not `7` or `rowan`."""
+    """Whether an id means one person wherever it stands: `28461935017784`, not `7` or `rowan`."""
     digits = sum(sign.isdigit() for sign in text)
     return len(text) >= _CHARS_OF_AN_ID and digits >= _DIGITS_OF_AN_ID
 
@@ -90,16 +90,19 @@ class IdPattern:
         self.reach = max((len(one.encode()) for one in longest_first), default=0) + 2
         pattern = "|".join(map(_whole, longest_first))
         self._text = re.compile(pattern) if pattern else None
-        self._bytes = re.compile(pattern.encode()) if pattern else None
+        # To look for the word first, and at what is around it then, is twenty times as quick.
+        self._words = tuple(
+            (one.encode(), re.compile(_whole(one).encode())) for one in longest_first
+        )
 
     def __bool__(self) -> bool:
         return self._text is not None
 
     def is_in(self, data: bytes) -> bool:
         """Whether one of them stands in these bytes."""
-        if self._bytes is None:
-            return False
-        return any(one in data for one in self._sure) or self._bytes.search(data) is not None
+        if any(one in data for one in self._sure):
+            return True
+        return any(word in data and whole.search(data) for word, whole in self._words)
 
     def found_in(self, text: str) -> bool:
         """Whether one of them stands in a text."""

@@ -24,6 +24,8 @@ _SIMPLE = {b'"': b'"', b"\\": b"\\", b"/": b"/", b"b": b"\b", b"f": b"\f"}
 _SIMPLE |= {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
 _RUN = re.compile(rb"[A-Za-z0-9+/_-]{12,}(?:\r?\n[A-Za-z0-9+/_-]{12,})*")
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")
+_LONE = b"\xed"
+"""With what surrogates begin, written as if they were letters."""
 _WIDTH = 8
 _FEW = 24
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -82,8 +84,8 @@ def _slots(starts: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Sequence[int]
 def readings(data: bytes) -> Iterator[tuple[str, bytes]]:
     """The bytes as they are, and all that they can be read as, each by name."""
     yield "as it is", data
-    if not data.isascii():
-        yield "in other letters", _composed(data)
+    if not data.isascii() and (composed := _composed(data)) != data:
+        yield "in other letters", composed
     if b"\\" in data:
         yield "escaped as in JSON", _composed(_JSON_ESCAPE.sub(_unescaped, data))
     if b"%" in data:
@@ -103,22 +105,19 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 
 def _composed(data: bytes) -> bytes:
-    """In composed letters; pairs of surrogates, as JSON escapes them, become one sign."""
-    text = (
-        data.decode("utf-8", "surrogatepass" if b"\xed" in data else "replace")
-        if _is_utf8(data)
-        else data.decode("utf-8", "replace")
-    )
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return normalize("NFC", text).encode()
+    """Text in composed letters; pairs of surrogates, as JSON escapes them, become one sign.
 
-
-def _is_utf8(data: bytes) -> bool:
+    Bytes that are no text stay as they are.
+    """
+    if data.isascii():
+        return data
     try:
-        data.decode("utf-8", "surrogatepass")
+        text = data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        return False
-    return True
+        return data
+    if _LONE in data:
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return normalize("NFC", text).encode()
 
 
 def _decoded(data: bytes) -> Iterator[bytes]:

@@ -10,7 +10,6 @@ from difflib import SequenceMatcher
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.role import Role
-from familiar_memory.errors import StoreError
 from familiar_memory.maintenance.forget.planning import Sources, every_turn
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE

@@ -188,7 +188,7 @@ class _Planner:
         keys = [note_of_person(slug) for slug in self._slugs]
         keys += [note_of_place(slug) for slug in places]
         keys += self._wanted.topics
-        standing = set()
+        standing = set[str]()
         for key in keys:
             yield key
             standing.update(filter(None, (register.path_of(key),)), register.rivals(key))

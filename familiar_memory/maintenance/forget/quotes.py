@@ -72,4 +72,4 @@ class Quotable:
 def shares_with(text: str, line: str) -> bool:
     """Whether a good piece of a line stands in a text that was cut short."""
     most = max(len(line) - _CUT, 0)
-    return any(line[at : at + _CUT] in text for at in range(0, most + 1))
+    return any(line[at : at + _CUT] in text for at in range(most + 1))

@@ -13,8 +13,9 @@ __all__ = ["WantedGone", "WantedPerson"]
 
 @dataclass(frozen=True, slots=True)
 class WantedPerson:
-    """Somebody, by slug. `author` is None for one who has a note and never spoke, whose id the
-    slug does not say; `names` are all that they went by.
+    """Somebody, by slug; `names` are all that they went by.
+
+    `author` is None for one who has a note and never spoke, whose id the slug does not say.
     """
 
     slug: str
@@ -27,7 +28,8 @@ class WantedGone:
     """All of it goes; a place within a time only with what was said there then.
 
     `topics` are keys of notes, `places` slugs, `turns` (place slug, ref). `lines` are records, by
-    their text; `texts` stand in lines of notes and messages, letter by letter. `since` and `until` are aware; the first moment is in it, the last is not.
+    their text; `texts` stand in lines of notes and messages, letter by letter. `since` and
+    `until` are aware; the first moment is in it, the last is not.
     """
 
     people: tuple[WantedPerson, ...] = ()

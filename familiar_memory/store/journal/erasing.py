@@ -116,11 +116,11 @@ class JournalEraser:
         for part in self._log.parts():
             if file_holds(part, lines):
                 yield f"{part.name} holds it"
-        known = self._paths_of()
+        stood_at = self._paths_of()
         for revision, _, data in self._images.versions():
             if data is None:
                 yield f"version {revision} is damaged, and cannot be looked into"
-            elif sought.holds(data) or _rest(redaction, known.get(revision), data) != data:
+            elif sought.holds(data) or _rest(redaction, stood_at.get(revision), data) != data:
                 yield f"version {revision} holds it"
         for column, count in self._index.rows_holding(sought).items():
             yield f"{count} rows of {self._index.path.name} hold it in {column}"

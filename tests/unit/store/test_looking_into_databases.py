@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.sqlite.connection import connect
 from familiar_memory.store.sqlite.in_use import is_in_use
 from familiar_memory.store.sqlite.open_here import copy_bytes, looking_into
-from familiar_memory.domain.sought import Sought
 from familiar_memory.store.sqlite.scrubbing import file_holds
 
 _COUNT = """
