@@ -15,6 +15,7 @@ from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.proof import OUT_OF_REACH, name_hints, prove
 from familiar_memory.maintenance.forget.quoting import with_quotes
+from familiar_memory.threads.built_once import built
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -140,6 +141,7 @@ class Forgetting:
                 )
             # First: what comes meanwhile would be kept.
             refused = parts.tombstones.add(people, parts.setup.clock.now())
+        self._write_down()
         with wired.lock:
             what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
             taken = list_erasure(wired.sources, what)
@@ -157,8 +159,14 @@ class Forgetting:
         what = wired.eraser.pending()
         if what is None:
             return None, ()
+        self._write_down()
         with wired.lock:
             return what, wired.eraser.erase(what)
+
+    def _write_down(self) -> None:
+        """What was recalled is logged a moment later: not after it was erased from the log."""
+        if built(self._parts, "answering"):
+            self._parts.answering.recall_logger.flush()
 
     async def _proven(
         self,

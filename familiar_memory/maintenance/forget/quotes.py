@@ -12,6 +12,7 @@ _LEAST_WORDS = 4
 _LEAST_DENSE = 12
 """Characters, of a script that writes a word in one or two."""
 _DENSE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_LEAST_MARKED = 8
 _ANCHOR = 12
 _CUT = 20
 """So much of a quoted line in a gist is the line, cut short."""
@@ -26,11 +27,16 @@ def is_distinctive(text: str) -> bool:
 
 
 class Quotable:
-    """Distinctive lines of what somebody said, found within other texts."""
+    """Lines of what somebody said, found within other texts.
+
+    A distinctive one is found wherever it stands, a shorter one where it is marked as a quotation
+    (`> ok then`) and nobody else has said it.
+    """
 
     def __init__(self) -> None:
         self._by_anchor: dict[str, set[str]] = {}
         self._first: dict[str, int] = {}
+        self._short: set[str] = set()
 
     def __len__(self) -> int:
         """How many lines there are."""
@@ -39,7 +45,9 @@ class Quotable:
     def add(self, text: str, turn: int) -> None:
         """Take in the lines of a message, and which turn it was (by id)."""
         for line in {one.strip() for one in (*text.splitlines(), text)}:
-            if is_distinctive(line):
+            if _LEAST_MARKED <= len(line) and not is_distinctive(line):
+                self._short.add(line)
+            elif is_distinctive(line):
                 self._first[line] = min(turn, self._first.get(line, turn))
                 self._by_anchor.setdefault(line[:_ANCHOR], set()).add(line)
 
@@ -47,6 +55,20 @@ class Quotable:
         """Leave a line out: somebody else has said it first."""
         if self._first.pop(line, None) is not None:
             self._by_anchor[line[:_ANCHOR]].discard(line)
+
+    def hear(self, text: str) -> None:
+        """Leave out short lines that somebody else says as well."""
+        if self._short:
+            self._short.difference_update(line.strip() for line in text.splitlines())
+
+    def marked_in(self, text: str) -> Iterator[str]:
+        """Short lines that stand in a text as quotations, as they are marked there."""
+        if not self._short or ">" not in text:
+            return
+        for line in text.splitlines():
+            quoted = line.lstrip()
+            if quoted.startswith(">") and quoted.lstrip("> ").rstrip() in self._short:
+                yield quoted.rstrip()
 
     def said_first_in(self, line: str) -> int:
         """The id of the turn that said it first."""

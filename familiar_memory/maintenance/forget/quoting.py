@@ -39,13 +39,20 @@ def with_quotes(sources: Sources, what: Erasure, progress: Progress | None = Non
         elif not turn.deleted:
             others.append(stored)
     for stored in others:
+        quotable.hear(stored.turn.text)
+    texts: set[str] = set()
+    for stored in others:
         turn = stored.turn
+        for line in quotable.marked_in(turn.text):
+            texts.add(line)
+            quoting.setdefault((turn.place.slug, turn.ref), set()).add(line)
         for line in [*quotable.found_in(turn.text)]:
             if stored.id < quotable.said_first_in(line):
                 quotable.remove(line)
             else:
                 quoting.setdefault((turn.place.slug, turn.ref), set()).add(line)
-    texts = {line for lines in quoting.values() for line in lines} & quotable.lines()
+    lines = {line for lines in quoting.values() for line in lines}
+    texts |= lines & quotable.lines()
     redaction = NoteRedaction(what)
     versions = list(_versions(sources))
     for number, (path, data) in enumerate(versions, 1):
@@ -53,6 +60,7 @@ def with_quotes(sources: Sources, what: Erasure, progress: Progress | None = Non
         if rest is not None:
             text = rest.decode(errors="replace")
             texts.update(quotable.found_in(text))
+            texts.update(quotable.marked_in(text))
             texts.update(_cut_short(path, text, quoting))
         if progress is not None:
             progress(number, len(versions))
