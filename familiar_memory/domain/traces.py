@@ -33,7 +33,8 @@ class Traces:
     turns wherever they stand. `leads` are (stem of a session note, place slug) whose leads tell of
     them. `words`, casefolded, are names of subjects: whoever names one goes. `days` are (day,
     place slug or "" for all) of which dated lines go. `records` are texts of
-    records, without their tails. `said` are texts that nobody else says, for
+    records, without their tails. `short` are texts that many might say: beside a link to whom they
+    are of they are theirs. `said` are texts that nobody else says, for
     the proof alone.
     """
 
@@ -44,6 +45,7 @@ class Traces:
     leads: frozenset[tuple[str, str]] = frozenset()
     words: frozenset[str] = frozenset()
     days: frozenset[tuple[str, str]] = frozenset()
+    short: frozenset[str] = field(default=frozenset(), repr=False)
     records: frozenset[str] = field(default=frozenset(), repr=False)
     said: frozenset[str] = field(default=frozenset(), repr=False)
 

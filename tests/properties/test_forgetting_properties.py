@@ -101,9 +101,7 @@ class World:
                 name = f"<@{PEOPLE[other].user_id}>"
                 kept = "someone" if other == self.gone else name
                 own = FULL[who][0]
-                await self._say(
-                    who, ROOMS[what], text.format(name, own), text.format(kept, own)
-                )
+                await self._say(who, ROOMS[what], text.format(name, own), text.format(kept, own))
             case "write":
                 await self.familiar.write()
             case "human":
@@ -271,16 +269,17 @@ def _without_someone(lines: list[str]) -> list[str]:
 
 
 async def _hits(familiar, who: int, cues) -> set[str]:
-    """What is found of somebody's own words, but what tells of the one who goes."""
-    result = await familiar.search(FULL[who][0], limit=50)
+    """What is found of what somebody said, but what tells of the one who goes.
+
+    Not notes: of two that say the same, which one speaks hangs on what else there is.
+    """
+    result = await familiar.search(FULL[who][0], limit=50, sources=["conversation"])
     return {
         hit.text
         for hit in result.hits
         if FULL[who][0] in hit.text
         and not any(word in hit.text for word in _OF_OTHERS)
         and not any(_has(hit.text, cue) for cue in cues)
-        and "^lead-" not in hit.text
-        and "messages," not in hit.text
         and hit.text.count("\n") == 0
     }
 

@@ -14,7 +14,7 @@ from familiar_memory.maintenance.forget.links import GoneLinks, linked_blocks
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.inheritance import section_place
-from familiar_memory.markdown.record.legend import PlaceLegend, legend_of
+from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.short_ref import full_ref, short_ref
 from familiar_memory.markdown.tree import Block, Note, Section
 
@@ -55,9 +55,12 @@ class GoneBlocks:
         record = block.record or alias_record(section, block, legend)
         if record is not None and self._record_goes(record):
             return True
+        traces = self._traces
         if self._words is not None and self._words.search(block.text.casefold()):
             return True
-        return self._cites(block, record, legend)
+        if self._links.is_in(block.text) and any(one in block.text for one in traces.short):
+            return True
+        return self._cites(block, record)
 
     def _is_gone_lead(self, path: str, section: Section, block: Block) -> bool:
         """A lead is made of everybody's words, and counts them."""
@@ -93,7 +96,7 @@ class GoneBlocks:
         day = _day(fields.learned).isoformat()
         return (day, "") in self._traces.days or (day, fields.place or "") in self._traces.days
 
-    def _cites(self, block: Block, record: Record | None, legend: PlaceLegend) -> bool:
+    def _cites(self, block: Block, record: Record | None) -> bool:
         """Whether a text that says no turn of its own leads to one, or a damaged tail names one."""
         refs = self._traces.refs
         if not refs:

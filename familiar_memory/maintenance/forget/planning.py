@@ -96,6 +96,7 @@ class _Planner:
             words=frozenset(title.casefold() for title in self._titles),
             days=frozenset(self._days()),
             records=records,
+            short=self._said.short_lines(),
             said=said,
         )
         authors = frozenset(one.author for one in wanted.people if one.author is not None)
@@ -136,7 +137,8 @@ class _Planner:
     ) -> tuple[frozenset[TurnName], frozenset[tuple[str, str]]]:
         """Every turn that goes, and the sessions whose leads tell of them."""
         zone = self._sources.zone
-        turns, leads = set(self._wanted.turns), set()
+        turns, leads = set(self._wanted.turns), set[tuple[str, str]]()
+        answers = set[TurnName]()
         for stored in every_turn(self._sources.history):
             turn = stored.turn
             name = (turn.place.slug, turn.ref)
@@ -147,7 +149,12 @@ class _Planner:
             leads.add((PurePosixPath(slot.path).stem, turn.place.slug))
             if turn.role is Role.USER:
                 self._said.add(turn.text, stored.id)
-        return frozenset(turns), frozenset(leads)
+        for stored in every_turn(self._sources.history):
+            turn = stored.turn
+            # What the familiar answered is made of what it was told.
+            if turn.role is not Role.USER and (turn.place.slug, turn.reply_to or "") in turns:
+                answers.add((turn.place.slug, turn.ref))
+        return frozenset(turns | answers), frozenset(leads)
 
     def _goes(self, stored: StoredTurn, name: TurnName, places: frozenset[str]) -> bool:
         turn, wanted = stored.turn, self._wanted

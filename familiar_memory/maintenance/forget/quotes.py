@@ -44,8 +44,9 @@ class Quotable:
 
     def add(self, text: str, turn: int) -> None:
         """Take in the lines of a message, and which turn it was (by id)."""
-        for line in {one.strip() for one in (*text.splitlines(), text)}:
-            if _LEAST_MARKED <= len(line) and not is_distinctive(line):
+        # What stands there as a quotation are somebody else's words.
+        for line in {one.strip() for one in text.splitlines() if not one.lstrip().startswith(">")}:
+            if len(line) >= _LEAST_MARKED and not is_distinctive(line):
                 self._short.add(line)
             elif is_distinctive(line):
                 self._first[line] = min(turn, self._first.get(line, turn))
@@ -75,8 +76,12 @@ class Quotable:
         return self._first[line]
 
     def lines(self) -> frozenset[str]:
-        """All of them."""
+        """The distinctive ones."""
         return frozenset(self._first)
+
+    def short_lines(self) -> frozenset[str]:
+        """The others."""
+        return frozenset(self._short)
 
     def found_in(self, text: str) -> Iterator[str]:
         """Those that stand in a text."""
