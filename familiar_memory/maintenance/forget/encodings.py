@@ -92,7 +92,7 @@ def readings(data: bytes) -> Iterator[tuple[str, bytes]]:
         yield "percent-encoded", _composed(unquote_to_bytes(data.replace(b"+", b" ")))
     decoded = b"\0".join(_decoded(data))
     if decoded:
-        yield "in base64", _composed(decoded)
+        yield "in base64", decoded
     if b"\0" in data:
         yield "in UTF-16", _composed(data.replace(b"\0", b""))
 
@@ -125,9 +125,11 @@ def _decoded(data: bytes) -> Iterator[bytes]:
     for match in _RUN.finditer(data):
         run = match[0].translate(_URL_SAFE, b"\r\n")
         for first in range(4):
-            whole = run[first:]
-            whole = whole[: len(whole) - len(whole) % 4]
+            some = run[first:]
+            rest = len(some) % 4
+            # One sign alone says nothing; two and three are the end of what was encoded.
+            whole = some[:-1] if rest == 1 else some + b"=" * (-rest % 4)
             try:
-                yield base64.b64decode(whole)
+                yield _composed(base64.b64decode(whole))
             except (binascii.Error, ValueError):
                 continue

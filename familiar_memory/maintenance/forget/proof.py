@@ -124,8 +124,9 @@ def _pieces(path: Path, reach: int) -> Iterator[bytes]:
                     data = unpack.decompress(data)
                 except zlib.error:
                     return
-            yield before + data
-            before = data[-overlap:]
+            piece = before + data
+            yield piece
+            before = piece[-overlap:]
 
 
 def _is_database(path: Path) -> bool:
