@@ -20,7 +20,7 @@ from familiar_memory.domain.traces import is_telling_id
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, covers
 from familiar_memory.maintenance.forget.links import GoneLinks
-from familiar_memory.maintenance.forget.planning import Sources, every_turn, plan_erasure
+from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn, plan_erasure
 from familiar_memory.maintenance.forget.wanted import WantedGone, WantedPerson
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import Block, parse_note
@@ -28,7 +28,7 @@ from familiar_memory.markdown.tree import Block, parse_note
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["AskedRecall", "Dossier", "KnownFact", "KnownLine", "KnownNames", "SaidTurn", "dossier"]
+__all__ = ["AskedRecall", "Dossier", "HeldFact", "KnownLine", "KnownNames", "SaidTurn", "dossier"]
 
 _ALL = 1_000_000_000
 """More recalls than any log keeps."""
@@ -44,7 +44,7 @@ class KnownNames:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFact:
+class HeldFact:
     """What is held of them: `state` is live, ended or wrong; `since` and `until` as written."""
 
     predicate: str
@@ -98,7 +98,7 @@ class Dossier:
     ids: tuple[str, ...]
     names: tuple[KnownNames, ...]
     rooms: tuple[str, ...]
-    facts: tuple[KnownFact, ...]
+    facts: tuple[HeldFact, ...]
     lines: tuple[KnownLine, ...]
     elsewhere: tuple[KnownLine, ...]
     turns: tuple[SaidTurn, ...]
@@ -107,7 +107,7 @@ class Dossier:
     left_out: int
 
 
-def dossier(parts: Parts, person: WantedPerson, sources: Sources, *, is_all: bool) -> Dossier:
+def dossier(parts: Parts, person: WantedPerson, sources: ForgetSources, *, is_all: bool) -> Dossier:
     """Gather it; nothing is changed. With `is_all` also what that person may not know.
 
     Raises:
@@ -119,7 +119,7 @@ def dossier(parts: Parts, person: WantedPerson, sources: Sources, *, is_all: boo
 
 class _Gathering:
     def __init__(
-        self, parts: Parts, person: WantedPerson, sources: Sources, *, is_all: bool
+        self, parts: Parts, person: WantedPerson, sources: ForgetSources, *, is_all: bool
     ) -> None:
         self._person = person
         self._sources = sources
@@ -137,7 +137,7 @@ class _Gathering:
         self._left_out = 0
 
     def dossier(self) -> Dossier:
-        facts: list[KnownFact] = []
+        facts: list[HeldFact] = []
         lines: list[KnownLine] = []
         elsewhere: list[KnownLine] = []
         for file in self._sources.store.scan_files().files:
@@ -239,9 +239,9 @@ def _ids(author: Author | None) -> Iterator[str]:
         yield author.canonical_key
 
 
-def _fact(record: Record, line: KnownLine) -> KnownFact:
+def _fact(record: Record, line: KnownLine) -> HeldFact:
     fields = record.fields
-    return KnownFact(
+    return HeldFact(
         record.predicate or "",
         record.object or "",
         RecordState(record.state).value,

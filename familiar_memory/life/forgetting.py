@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.erasing import Erased
-from familiar_memory.assembly.forgetting import wire_forgetting
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
+from familiar_memory.life.forget_parts import wire_forgetting
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.proof import OUT_OF_REACH, name_hints, prove

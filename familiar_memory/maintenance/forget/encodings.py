@@ -17,7 +17,7 @@ import numpy as np
 
 from familiar_memory.domain.traces import IdPattern
 
-__all__ = ["Needles", "readings"]
+__all__ = ["SoughtForms", "readings"]
 
 _JSON_ESCAPE = re.compile(rb'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
 _SIMPLE = {b'"': b'"', b"\\": b"\\", b"/": b"/", b"b": b"\b", b"f": b"\f"}
@@ -32,7 +32,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _BITS = 18
 
 
-class Needles:
+class SoughtForms:
     """Texts and ids that are looked for; texts are compared in composed letters."""
 
     def __init__(self, texts: Iterable[str], ids: Iterable[str]) -> None:

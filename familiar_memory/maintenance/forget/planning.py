@@ -34,13 +34,13 @@ from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.reader import JournalFiles
 from familiar_memory.writers.text.slots import slot_of
 
-__all__ = ["Sources", "plan_erasure"]
+__all__ = ["ForgetSources", "plan_erasure"]
 
 _AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class ForgetSources:
     """What is looked through: turns, notes as they stand, and their past."""
 
     history: HistoryReader
@@ -50,7 +50,7 @@ class Sources:
     zone: tzinfo
 
 
-def plan_erasure(sources: Sources, wanted: WantedGone) -> Erasure:
+def plan_erasure(sources: ForgetSources, wanted: WantedGone) -> Erasure:
     """What has to go; quotes in what others wrote are added by `with_quotes`.
 
     Raises:
@@ -69,7 +69,7 @@ def every_turn(history: HistoryReader) -> Iterator[StoredTurn]:
 
 
 class _Planner:
-    def __init__(self, sources: Sources, wanted: WantedGone) -> None:
+    def __init__(self, sources: ForgetSources, wanted: WantedGone) -> None:
         self._sources = sources
         self._wanted = wanted
         self._slugs = frozenset(one.slug for one in wanted.people)

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.progress import Progress
-from familiar_memory.maintenance.forget.encodings import Needles
-from familiar_memory.maintenance.forget.planning import Sources, every_turn
+from familiar_memory.maintenance.forget.encodings import SoughtForms
+from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.sqlite.open_here import looking_into
 from familiar_memory.store.sqlite.reading_only import ReadOnlyDatabase
@@ -63,7 +63,7 @@ def prove(
     Raises:
         OSError: the folder cannot be listed.
     """
-    needles = Needles((*what.texts, *what.traces.said), what.traces.ids)
+    needles = SoughtForms((*what.texts, *what.traces.said), what.traces.ids)
     skipped = set(left_out)
     places = [one for one in everything_below(folder) if one.name not in skipped]
     found: list[str] = []
@@ -74,7 +74,7 @@ def prove(
     return ForgetProof(len(places), tuple(found))
 
 
-def name_hints(sources: Sources, names: Iterable[str]) -> tuple[str, ...]:
+def name_hints(sources: ForgetSources, names: Iterable[str]) -> tuple[str, ...]:
     """Where bare names still stand, of notes and messages: common ones may be of others."""
     hints = []
     turns = [stored.turn for stored in every_turn(sources.history) if not stored.turn.deleted]
@@ -92,7 +92,7 @@ def name_hints(sources: Sources, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(hints)
 
 
-def _found(folder: Path, place: Path, needles: Needles) -> Iterator[str]:
+def _found(folder: Path, place: Path, needles: SoughtForms) -> Iterator[str]:
     shown = place.relative_to(folder).as_posix()
     if needles.reading_of(place.name.encode(errors="replace")) is not None:
         above = place.parent.relative_to(folder).as_posix()
@@ -134,7 +134,7 @@ def _is_database(path: Path) -> bool:
         return file.read(len(_DATABASE)) == _DATABASE
 
 
-def _rows_hold(path: Path, needles: Needles) -> bool:
+def _rows_hold(path: Path, needles: SoughtForms) -> bool:
     """Whether a value of a database holds it, packed or not: a long one is not in one piece."""
     with closing(ReadOnlyDatabase(path).connect()) as connection:
         return any(needles.reading_of(piece) is not None for piece in _joined(_values(connection)))

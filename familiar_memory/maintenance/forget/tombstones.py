@@ -26,7 +26,7 @@ from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 
-__all__ = ["MARKS", "Tombstone", "Tombstones"]
+__all__ = ["Tombstone", "Tombstones"]
 
 MARKS: Final = "forgotten.json"
 KEY: Final = "forgotten.key"

@@ -15,7 +15,7 @@ import pytest
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.traces import Traces, is_telling_id
-from familiar_memory.maintenance.forget.encodings import Needles
+from familiar_memory.maintenance.forget.encodings import SoughtForms
 from familiar_memory.maintenance.forget.proof import prove
 
 TEXT = 'the "Zanzibar" schlüssel lies — under the 鍵 mat'
@@ -96,7 +96,7 @@ def test_values_of_databases_are_read_packed_or_not(tmp_path):
 def test_many_texts_are_found_as_one_is(tmp_path):
     """By another way, since there are so many."""
     said = [f"sentence number {n} of somebody" for n in range(500)]
-    needles = Needles(said, ())
+    needles = SoughtForms(said, ())
     assert needles.are_in(b"zz" + said[321].encode())
     assert not needles.are_in(b"sentence number 9999 of nobody" * 50)
     assert not needles.are_in(b"short")

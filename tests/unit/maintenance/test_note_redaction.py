@@ -81,7 +81,10 @@ def test_what_is_of_somebody_goes_with_its_line(gone):
         ("[[Rowanberry]] and [[topics/Rowan]]\n", "[[Rowanberry]] and [[topics/Rowan]]\n"),
         ("see [[2026-02-02-evening#^t2]]\n", "see [[2026-02-02-evening#^t2]]\n"),
         ("- works_at:: [[Rowan]] (2026-02-02)\n- x\n", "- x\n"),
-        ("- has_pet:: cat of [[Rowan]] (2026-02-02)\n", "- has_pet:: cat of someone (2026-02-02)\n"),
+        (
+            "- has_pet:: cat of [[Rowan]] (2026-02-02)\n",
+            "- has_pet:: cat of someone (2026-02-02)\n",
+        ),
     ],
 )
 def test_what_others_wrote_loses_links_and_ids_and_nothing_else(text, left):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.markdown.heading import heading_source, heading_text
 
 if TYPE_CHECKING:
-    from familiar_memory.inspection.dossier import Dossier, KnownFact, KnownLine, SaidTurn
+    from familiar_memory.inspection.dossier import Dossier, HeldFact, KnownLine, SaidTurn
 
 __all__ = ["dossier_markdown"]
 
@@ -54,7 +54,7 @@ def _lines(known: Dossier, familiar: str, day: date, zone: tzinfo) -> Iterator[s
             yield f"- {at}, in {where}, {recall.surfaced} passages{question}"
 
 
-def _facts(facts: Sequence[KnownFact]) -> Iterator[str]:
+def _facts(facts: Sequence[HeldFact]) -> Iterator[str]:
     if not facts:
         return
     yield from ("", "## Facts", "")

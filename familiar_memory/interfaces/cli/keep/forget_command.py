@@ -88,7 +88,7 @@ def forget(
         plan_json,
         refused_json,
         show_forgotten,
-        show_plan,
+        show_losses,
         show_refused,
     )
 
@@ -128,7 +128,7 @@ def forget(
         with out.progress("looking") as progress:
             plan = await forgetting.plan(request, progress)
         if dry_run or not out.is_json:
-            run.tell(plan, lambda plan, out: show_plan(plan, out, dry_run=dry_run), plan_json)
+            run.tell(plan, lambda plan, out: show_losses(plan, out, dry_run=dry_run), plan_json)
         if dry_run:
             return _NOTHING if plan.is_empty else 0
         if plan.is_empty and not never_again:

@@ -18,7 +18,7 @@ __all__ = [
     "plan_json",
     "refused_json",
     "show_forgotten",
-    "show_plan",
+    "show_losses",
     "show_refused",
 ]
 
@@ -26,7 +26,7 @@ _LONGEST = 100
 _BY_HAND = " (written by hand)"
 
 
-def show_plan(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
+def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
     """Every file, line and message, and the counts."""
     if plan.is_empty:
         out.print("nothing of it is here")

@@ -9,7 +9,7 @@ from filelock import FileLock
 
 from familiar_memory.assembly.erasing import Eraser, erasables
 from familiar_memory.assembly.writing import writer_lock
-from familiar_memory.maintenance.forget.planning import Sources
+from familiar_memory.maintenance.forget.planning import ForgetSources
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
@@ -23,15 +23,17 @@ __all__ = ["ForgetParts", "sources_of", "wire_forgetting"]
 class ForgetParts:
     """The parts of one familiar that forget."""
 
-    sources: Sources
+    sources: ForgetSources
     eraser: Eraser
     lock: FileLock
     """That of the writer, which must not write up meanwhile what goes."""
 
 
-def sources_of(setup: Setup, files: OpenFiles) -> Sources:
+def sources_of(setup: Setup, files: OpenFiles) -> ForgetSources:
     """What is looked through for somebody."""
-    return Sources(files.history, files.store, files.journal, files.register, setup.settings.zone)
+    return ForgetSources(
+        files.history, files.store, files.journal, files.register, setup.settings.zone
+    )
 
 
 def wire_forgetting(parts: Parts) -> ForgetParts:
