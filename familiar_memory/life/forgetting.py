@@ -36,8 +36,8 @@ _SIGN = "erasing.json"
 class ForgetReport:
     """What was forgotten, store by store, and what a search through every byte still finds.
 
-    `residue` is empty where nothing is left; `hints` are bare names, which others may bear;
-    `out_of_reach` is what no program here can look into. `refused` people are not kept any more.
+    `residue` is empty where nothing is left; `hints` are bare names, which others may bear.
+    `refused` people are not kept any more.
     """
 
     taken: ForgetList
@@ -45,7 +45,11 @@ class ForgetReport:
     residue: tuple[str, ...]
     hints: tuple[str, ...]
     refused: int = 0
-    out_of_reach: tuple[str, ...] = OUT_OF_REACH
+
+    @property
+    def out_of_reach(self) -> tuple[str, ...]:
+        """What no program here can look into, and what to do about it."""
+        return OUT_OF_REACH
 
     @property
     def is_gone(self) -> bool:
