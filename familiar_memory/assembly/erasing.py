@@ -34,7 +34,7 @@ from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
 from familiar_memory.store.disposable import DISPOSABLE, DisposableFolder
-from familiar_memory.store.erasing import TreeEraser
+from familiar_memory.store.erasing import OUT_OF_REACH, TreeEraser
 from familiar_memory.store.sqlite.scrubbing import file_holds
 from familiar_memory.store.temporary import TemporaryFolders
 
@@ -184,7 +184,8 @@ class Eraser:
             Erased(store.name, count, store.residue(what))
             for store, count in zip(self._stores, changed, strict=True)
         )
-        if not any(one.residue for one in report):
+        if not any(set(one.residue) - {OUT_OF_REACH} for one in report):
+            # Of what nobody here can reach, the list itself would be one copy more.
             self._take_down()
         return report
 

@@ -19,10 +19,10 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
-from familiar_memory.history.places import names_card, place_from, place_id
+from familiar_memory.history.places import place_from, place_id
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
+from familiar_memory.history.redacting import redact_rest, redact_turns
 from familiar_memory.history.sessions.membership import bump
-from familiar_memory.history.turn_rows import actions_json
 from familiar_memory.history.turns.turn_spans import in_spans
 from familiar_memory.store.sqlite.files import WITH_LOG
 from familiar_memory.store.sqlite.scrubbing import can_find, file_holds, rows_holding
@@ -43,13 +43,6 @@ _FORGET_ROOMS: Final = (
 )
 _FORGET_UNUSED: Final = (
     "DELETE FROM place_names WHERE id NOT IN (SELECT called FROM turns WHERE called IS NOT NULL)"
-)
-# What else may hold it, and what becomes of it.
-_KEPT_BESIDE: Final = (
-    "UPDATE recalls SET question = NULL WHERE is_sought(question)",
-    "DELETE FROM surfaced WHERE is_sought(key)",
-    "UPDATE batches SET detail = '' WHERE is_sought(detail)",
-    "DELETE FROM watermarks WHERE is_sought(name)",
 )
 _FORGET_PLACE: Final = (
     "UPDATE turns SET called = NULL WHERE place = :row",
@@ -90,8 +83,9 @@ class HistoryEraser:
                 changed += _empty_author(connection, author, at_us)
             for place in what.places:
                 changed += _empty_place(connection, place, at_us)
-            changed += _redact_turns(connection, sought, at_us)
-            changed += _redact_rest(connection, sought)
+            emptied, redacted = redact_turns(connection, sought, at_us)
+            changed += redacted + _empty_turns(connection, emptied, at_us)
+            changed += redact_rest(connection, sought)
         self._database.scrub()
         return changed
 
@@ -219,94 +213,6 @@ def _empty_details(connection: sqlite3.Connection, what: Erasure, named: Iterabl
     ]
     connection.executemany("UPDATE batches SET detail = '' WHERE id = ?", [(one,) for one in held])
     return len(held)
-
-
-def _redact_turns(connection: sqlite3.Connection, sought: Sought, at_us: int) -> int:
-    """Take what is sought out of turns: ids, and whole lines; one that is empty then is deleted."""
-    if not sought:
-        return 0
-    rows = {
-        row: turn
-        for row, *turn in connection.execute(
-            "SELECT id, text, actions, session FROM turns WHERE state != 'deleted' AND"
-            " (is_sought(text) OR is_sought(actions))"
-        )
-    }
-    for row, (text, actions, session) in rows.items():
-        rest = sought.taken_from(text)
-        kept = tuple(one for one in map(sought.taken_from, json.loads(actions)) if one.strip())
-        if not rest.strip() and not kept:
-            _empty_turns(connection, (row,), at_us)
-            continue
-        connection.execute(
-            "UPDATE turns SET text = ?, actions = ?, amended_us = ?, state = 'edited' WHERE id = ?",
-            (rest, actions_json(kept), at_us, row),
-        )
-        bump(connection, session)
-    return len(rows)
-
-
-def _redact_rest(connection: sqlite3.Connection, sought: Sought) -> int:
-    """Take texts out of what is kept beside the turns: names, questions, details, marks."""
-    count = 0
-    for statement in _KEPT_BESIDE:
-        count += connection.execute(statement).rowcount if sought else 0
-    for row, card in connection.execute("SELECT id, card FROM author_names").fetchall():
-        if sought.is_in(card):
-            count += 1
-            _redact_card(connection, row, card, sought)
-    for row, card in connection.execute("SELECT id, card FROM place_names").fetchall():
-        if sought.is_in(card):
-            count += 1
-            _redact_place_names(connection, row, card, sought)
-    return count
-
-
-def _redact_place_names(
-    connection: sqlite3.Connection, row: int, card: str, sought: Sought
-) -> None:
-    """Take the names out of what places are called; others may be called the rest already."""
-    kept = (None if name is None or sought.is_in(name) else name for name in json.loads(card))
-    rest = names_card(*kept)
-    connection.execute("UPDATE turns SET called = NULL WHERE called = ? AND ? IS NULL", (row, rest))
-    if rest is not None:
-        connection.execute("INSERT OR IGNORE INTO place_names (card) VALUES (?)", (rest,))
-        connection.execute(
-            "UPDATE turns SET called = (SELECT id FROM place_names WHERE card = ?)"
-            " WHERE called = ?",
-            (rest, row),
-        )
-    connection.execute("DELETE FROM place_names WHERE id = ?", (row,))
-
-
-def _redact_card(connection: sqlite3.Connection, row: int, card: str, sought: Sought) -> None:
-    """Take the names out of a card; the same person may have one that says so already.
-
-    Sessions show it beside what was said under it, so those count as amended.
-    """
-
-    def kept(name: str | None) -> str | None:
-        return None if name is None or sought.is_in(name) else name
-
-    for (session,) in connection.execute(
-        "SELECT DISTINCT session FROM turns WHERE name = ?", (row,)
-    ).fetchall():
-        bump(connection, session)
-    display_name, username, aliases = json.loads(card)
-    rest = json.dumps(
-        [kept(display_name), kept(username), [one for one in aliases if kept(one)]],
-        ensure_ascii=False,
-    )
-    same = connection.execute(
-        "SELECT o.id FROM author_names o JOIN author_names n ON n.author = o.author"
-        " WHERE n.id = ? AND o.card = ?",
-        (row, rest),
-    ).fetchone()
-    if same is None:
-        connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (rest, row))
-        return
-    connection.execute("UPDATE turns SET name = ? WHERE name = ?", (same[0], row))
-    connection.execute("DELETE FROM author_names WHERE id = ?", (row,))
 
 
 def _is_left(connection: sqlite3.Connection, row: int) -> bool:

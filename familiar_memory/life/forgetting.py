@@ -13,8 +13,9 @@ from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted
 from familiar_memory.life.forget_parts import wire_forgetting
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
-from familiar_memory.maintenance.forget.proof import OUT_OF_REACH, name_hints, prove
+from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove
 from familiar_memory.maintenance.forget.quoting import with_quotes
+from familiar_memory.store.erasing import OUT_OF_REACH
 from familiar_memory.threads.built_once import built
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class ForgetReport:
     @property
     def out_of_reach(self) -> tuple[str, ...]:
         """What no program here can look into, and what to do about it."""
-        return OUT_OF_REACH
+        return UNREACHED
 
     @property
     def is_gone(self) -> bool:
@@ -186,7 +187,12 @@ class Forgetting:
         hints = await self._threads.run(
             name_hints, wire_forgetting(self._parts).sources, _bare_names(taken)
         )
-        told = dict.fromkeys(f"{one.store}: {words}" for one in stores for words in one.residue)
+        told = dict.fromkeys(
+            f"{one.store}: {words}"
+            for one in stores
+            for words in one.residue
+            if words != OUT_OF_REACH
+        )
         residue = (*told, *(words for words in proof.residue))
         return ForgetReport(taken, stores, tuple(dict.fromkeys(residue)), hints, refused)
 

@@ -20,7 +20,7 @@ from familiar_memory.store.names import DERIVED_PATHS
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.sqlite.scrubbing import file_holds
 
-__all__ = ["ERASING", "TreeEraser"]
+__all__ = ["ERASING", "OUT_OF_REACH", "TreeEraser"]
 
 ERASING: Final = "erase"
 """The source of the changes in the journal that took something out of the notes."""
@@ -28,6 +28,8 @@ ERASING: Final = "erase"
 _ATTEMPTS: Final = 5
 """Somebody who saves a note as often as this while it is erased must be asked to stop."""
 _REPOSITORY: Final = ".git"
+OUT_OF_REACH: Final = f"{_REPOSITORY} cannot be looked into: git keeps earlier versions of notes"
+"""What a tree says that is a repository, however often it is erased from."""
 
 
 class TreeEraser:
@@ -83,7 +85,7 @@ class TreeEraser:
                 if is_held:
                     yield f"{path} holds it"
         if (self._store.root / _REPOSITORY).exists():
-            yield f"{_REPOSITORY} cannot be looked into: git keeps earlier versions of notes"
+            yield OUT_OF_REACH
 
     def _paths(self) -> Iterator[str]:
         """Every file of the tree, hidden or not, but what the index and git keep there."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,14 +24,16 @@ from familiar_memory.store.sqlite.open_here import looking_into
 from familiar_memory.store.sqlite.reading_only import ReadOnlyDatabase
 from familiar_memory.store.sqlite.scrubbing import columns_of
 
-__all__ = ["OUT_OF_REACH", "ForgetProof", "name_hints", "prove"]
+__all__ = ["UNREACHED", "ForgetProof", "name_hints", "prove"]
 
 _PIECE = 4 << 20
 _DATABASE = b"SQLite format 3\0"
 _ONLY_NUMBERS = "-shm"
+_ZLIB = b"\x78"
+"""With what zlib begins, and so an object of git."""
 _SHORT_NAME = 2
-OUT_OF_REACH = (
-    "git: if the notes are in a repository, its history has the old versions; rewrite it (git"
+UNREACHED = (
+    "git: if the notes are in a repository, its packs may have old versions; rewrite it (git"
     " filter-repo), or delete .git and commit anew, and do the same with every clone",
     "backups and copies elsewhere, exports that you made, and synchronised folders: delete them, or"
     " forget in them as well",
@@ -117,16 +119,31 @@ def _pieces(path: Path, reach: int) -> Iterator[bytes]:
     overlap = 6 * reach + 64
     before = b""
     with looking_into(path) as file:
-        unpack = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16) if path.suffix == ".gz" else None
+        unpack: Callable[[bytes], bytes] | None = None
         while data := file.read(_PIECE):
+            if unpack is None and not before:
+                unpack = _unpacker(data)
             if unpack is not None:
                 try:
-                    data = unpack.decompress(data)
+                    data = unpack(data)
                 except zlib.error:
                     return
             piece = before + data
             yield piece
             before = piece[-overlap:]
+
+
+def _unpacker(beginning: bytes) -> Callable[[bytes], bytes] | None:
+    """What unpacks a file of gzip, or an object of git; None for any other."""
+    if beginning.startswith(b"\x1f\x8b"):
+        return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress
+    if beginning[:1] != _ZLIB:
+        return None
+    try:
+        zlib.decompressobj().decompress(beginning)
+    except zlib.error:
+        return None
+    return zlib.decompressobj().decompress
 
 
 def _is_database(path: Path) -> bool:
@@ -150,7 +167,7 @@ def _values(connection: sqlite3.Connection) -> Iterator[bytes]:
                 yield value.encode(errors="replace")
                 continue
             yield value
-            if value[:1] == b"\x78":
+            if value[:1] == _ZLIB:
                 try:
                     yield zlib.decompress(value)
                 except zlib.error:

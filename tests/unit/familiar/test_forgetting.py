@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -347,3 +348,19 @@ def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path
             await familiar.people.dossier("Nobody")
 
     run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_repository_is_told_of_and_keeps_nothing_from_ending(new_familiar, tmp_path):
+    """Its packs are beyond us; what lies in it object by object is found."""
+    tree = tmp_path / "ember" / "memory"
+
+    async def work(familiar):
+        (tree / ".git" / "objects" / "ab").mkdir(parents=True)
+        blob = tree / ".git" / "objects" / "ab" / "cdef"
+        blob.write_bytes(zlib.compress(f"blob 9\0- {WORKS}".encode()))
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.residue == ("memory/.git/objects/ab/cdef holds it, as it is",)
+        assert "git" in report.out_of_reach[0]
+        assert not (tmp_path / "ember" / "erasing.json").exists()
+
+    run(new_familiar, tmp_path, work)
