@@ -19,8 +19,6 @@ SOMEONE = "someone"
 
 _DIGITS_OF_AN_ID = 4
 _CHARS_OF_AN_ID = 6
-_SURE_DIGITS = 15
-"""So many digits are found anywhere among bytes; fewer may be a part of another number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +84,8 @@ class IdPattern:
     """Finds ids as whole words: `discord-42` is neither in `discord-421` nor in `discord-42-b`."""
 
     def __init__(self, ids: Iterable[str]) -> None:
-        """An id of many digits is found among other bytes, too, as a database packs them."""
+        """Of digits a whole number is meant; letters may stand around it, as databases pack it."""
         longest_first = sorted({one for one in ids if one}, key=lambda one: (-len(one), one))
-        self._sure = tuple(one.encode() for one in longest_first if _is_sure(one))
         self.reach = max((len(one.encode()) for one in longest_first), default=0) + 2
         pattern = "|".join(map(_whole, longest_first))
         self._text = re.compile(pattern) if pattern else None
@@ -102,8 +99,6 @@ class IdPattern:
 
     def is_in(self, data: bytes) -> bool:
         """Whether one of them stands in these bytes."""
-        if any(one in data for one in self._sure):
-            return True
         return any(word in data and whole.search(data) for word, whole in self._words)
 
     def found_in(self, text: str) -> bool:
@@ -116,10 +111,6 @@ class IdPattern:
             return text
         mention = rf"<(?:@[!&]?|#)(?:{self._text.pattern})>|@?(?:{self._text.pattern})"
         return re.sub(mention, SOMEONE, text)
-
-
-def _is_sure(one: str) -> bool:
-    return one.isdigit() and len(one) >= _SURE_DIGITS
 
 
 def _whole(one: str) -> str:

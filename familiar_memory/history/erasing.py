@@ -95,6 +95,7 @@ class HistoryEraser:
         found = []
         with self._database.reading() as connection:
             turns = [row for name in what.turns for row in _named(connection, *name)]
+            turns += [row for slug in what.places for row in _said_in(connection, slug)]
             rows = [row for author in what.authors for row in _authors(connection, author)]
             left = sum(_is_left(connection, row) for row in turns)
             if left:
@@ -117,6 +118,13 @@ def _named(connection: sqlite3.Connection, place: str, ref: str) -> list[int]:
     rows = connection.execute(
         "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ? AND t.ref = ?",
         (place, ref),
+    )
+    return [int(row[0]) for row in rows]
+
+
+def _said_in(connection: sqlite3.Connection, place: str) -> list[int]:
+    rows = connection.execute(
+        "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ?", (place,)
     )
     return [int(row[0]) for row in rows]
 
@@ -202,10 +210,7 @@ def _empty_details(connection: sqlite3.Connection, what: Erasure, named: Iterabl
             said = connection.execute("SELECT id FROM turns WHERE author = ?", (row,))
             gone.update(int(one[0]) for one in said)
     for place in what.places:
-        there = connection.execute(
-            "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ?", (place,)
-        )
-        gone.update(int(one[0]) for one in there)
+        gone.update(_said_in(connection, place))
     held = [
         row
         for row, first, last, turns in batches

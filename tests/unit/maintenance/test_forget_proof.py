@@ -39,7 +39,7 @@ SPELLED = {
     "an id": f"<@{ID}>".encode(),
     "a slug": f"people/discord-{ID}.md".encode(),
     "an id in base64": base64.b64encode(f"by {ID} then".encode()),
-    "an id among bytes": b"\x00\x07discord" + ID.encode() + b"9",
+    "an id among bytes": b"\x00\x07discord" + ID.encode() + b"Rowan",
 }
 
 
